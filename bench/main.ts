@@ -6,6 +6,7 @@ import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { pageBench } from "./page/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
+import { stateBench } from "./state/bench.ts";
 import { upgradeBench } from "./upgrade/bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   durable: durableBench,
   page: pageBench,
   doors: doorsBench,
+  state: stateBench,
 };
 
 try {

@@ -143,8 +143,12 @@ export class LabPage {
   }
 
   async #beginScenario(steps: readonly string[]): Promise<void> {
-    await this.page.keyboard.press("s");
     const stories = this.dialog("Stories");
+    // What listens for keys comes beside the first blocks.
+    await expect(async () => {
+      await this.page.keyboard.press("s");
+      await expect(stories).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     await stories.getByText(/^Run a scenario .*of your own/).click();
     await stories.getByLabel("…or its text").fill(scenarioOf(...steps));
     await stories.getByRole("button", { name: "Check and run" }).click();

@@ -85,6 +85,7 @@ const TABLE: Record<string, Row> = {
     reaches: ["src/cli", "src/client", "src/gen", "src/input"],
     packages: [
       PROTOBUF,
+      "@noble/hashes",
       "@xterm/addon-fit",
       "@xterm/xterm",
       "react",

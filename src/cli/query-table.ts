@@ -172,7 +172,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       stores: entry(lab.getStores, "", "The stores with their roots, and the app hash over them"),
       keys: entry(
         lab.getStoreKeys,
-        "store --prefix --search",
+        "store --prefix --search --offset --limit",
         "The keys of a store, in hex and as its module reads them",
       ),
       entry: entry(lab.getStoreEntry, "store key", "The value under a key"),

@@ -198,7 +198,7 @@ describe("chainlab query", () => {
     [
       "state keys bank --prefix 02 --limit 5",
       "lab.v1.Lab/GetStoreKeys",
-      { store: "bank", prefix: "02", pagination: { limit: "5" } },
+      { store: "bank", prefix: "02", limit: "5" },
     ],
     ["state diff 6 7", "lab.v1.Lab/GetStateDiff", { before: "6", after: "7" }],
   ])("%s asks %s", async (line, name, request) => {

@@ -87,7 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"lab.v1.Lab/GetBallots","verb":"GET","paths":["/lab/v1/ballots/{proposal}"],"fields":[{"name":"proposal","type":"integer"},{"name":"height","type":"integer"}]},
   {"name":"lab.v1.Lab/GetDivergence","verb":"GET","paths":["/lab/v1/divergence/{before}/{after}"],"fields":[{"name":"before","type":"string"},{"name":"after","type":"string"}]},
   {"name":"lab.v1.Lab/GetStores","verb":"GET","paths":["/lab/v1/state"],"fields":[]},
-  {"name":"lab.v1.Lab/GetStoreKeys","verb":"GET","paths":["/lab/v1/state/{store}/keys"],"fields":[{"name":"store","type":"string"},{"name":"prefix","type":"string"},{"name":"search","type":"string"},{"name":"pagination.key","type":"bytes"},{"name":"pagination.offset","type":"int64"},{"name":"pagination.limit","type":"int64"},{"name":"pagination.count_total","type":"bool"},{"name":"pagination.reverse","type":"bool"}]},
+  {"name":"lab.v1.Lab/GetStoreKeys","verb":"GET","paths":["/lab/v1/state/{store}/keys"],"fields":[{"name":"store","type":"string"},{"name":"prefix","type":"string"},{"name":"search","type":"string"},{"name":"offset","type":"integer"},{"name":"limit","type":"integer"}]},
   {"name":"lab.v1.Lab/GetStoreEntry","verb":"GET","paths":["/lab/v1/state/{store}/keys/{key}"],"fields":[{"name":"store","type":"string"},{"name":"key","type":"string"}]},
   {"name":"lab.v1.Lab/GetStoreProof","verb":"GET","paths":["/lab/v1/state/{store}/keys/{key}/proof"],"fields":[{"name":"store","type":"string"},{"name":"key","type":"string"}]},
   {"name":"lab.v1.Lab/GetKeyHistory","verb":"GET","paths":["/lab/v1/state/{store}/keys/{key}/history"],"fields":[{"name":"store","type":"string"},{"name":"key","type":"string"},{"name":"limit","type":"integer"}]},

@@ -29,6 +29,7 @@ export const VIEWS: readonly View[] = [
     title: "Governance",
     Component: lazyPart("Governance", () => import("./Governance.tsx")),
   },
+  { name: "state", title: "State", Component: lazyPart("State", () => import("./State.tsx")) },
   {
     name: "charts",
     title: "Charts",

@@ -58,6 +58,8 @@ test("each node's entries read as its own binary has them, and what is gone is n
     after: "31",
     beforeText: "",
     afterText: "1",
+    created: true,
+    removed: false,
   });
   const back = divergenceOf(sim, "val-0", "val-1");
   expect(back?.differences.find(({ store, key }) => store === "oracle" && key === "01")).toEqual({
@@ -68,6 +70,8 @@ test("each node's entries read as its own binary has them, and what is gone is n
     after: "",
     beforeText: "1",
     afterText: "",
+    created: false,
+    removed: true,
   });
   const [val0, val1] = ["val-0", "val-1"].map((name) =>
     toHexUpper(sim.node(name)?.appHash ?? new Uint8Array()),

@@ -78,6 +78,8 @@ function describer(sim: Simulation, before: App, after: App) {
       after: toHexUpper(change.after ?? EMPTY),
       beforeText: was?.value ?? "",
       afterText: is?.value ?? "",
+      created: change.before === undefined,
+      removed: change.after === undefined,
     };
   };
 }

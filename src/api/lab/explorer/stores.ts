@@ -1,6 +1,4 @@
-import { create } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
-import { paginateStore } from "../../../engine/framework/pagination.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { fromHex } from "../../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -8,12 +6,13 @@ import type { CommittedStore } from "../../../engine/store/committed-state.ts";
 import type { Entry } from "../../../engine/store/kv-store.ts";
 import { find, type Leaf } from "../../../engine/store/node.ts";
 import { type ExistenceProof, proveKey, proveStore } from "../../../engine/store/proof.ts";
-import { PageRequestSchema } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
 import type { LabAnswer, LabRequest } from "../../../gen/lab/v1/lab_plain.ts";
 import { nameOf, ownersOf, textOf } from "./entry-names.ts";
 
 /** Characters of a value in a list of keys. */
-const SHOWN = 200;
+const SHOWN = 1000;
+/** Keys in a list, unless another number is asked for. */
+const ON_A_PAGE = 100;
 
 /** The stores of the state after a height. Throws StatusError, as all here do, for a height that there is not. */
 export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"> {
@@ -32,21 +31,26 @@ export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"
 /** The keys of a store that begin with a prefix and have the words that are searched for, page by page. */
 export function storeKeysOf(
   sim: Simulation,
-  { store = "", prefix = "", search = "", pagination }: LabRequest<"getStoreKeys">,
+  { store = "", prefix = "", search = "", offset = 0, limit = 0 }: LabRequest<"getStoreKeys">,
   height: number,
 ): LabAnswer<"getStoreKeys"> {
-  const kept = storeOf(sim, store, height);
+  const entries = storeOf(sim, store, height).prefix(bytesOf(prefix));
   const app = sim.read((_, each) => each, height);
   const owners = ownersOf(sim);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (entry: Entry): boolean => {
-    if (words.length === 0) return true;
-    const { value, ...about } = textOf(app, store, entry);
-    const text = `${toHexUpper(entry.key)} ${nameOf({ ...about, value }, owners)} ${value}`;
-    const low = text.toLowerCase();
-    return words.every((word) => low.includes(word));
+    const text = textOf(app, store, entry);
+    const all = `${toHexUpper(entry.key)} ${nameOf(text, owners)} ${text.value}`.toLowerCase();
+    return words.every((word) => all.includes(word));
   };
-  const describe = (entry: Entry) => {
+  const page: Entry[] = [];
+  let total = 0;
+  for (const entry of entries) {
+    if (words.length > 0 && !has(entry)) continue;
+    total += 1;
+    if (total > offset && page.length < (limit || ON_A_PAGE)) page.push(entry);
+  }
+  const keys = page.map((entry) => {
     const text = textOf(app, store, entry);
     const { value } = text;
     return {
@@ -56,10 +60,8 @@ export function storeKeysOf(
       size: entry.value.length,
       written: entry.version,
     };
-  };
-  const request = pagination && create(PageRequestSchema, pagination);
-  const page = paginateStore(kept, bytesOf(prefix), request, describe, has);
-  return { height, keys: page.items, pagination: page.pagination };
+  });
+  return { height, keys, total };
 }
 
 /** What stands under one key. */

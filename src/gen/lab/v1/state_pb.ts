@@ -6,15 +6,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { PageRequest, PageRequestJson, PageResponse, PageResponseJson } from "../../chain/base/query/v1beta1/pagination_pb.ts";
-import { file_chain_base_query_v1beta1_pagination } from "../../chain/base/query/v1beta1/pagination_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lab/v1/state.proto.
  */
 export const file_lab_v1_state: GenFile = /*@__PURE__*/
-  fileDesc("ChJsYWIvdjEvc3RhdGUucHJvdG8SBmxhYi52MSISChBHZXRTdG9yZXNSZXF1ZXN0IlAKBlN0b3JlcxIOCgZoZWlnaHQYASABKA0SEAoIYXBwX2hhc2gYAiABKAkSJAoGc3RvcmVzGAMgAygLMhQubGFiLnYxLlN0b3JlU3VtbWFyeSI4CgxTdG9yZVN1bW1hcnkSDAoEbmFtZRgBIAEoCRIMCgRrZXlzGAIgASgNEgwKBHJvb3QYAyABKAkifwoTR2V0U3RvcmVLZXlzUmVxdWVzdBINCgVzdG9yZRgBIAEoCRIOCgZwcmVmaXgYAiABKAkSDgoGc2VhcmNoGAMgASgJEjkKCnBhZ2luYXRpb24YBCABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QidwoJU3RvcmVLZXlzEg4KBmhlaWdodBgBIAEoDRIeCgRrZXlzGAIgAygLMhAubGFiLnYxLlN0b3JlS2V5EjoKCnBhZ2luYXRpb24YAyABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIlIKCFN0b3JlS2V5EgsKA2tleRgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBHRleHQYAyABKAkSDAoEc2l6ZRgEIAEoDRIPCgd3cml0dGVuGAUgASgNIjIKFEdldFN0b3JlRW50cnlSZXF1ZXN0Eg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCSJ0CgpTdG9yZUVudHJ5Eg4KBmhlaWdodBgBIAEoDRINCgVzdG9yZRgCIAEoCRILCgNrZXkYAyABKAkSDAoEbmFtZRgEIAEoCRINCgV2YWx1ZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB3dyaXR0ZW4YByABKA0iMgoUR2V0U3RvcmVQcm9vZlJlcXVlc3QSDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJIrsBCgpTdG9yZVByb29mEg4KBmhlaWdodBgBIAEoDRINCgVzdG9yZRgCIAEoCRIkCgR0cmVlGAMgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEiYKBnN0b3JlcxgEIAEoCzIWLmxhYi52MS5FeGlzdGVuY2VQcm9vZhIQCghhcHBfaGFzaBgFIAEoCRIVCg1oZWFkZXJfaGVpZ2h0GAYgASgNEhcKD2hlYWRlcl9hcHBfaGFzaBgHIAEoCSJ1Cg5FeGlzdGVuY2VQcm9vZhILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkSEwoLbGVhZl9wcmVmaXgYAyABKAkSEQoJbGVhZl9oYXNoGAQgASgJEh8KBHBhdGgYBSADKAsyES5sYWIudjEuUHJvb2ZTdGVwIkkKCVByb29mU3RlcBIOCgZwcmVmaXgYASABKAkSDgoGc3VmZml4GAIgASgJEgwKBGhhc2gYAyABKAkSDgoGY292ZXJzGAQgASgNIkEKFEdldEtleUhpc3RvcnlSZXF1ZXN0Eg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRINCgVsaW1pdBgDIAEoDSJRCgpLZXlIaXN0b3J5EiIKB2NoYW5nZXMYASADKAsyES5sYWIudjEuS2V5Q2hhbmdlEg0KBXNpbmNlGAIgASgNEhAKCGNvbXBsZXRlGAMgASgIIkkKCUtleUNoYW5nZRIOCgZoZWlnaHQYASABKA0SDwoHcHJlc2VudBgCIAEoCBINCgV2YWx1ZRgDIAEoCRIMCgR0ZXh0GAQgASgJImIKE0dldFN0YXRlRGlmZlJlcXVlc3QSDgoGYmVmb3JlGAEgASgNEg0KBWFmdGVyGAIgASgNEg0KBXN0b3JlGAMgASgJEg4KBm9mZnNldBgEIAEoDRINCgVsaW1pdBgFIAEoDSLKAQoJU3RhdGVEaWZmEhUKDWJlZm9yZV9oZWlnaHQYASABKA0SFAoMYWZ0ZXJfaGVpZ2h0GAIgASgNEhcKD2JlZm9yZV9hcHBfaGFzaBgDIAEoCRIWCg5hZnRlcl9hcHBfaGFzaBgEIAEoCRIqCgtkaWZmZXJlbmNlcxgFIAMoCzIVLmxhYi52MS5LZXlEaWZmZXJlbmNlEg0KBXRvdGFsGAYgASgNEiQKBnN0b3JlcxgHIAMoCzIULmxhYi52MS5TdG9yZUNoYW5nZXMiLgoMU3RvcmVDaGFuZ2VzEg0KBXN0b3JlGAEgASgJEg8KB2NoYW5nZXMYAiABKA0ipQEKCkRpdmVyZ2VuY2USFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0igQEKDUtleURpZmZlcmVuY2USDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEgwKBG5hbWUYAyABKAkSDgoGYmVmb3JlGAQgASgJEg0KBWFmdGVyGAUgASgJEhMKC2JlZm9yZV90ZXh0GAYgASgJEhIKCmFmdGVyX3RleHQYByABKAliBnByb3RvMw", [file_chain_base_query_v1beta1_pagination]);
+  fileDesc("ChJsYWIvdjEvc3RhdGUucHJvdG8SBmxhYi52MSISChBHZXRTdG9yZXNSZXF1ZXN0IlAKBlN0b3JlcxIOCgZoZWlnaHQYASABKA0SEAoIYXBwX2hhc2gYAiABKAkSJAoGc3RvcmVzGAMgAygLMhQubGFiLnYxLlN0b3JlU3VtbWFyeSI4CgxTdG9yZVN1bW1hcnkSDAoEbmFtZRgBIAEoCRIMCgRrZXlzGAIgASgNEgwKBHJvb3QYAyABKAkiYwoTR2V0U3RvcmVLZXlzUmVxdWVzdBINCgVzdG9yZRgBIAEoCRIOCgZwcmVmaXgYAiABKAkSDgoGc2VhcmNoGAMgASgJEg4KBm9mZnNldBgEIAEoDRINCgVsaW1pdBgFIAEoDSJKCglTdG9yZUtleXMSDgoGaGVpZ2h0GAEgASgNEh4KBGtleXMYAiADKAsyEC5sYWIudjEuU3RvcmVLZXkSDQoFdG90YWwYAyABKA0iUgoIU3RvcmVLZXkSCwoDa2V5GAEgASgJEgwKBG5hbWUYAiABKAkSDAoEdGV4dBgDIAEoCRIMCgRzaXplGAQgASgNEg8KB3dyaXR0ZW4YBSABKA0iMgoUR2V0U3RvcmVFbnRyeVJlcXVlc3QSDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJInQKClN0b3JlRW50cnkSDgoGaGVpZ2h0GAEgASgNEg0KBXN0b3JlGAIgASgJEgsKA2tleRgDIAEoCRIMCgRuYW1lGAQgASgJEg0KBXZhbHVlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHd3JpdHRlbhgHIAEoDSIyChRHZXRTdG9yZVByb29mUmVxdWVzdBINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkiuwEKClN0b3JlUHJvb2YSDgoGaGVpZ2h0GAEgASgNEg0KBXN0b3JlGAIgASgJEiQKBHRyZWUYAyABKAsyFi5sYWIudjEuRXhpc3RlbmNlUHJvb2YSJgoGc3RvcmVzGAQgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEhAKCGFwcF9oYXNoGAUgASgJEhUKDWhlYWRlcl9oZWlnaHQYBiABKA0SFwoPaGVhZGVyX2FwcF9oYXNoGAcgASgJInUKDkV4aXN0ZW5jZVByb29mEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCRITCgtsZWFmX3ByZWZpeBgDIAEoCRIRCglsZWFmX2hhc2gYBCABKAkSHwoEcGF0aBgFIAMoCzIRLmxhYi52MS5Qcm9vZlN0ZXAiSQoJUHJvb2ZTdGVwEg4KBnByZWZpeBgBIAEoCRIOCgZzdWZmaXgYAiABKAkSDAoEaGFzaBgDIAEoCRIOCgZjb3ZlcnMYBCABKA0iQQoUR2V0S2V5SGlzdG9yeVJlcXVlc3QSDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEg0KBWxpbWl0GAMgASgNIlEKCktleUhpc3RvcnkSIgoHY2hhbmdlcxgBIAMoCzIRLmxhYi52MS5LZXlDaGFuZ2USDQoFc2luY2UYAiABKA0SEAoIY29tcGxldGUYAyABKAgiSQoJS2V5Q2hhbmdlEg4KBmhlaWdodBgBIAEoDRIPCgdwcmVzZW50GAIgASgIEg0KBXZhbHVlGAMgASgJEgwKBHRleHQYBCABKAkiYgoTR2V0U3RhdGVEaWZmUmVxdWVzdBIOCgZiZWZvcmUYASABKA0SDQoFYWZ0ZXIYAiABKA0SDQoFc3RvcmUYAyABKAkSDgoGb2Zmc2V0GAQgASgNEg0KBWxpbWl0GAUgASgNIsoBCglTdGF0ZURpZmYSFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0SJAoGc3RvcmVzGAcgAygLMhQubGFiLnYxLlN0b3JlQ2hhbmdlcyIuCgxTdG9yZUNoYW5nZXMSDQoFc3RvcmUYASABKAkSDwoHY2hhbmdlcxgCIAEoDSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKjAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCRIPCgdjcmVhdGVkGAggASgIEg8KB3JlbW92ZWQYCSABKAhiBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.GetStoresRequest
@@ -173,9 +171,16 @@ export type GetStoreKeysRequest = Message<"lab.v1.GetStoreKeysRequest"> & {
   search: string;
 
   /**
-   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 4;
+   * How many are skipped, and how many come at most; 100 unless given.
+   *
+   * @generated from field: uint32 offset = 4;
    */
-  pagination?: PageRequest | undefined;
+  offset: number;
+
+  /**
+   * @generated from field: uint32 limit = 5;
+   */
+  limit: number;
 };
 
 /**
@@ -202,9 +207,16 @@ export type GetStoreKeysRequestJson = {
   search?: string;
 
   /**
-   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 4;
+   * How many are skipped, and how many come at most; 100 unless given.
+   *
+   * @generated from field: uint32 offset = 4;
    */
-  pagination?: PageRequestJson;
+  offset?: number;
+
+  /**
+   * @generated from field: uint32 limit = 5;
+   */
+  limit?: number;
 };
 
 /**
@@ -231,9 +243,11 @@ export type StoreKeys = Message<"lab.v1.StoreKeys"> & {
   keys: StoreKey[];
 
   /**
-   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 3;
+   * How many there are.
+   *
+   * @generated from field: uint32 total = 3;
    */
-  pagination?: PageResponse | undefined;
+  total: number;
 };
 
 /**
@@ -253,9 +267,11 @@ export type StoreKeysJson = {
   keys?: StoreKeyJson[];
 
   /**
-   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 3;
+   * How many there are.
+   *
+   * @generated from field: uint32 total = 3;
    */
-  pagination?: PageResponseJson;
+  total?: number;
 };
 
 /**
@@ -282,7 +298,7 @@ export type StoreKey = Message<"lab.v1.StoreKey"> & {
   name: string;
 
   /**
-   * The value for people, cut after 200 characters; empty where it is not known what such a key holds.
+   * The value for people, cut after 1000 characters; empty where it is not known what such a key holds.
    *
    * @generated from field: string text = 3;
    */
@@ -320,7 +336,7 @@ export type StoreKeyJson = {
   name?: string;
 
   /**
-   * The value for people, cut after 200 characters; empty where it is not known what such a key holds.
+   * The value for people, cut after 1000 characters; empty where it is not known what such a key holds.
    *
    * @generated from field: string text = 3;
    */
@@ -1267,7 +1283,7 @@ export type KeyDifference = Message<"lab.v1.KeyDifference"> & {
   name: string;
 
   /**
-   * Upper-case hex; empty if the node has no such key.
+   * Upper-case hex; empty also if there is no such key.
    *
    * @generated from field: string before = 4;
    */
@@ -1289,6 +1305,18 @@ export type KeyDifference = Message<"lab.v1.KeyDifference"> & {
    * @generated from field: string after_text = 7;
    */
   afterText: string;
+
+  /**
+   * Whether the key is only in the second, or only in the first.
+   *
+   * @generated from field: bool created = 8;
+   */
+  created: boolean;
+
+  /**
+   * @generated from field: bool removed = 9;
+   */
+  removed: boolean;
 };
 
 /**
@@ -1315,7 +1343,7 @@ export type KeyDifferenceJson = {
   name?: string;
 
   /**
-   * Upper-case hex; empty if the node has no such key.
+   * Upper-case hex; empty also if there is no such key.
    *
    * @generated from field: string before = 4;
    */
@@ -1337,6 +1365,18 @@ export type KeyDifferenceJson = {
    * @generated from field: string after_text = 7;
    */
   afterText?: string;
+
+  /**
+   * Whether the key is only in the second, or only in the first.
+   *
+   * @generated from field: bool created = 8;
+   */
+  created?: boolean;
+
+  /**
+   * @generated from field: bool removed = 9;
+   */
+  removed?: boolean;
 };
 
 /**

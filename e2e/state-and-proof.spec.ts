@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./helpers.ts";
+
+const SLASHED = ["run: 5", "double_sign: { node: val-2 }", "run: 4"] as const;
+
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+
+    test("a person finds a key, sees what changed it, and has its proof checked up to the next header", async ({
+      lab,
+      page,
+    }) => {
+      await lab.open();
+      await lab.tellScenario(...SLASHED);
+      const last = await lab.height();
+      await page.goto("#/state");
+      const height = page.getByRole("textbox", { name: "State after block", exact: true });
+      await expect(height).toHaveValue(String(last));
+      await expect(page.getByRole("navigation", { name: "Stores" })).toContainText("staking");
+
+      const keys = page.getByRole("region", { name: "Keys of staking" });
+      await keys.getByLabel("Search keys").fill("VALIDATOR val-2 95000000");
+      await expect(keys.getByRole("row", { name: "validator val-2" })).toBeVisible();
+      await keys.getByRole("row", { name: "validator val-2" }).getByRole("button").first().click();
+      const key = page.getByRole("region", { name: "Key", exact: true });
+      await expect(key.getByRole("heading", { name: "validator val-2" })).toBeVisible();
+      await expect(key.getByRole("img", { name: /^tokens from block/ })).toBeVisible();
+      await expect(key.getByRole("row", { name: /tokens 95,000,000/ })).toBeVisible();
+      await expect(key.getByRole("row", { name: /^genesis/ })).toContainText("tokens 100,000,000");
+
+      // No header has the app hash of the newest block yet.
+      const verdict = page.getByTestId("proof-verdict");
+      await expect(verdict).toContainText(`the header of block ${last + 1} will say it`);
+      await page.getByRole("button", { name: "The block before" }).click();
+      await expect(height).toHaveValue(String(last - 1));
+      await expect(verdict).toContainText("✓ The last is the app hash that the header of block");
+      await verdict.getByRole("link").click();
+      await expect(lab.inspector).toContainText(`Block ${last}`);
+
+      // What the page says is hashed is hashed again here, and ends with what the header says.
+      await page.goto("#/state");
+      const proof = page.getByRole("region", { name: "Proof" });
+      await proof.getByText(/^What is hashed in each of the \d+ steps$/).click();
+      const steps = await proof.locator("details > div > ol > li").all();
+      expect(steps.length).toBeGreaterThan(5);
+      for (const step of steps) {
+        const codes = await step.locator("code").allInnerTexts();
+        const hashed = Buffer.from(codes.slice(0, -1).join(""), "hex");
+        const hash = createHash("sha256").update(hashed).digest("hex").toUpperCase();
+        expect(codes.at(-1)).toBe(hash);
+      }
+      const end = (await steps.at(-1)?.locator("code").last().innerText()) ?? "";
+      await expect(
+        proof.getByRole("listitem").filter({ hasText: "app hash" }).first(),
+      ).toContainText(`${end.slice(0, 6)}…${end.slice(-4)}`);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  });
+}
+
+test("two heights are compared, and a key that differs is opened from there", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario(...SLASHED);
+  await page.goto("#/state");
+  await page.getByLabel("Compared with block").fill("5");
+  await page.getByRole("button", { name: "Show what changed" }).click();
+  const changed = page.getByRole("region", { name: "What changed" });
+  await expect(changed.getByRole("status")).toContainText(/keys differ: .* in slashing/);
+  const line = changed.getByRole("row", { name: "staking validator val-2" });
+  await expect(line).toContainText("tokens 100,000,000");
+  await expect(line).toContainText("tokens 95,000,000");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await line.getByRole("button").click();
+  await expect(page.getByRole("region", { name: "Key", exact: true })).toContainText(
+    "validator val-2",
+  );
+  await changed.getByRole("button", { name: "Close" }).click();
+  await expect(changed).toBeHidden();
+});
+
+test("the view stays at its height while the chain goes on, offers the newest, and refuses heights that are not there", async ({
+  lab,
+  page,
+}) => {
+  await lab.open("#/state");
+  const height = page.getByRole("textbox", { name: "State after block", exact: true });
+  await expect(height).not.toHaveValue("");
+  const first = Number(await height.inputValue());
+  await lab.reaches(first + 3);
+  await expect(height).toHaveValue(String(first));
+  await lab.pause();
+  const newest = await lab.height();
+  await page.getByRole("button", { name: `Newest: ${newest}` }).click();
+  await expect(height).toHaveValue(String(newest));
+  await height.fill("999");
+  await expect(page.getByRole("alert")).toHaveText(`Blocks 1 to ${newest} are there.`);
+});

@@ -1,0 +1,79 @@
+import { useFrameState } from "../../store/page.ts";
+import { hrefTo } from "../../store/route.ts";
+import type { StoreEntry } from "../../store/types.ts";
+import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
+import { count, grouped } from "../../widgets/format.ts";
+import { useNames } from "../../widgets/use-names.ts";
+import { useStateAnswer } from "./ask-state.ts";
+import { fieldsOf } from "./entry-text.ts";
+import css from "./KeyDetails.module.css";
+import { KeyHistory } from "./KeyHistory.tsx";
+import { ProofCard } from "./ProofCard.tsx";
+
+interface KeyDetailsProps {
+  store: string;
+  of: string;
+  height: number;
+}
+
+/** What stands under a key, what changed it, and its proof. */
+export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
+  const { answer, problem } = useStateAnswer<StoreEntry>(
+    key === ""
+      ? undefined
+      : { about: `entry ${store} ${key}`, height, ask: (lab) => lab.getStoreEntry({ store, key }) },
+  );
+  const named = useNames();
+  if (key === "") {
+    return (
+      <section className={`card ${css.details} soft`} aria-label="Key">
+        Choose a key: here stand its value, the blocks that changed it, and the proof that the chain
+        has it.
+      </section>
+    );
+  }
+  const name = named(answer?.name ?? "") || `key ${store}`;
+  return (
+    <>
+      <section className={`card ${css.details}`} aria-label="Key">
+        <header className={css.head}>
+          <h2>{name}</h2>
+          <LongId id={key} name="the key" />
+        </header>
+        {problem && <p className="soft">{problem}.</p>}
+        <KeyHistory store={store} of={key} height={height} />
+        {answer && <Value entry={answer} height={height} />}
+      </section>
+      {answer && <ProofCard store={store} of={key} name={name} height={height} />}
+    </>
+  );
+}
+
+/** A value by its fields, or as text, or in hex where it is not known what it is. */
+function Value({ entry, height }: { entry: StoreEntry; height: number }) {
+  const named = useNames();
+  const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
+  const { text, value, written } = entry;
+  const fields = fieldsOf(text);
+  return (
+    <div>
+      <h3>Value</h3>
+      <Facts>
+        {fields.map(({ name, value: shown }) => (
+          <Fact key={name} name={name || "value"}>
+            {grouped(named(shown))}
+          </Fact>
+        ))}
+        {fields.length === 0 && (
+          <Fact name="value">{value === "" ? "nothing" : <code>{value}</code>}</Fact>
+        )}
+        <Fact name="written">
+          {written === first ? "in the genesis or " : "in "}
+          <a href={hrefTo({ selection: { kind: "block", id: String(written) } })}>
+            block {count(Math.min(written, height))}
+          </a>
+        </Fact>
+      </Facts>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { useFrameState } from "../../store/page.ts";
+import { hrefTo } from "../../store/route.ts";
+import type { StoreProof } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
+import { OnDemand } from "../../widgets/OnDemand.tsx";
+import { useCopy } from "../../widgets/use-copy.ts";
+import { useStateAnswer } from "./ask-state.ts";
+import { proofHashes } from "./check-proof.ts";
+import css from "./ProofCard.module.css";
+import { HashedParts, Staircase } from "./Staircase.tsx";
+import { changedByte, TamperedValue, type Tampering } from "./TamperedValue.tsx";
+
+interface ProofCardProps {
+  store: string;
+  /** The key, in hex and in words. */
+  of: string;
+  name: string;
+  height: number;
+}
+
+/**
+ * The proof of a key as a staircase of hashes, each computed in this page, up to the app hash in the next header. One
+ * byte of the value can be changed, to see what no longer fits: of the chain nothing is.
+ */
+export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
+  // Until the next block is there, no header has the app hash.
+  const next = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > height);
+  const { answer, problem } = useStateAnswer<StoreProof>({
+    about: `proof ${store} ${key} ${next}`,
+    height,
+    ask: (lab) => lab.getStoreProof({ store, key }),
+  });
+  const [tampering, setTampering] = useState<Tampering>();
+  const copy = useCopy();
+  if (problem) return <p className="card soft">{problem}.</p>;
+  if (answer?.tree === undefined) return null;
+  const hashes = proofHashes(answer);
+  const { value } = answer.tree;
+  const tampered = tampering && changedByte(value, tampering);
+  const changed = tampered === value ? undefined : tampered;
+  const others = changed === undefined ? undefined : proofHashes(answer, changed);
+  return (
+    <section className={`card ${css.proof}`} data-wide="" aria-label="Proof">
+      <header className={css.head}>
+        <h2>
+          From {name} up to the app hash
+          {answer.headerHeight > 0 && ` in block ${count(answer.headerHeight)}`}
+        </h2>
+        <button
+          type="button"
+          onClick={() => copy(JSON.stringify(answer, undefined, 2), "the proof, as JSON")}
+        >
+          Copy proof
+        </button>
+      </header>
+      <Verdict proof={answer} end={hashes.at(-1)?.hash ?? ""} steps={hashes.length} />
+      {changed !== undefined && (
+        <div className={css.impossible} role="status">
+          <p>
+            <b>Impossible: one byte of {name} is changed, and nothing above it fits any more.</b>{" "}
+            {answer.headerHeight > 0
+              ? `Block ${count(answer.headerHeight)} names another app hash`
+              : "The nodes agree on another app hash"}
+            : no honest node accepts this state. It is drawn here alone; nothing of the chain has
+            changed.
+          </p>
+          <button type="button" data-primary="" onClick={() => setTampering(undefined)}>
+            Put it back
+          </button>
+        </div>
+      )}
+      <TamperedValue value={value} tampering={tampering} onTamper={setTampering} />
+      <Staircase store={store} hashes={hashes} others={others} proof={answer} />
+      <OnDemand title={`What is hashed in each of the ${hashes.length} steps`}>
+        {() => <HashedParts store={store} hashes={others ?? hashes} />}
+      </OnDemand>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  proof: StoreProof;
+  /** The hash that the proof ends with, as computed here. */
+  end: string;
+  steps: number;
+}
+
+/** Whether the hashes computed here end with what the header says. */
+function Verdict({ proof, end, steps }: VerdictProps) {
+  const { headerHeight, headerAppHash, appHash, height } = proof;
+  const computed = `${count(steps)} hashes computed in this page`;
+  if (headerHeight === 0) {
+    return (
+      <p className="small" data-testid="proof-verdict">
+        {computed}.{" "}
+        {end === appHash
+          ? `The last is the app hash that the nodes hold after block ${count(height)}; the header of block ${count(height + 1)} will say it.`
+          : "The last is not the app hash that the nodes hold: this proof does not hold."}
+      </p>
+    );
+  }
+  const holds = end === headerAppHash;
+  return (
+    <p className="small" data-testid="proof-verdict">
+      {computed}.{" "}
+      {holds ? (
+        <b className={css.holds}>✓ The last is</b>
+      ) : (
+        <b className={css.not}>≠ The last is not</b>
+      )}{" "}
+      the app hash that{" "}
+      <a href={hrefTo({ selection: { kind: "block", id: String(headerHeight) } })}>
+        the header of block {count(headerHeight)}
+      </a>{" "}
+      says.
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from "react";
+import type { StateDiff as Answer } from "../../store/types.ts";
+import { count, grouped, list, plural, short } from "../../widgets/format.ts";
+import { useNames } from "../../widgets/use-names.ts";
+import { useStateAnswer } from "./ask-state.ts";
+import { changedFields, fieldsOf } from "./entry-text.ts";
+import { shortKey } from "./KeyList.tsx";
+import css from "./StateDiff.module.css";
+
+type Difference = Answer["differences"][number];
+
+const ON_A_PAGE = 100;
+
+interface StateDiffProps {
+  before: number;
+  after: number;
+  onChoose: (store: string, key: string) => void;
+  onClose: () => void;
+}
+
+/** The keys in which the states after two blocks differ, with what each of them holds. */
+export function StateDiff({ before, after, onChoose, onClose }: StateDiffProps) {
+  const [shown, setShown] = useState(ON_A_PAGE);
+  const { answer, problem, waiting } = useStateAnswer<Answer>({
+    about: `diff ${before} ${after} ${shown}`,
+    height: Math.max(before, after),
+    ask: (lab) => lab.getStateDiff({ before, after, limit: shown }),
+  });
+  const total = answer?.total ?? 0;
+  return (
+    <section className={`card ${css.diff}`} aria-label="What changed">
+      <header className={css.head}>
+        <h2>
+          From block {count(before)} to block {count(after)}
+        </h2>
+        <p className="soft small" role="status">
+          {waiting
+            ? "Comparing…"
+            : answer &&
+              (total === 0
+                ? "The states are the same."
+                : `${plural(total, "key")} ${total === 1 ? "differs" : "differ"}: ${list(
+                    answer.stores.map(({ store, changes }) => `${count(changes)} in ${store}`),
+                  )}.`)}
+        </p>
+        <button type="button" data-plain="" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {problem && <p role="alert">{problem}</p>}
+      {answer && total > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={css.scroll} tabIndex={0} aria-label="Keys that differ">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Store</th>
+                <th scope="col">Key</th>
+                <th scope="col">After block {count(before)}</th>
+                <th scope="col">After block {count(after)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.differences.map((one) => (
+                <Line key={`${one.store}/${one.key}`} one={one} onChoose={onChoose} />
+              ))}
+            </tbody>
+          </table>
+          {shown < total && (
+            <button type="button" onClick={() => setShown(shown + ON_A_PAGE)}>
+              {count(Math.min(ON_A_PAGE, total - shown))} more of {count(total)}
+            </button>
+          )}
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Line({ one, onChoose }: { one: Difference; onChoose: StateDiffProps["onChoose"] }) {
+  const named = useNames();
+  const { store, key, name, before, after, beforeText, afterText } = one;
+  // Of a message only the fields that differ.
+  const both = beforeText !== "" && afterText !== "";
+  return (
+    <tr>
+      <td>{store}</td>
+      <td>
+        <button type="button" data-link="" title={key} onClick={() => onChoose(store, key)}>
+          {named(name) || <code>{shortKey(key)}</code>}
+        </button>
+      </td>
+      <td>
+        <Held
+          hex={before}
+          there={!one.created}
+          fields={both ? changedFields(afterText, beforeText) : fieldsOf(beforeText)}
+        />
+      </td>
+      <td>
+        <Held
+          hex={after}
+          there={!one.removed}
+          fields={both ? changedFields(beforeText, afterText) : fieldsOf(afterText)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface HeldProps {
+  hex: string;
+  /** Whether there is such a key. */
+  there: boolean;
+  fields: ReturnType<typeof fieldsOf>;
+}
+
+/** What stands under a key on one side. */
+function Held({ hex, there, fields }: HeldProps) {
+  const named = useNames();
+  if (!there) return <span className="faint">no such key</span>;
+  if (hex === "") return <span className="faint">empty</span>;
+  if (fields.length === 0) return <code title={hex}>{short(hex)}</code>;
+  return (
+    <ul>
+      {fields.map(({ name, value }) => (
+        <li key={name}>
+          {name && <span className="soft">{name} </span>}
+          {grouped(named(value))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import type { Client, LabClient } from "../../../client/client.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
+
+/** What the engine answers to a question about the state after one height. */
+export interface StateAnswer<T> {
+  /** An older one stays until the next is there. */
+  readonly answer: T | undefined;
+  /** Whether another one is on its way. */
+  readonly waiting: boolean;
+  /** Why there is none, in the engine's words; empty while there may be one. */
+  readonly problem: string;
+}
+
+interface Question<T> {
+  /** Says what is asked: it is asked again where this differs, and in another world. */
+  readonly about: string;
+  /** The height whose state it is about. */
+  readonly height: number;
+  readonly ask: (lab: LabClient) => Promise<T>;
+}
+
+/** Asks a question, if there is one. */
+export function useStateAnswer<T>(question: Question<T> | undefined): StateAnswer<T> {
+  const { client } = usePage();
+  const world = useFrameState(({ frame }) => frame?.world);
+  const about = question && `${world} ${question.height} ${question.about}`;
+  const [state, setState] = useState<{
+    readonly about: string | undefined;
+    readonly answer: T | undefined;
+    readonly problem: string;
+  }>({ about: undefined, answer: undefined, problem: "" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked
+  useEffect(() => {
+    if (question === undefined) return;
+    let current = true;
+    askAt(client, question.height, question.ask).then(
+      (answer) => current && setState({ about, answer, problem: "" }),
+      ({ message }: Error) => current && setState({ about, answer: undefined, problem: message }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [about, client]);
+  const { answer, problem } = state;
+  return question === undefined
+    ? { answer: undefined, waiting: false, problem: "" }
+    : { answer, problem, waiting: state.about !== about };
+}
+
+/** Asks about a height, whichever the page shows: a call takes the client's height when it is made. */
+export function askAt<T>(
+  client: Client,
+  height: number,
+  ask: (lab: LabClient) => Promise<T>,
+): Promise<T> {
+  const shown = client.height;
+  client.height = height;
+  try {
+    return ask(client.lab);
+  } finally {
+    client.height = shown;
+  }
+}

@@ -1,0 +1,107 @@
+/** Checks proofs of keys in the page itself: nothing is taken from the engine but the bytes that are hashed (rules/store 2.5). */
+import { sha256 } from "@noble/hashes/sha2.js";
+import type { ExistenceProof, StoreProof } from "../../store/types.ts";
+
+/** One hash on the way from a key up to the app hash. */
+export interface ProofHash {
+  /** In which of the two proofs it is, and whether it is its leaf. */
+  readonly of: "tree" | "stores";
+  readonly leaf: boolean;
+  /** How many keys, or stores, are below it. */
+  readonly covers: number;
+  /** The hash beside the one below it; empty for a leaf. */
+  readonly neighbour: string;
+  /** What is hashed, part by part. */
+  readonly parts: readonly HashPart[];
+  /** Upper-case hex, as all hashes here. */
+  readonly hash: string;
+}
+
+interface HashPart {
+  readonly name: string;
+  readonly hex: string;
+}
+
+/**
+ * The hashes from a key up to the app hash, each made of the one before it.
+ * @param value stands in place of the one that is proved
+ */
+export function proofHashes(proof: StoreProof, value?: string): readonly ProofHash[] {
+  const { tree, stores } = proof;
+  if (tree === undefined || stores === undefined) return [];
+  const below = climb("tree", { ...tree, value: value ?? tree.value });
+  const root = below.at(-1)?.hash ?? "";
+  return [...below, ...climb("stores", { ...stores, value: root })];
+}
+
+function climb(of: ProofHash["of"], proof: ExistenceProof): ProofHash[] {
+  const { key, value, leafPrefix, path } = proof;
+  const leaf: readonly HashPart[] = [
+    { name: of === "tree" ? "height 0, size 1, written" : "a leaf", hex: leafPrefix },
+    { name: "length", hex: toHex(uvarint(key.length / 2)) },
+    { name: of === "tree" ? "key" : "name", hex: key },
+    { name: "length", hex: toHex(uvarint(32)) },
+    { name: of === "tree" ? "hash of the value" : "hash of the root", hex: hashOf(value) },
+  ];
+  const hashes: ProofHash[] = [
+    { of, leaf: true, covers: 1, neighbour: "", parts: leaf, hash: hashParts(leaf) },
+  ];
+  for (const { prefix, suffix, covers } of path) {
+    const parts = [
+      ...before(of, prefix),
+      { name: "the hash below", hex: hashes.at(-1)?.hash ?? "" },
+      ...after(suffix),
+    ];
+    const neighbour = parts.find(({ name }) => name === NEIGHBOUR)?.hex ?? "";
+    hashes.push({ of, leaf: false, covers, neighbour, parts, hash: hashParts(parts) });
+  }
+  return hashes;
+}
+
+const NEIGHBOUR = "its neighbour";
+/** Digits of a hash. */
+const HASH = 64;
+
+/** What stands before the hash below: what a node begins with, and behind it a neighbour on the left. */
+function before(of: ProofHash["of"], hex: string): readonly HashPart[] {
+  if (hex.length < HASH) return [{ name: BEGINS[of], hex }];
+  // In a tree each hash has its length before it.
+  const end = of === "tree" ? hex.length - 2 : hex.length;
+  return [
+    { name: BEGINS[of], hex: hex.slice(0, end - HASH) },
+    { name: NEIGHBOUR, hex: hex.slice(end - HASH, end) },
+    { name: "length", hex: hex.slice(end) },
+  ].filter((part) => part.hex !== "");
+}
+
+const BEGINS = { tree: "height, size, version, length", stores: "a node" } as const;
+
+/** What stands behind the hash below: a neighbour on the right. */
+const after = (hex: string): readonly HashPart[] =>
+  [
+    { name: "length", hex: hex.slice(0, -HASH) },
+    { name: NEIGHBOUR, hex: hex.slice(-HASH) },
+  ].filter((part) => part.hex !== "");
+
+const hashParts = (parts: readonly HashPart[]): string =>
+  hashOf(parts.map(({ hex }) => hex).join(""));
+
+const hashOf = (hex: string): string => toHex(sha256(fromHex(hex)));
+
+/** Seven bits a byte, least significant first. */
+function uvarint(value: number): Uint8Array {
+  const out: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest >>>= 7) out.push((rest & 0x7f) | 0x80);
+  return Uint8Array.of(...out, rest);
+}
+
+export const fromHex = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
+    Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+  );
+
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();

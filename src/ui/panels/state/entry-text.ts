@@ -1,0 +1,66 @@
+/** Values of store entries as people read them: the fields of a message that say something. */
+
+interface EntryField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The fields of a value that is a message; one without a name for other text; none for no text. */
+export function fieldsOf(text: string): readonly EntryField[] {
+  if (text === "") return [];
+  const parsed = parse(text);
+  if (!isRecord(parsed)) return [{ name: "", value: text }];
+  return Object.entries(parsed).flatMap(([name, value]) => {
+    const shown = shownOf(value);
+    return shown === "" ? [] : [{ name: wordsOf(name), value: shown }];
+  });
+}
+
+/** In one line, what says most first. */
+export const lineOf = (text: string): string =>
+  fieldsOf(text)
+    .map(({ name, value }) => (name === "" ? value : `${name} ${value}`))
+    .join(" · ");
+
+/** What changed from one value to the next: the fields that differ, or the whole. */
+export function changedFields(before: string, after: string): readonly EntryField[] {
+  const old = new Map(fieldsOf(before).map(({ name, value }) => [name, value]));
+  const now = fieldsOf(after);
+  const names = new Set(now.map(({ name }) => name));
+  const gone = [...old.keys()].filter((name) => !names.has(name));
+  return [
+    ...now.filter(({ name, value }) => old.get(name) !== value),
+    ...gone.map((name) => ({ name, value: "nothing" })),
+  ];
+}
+
+/** The number in a value that is a number, or in the field of that name. */
+export function numberIn(text: string, field: string): number | undefined {
+  const value = fieldsOf(text).find(({ name }) => name === field)?.value ?? "";
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Empty for what is as the wire leaves it. */
+function shownOf(value: unknown): string {
+  if (value === null || value === undefined || value === "" || value === false) return "";
+  if (value === 0 || value === "0") return "";
+  if (Array.isArray(value)) return value.map(shownOf).filter(Boolean).join(", ");
+  if (!isRecord(value)) return String(value);
+  const parts = Object.entries(value).map(([name, one]) => [wordsOf(name), shownOf(one)] as const);
+  return parts.flatMap(([name, one]) => (one === "" ? [] : [`${name} ${one}`])).join(", ");
+}
+
+/** `unbonding height` of `unbondingHeight`. */
+const wordsOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
