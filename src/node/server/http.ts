@@ -1,6 +1,6 @@
 /** HTTP/1 servers, within the limits of what a stranger may take of them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type HttpAnswer, refusal, tooLong } from "../../doors/http.ts";
+import type { HttpAnswer } from "../../doors/http.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
 import { HeldBytes } from "./held-bytes.ts";
@@ -40,7 +40,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
         }
         await answer(request, response);
       } catch (error) {
-        refuse(response, error);
+        await refuse(response, error);
       }
     },
   );
@@ -50,11 +50,15 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
   return server;
 }
 
+/** What refusals are written with, loaded with the first of them. */
+const words = () => import("../../doors/http.ts");
+
 /** Answers with an error; the stack of a bug goes to the log alone. */
-function refuse(response: ServerResponse, error: unknown): void {
+async function refuse(response: ServerResponse, error: unknown): Promise<void> {
   if (isBug(error)) reportBug(error);
   if (response.headersSent) return void response.destroy();
   const status = error instanceof Refusal ? error.status : 500;
+  const { refusal } = await words();
   send(response, refusal(status, errorText(error)));
 }
 
@@ -82,7 +86,8 @@ export class Bodies {
     let size = 0;
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > SERVER.bodyBytes) throw new Refusal(413, tooLong(SERVER.bodyBytes));
+      if (size > SERVER.bodyBytes)
+        throw new Refusal(413, (await words()).tooLong(SERVER.bodyBytes));
       held.take(chunk.length);
       chunks.push(chunk);
     }
