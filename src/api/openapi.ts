@@ -1,9 +1,10 @@
 /** The REST interface as OpenAPI 3.1, made from the same routes and descriptors that answer it. */
+
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { integerType } from "./integers.ts";
 import type { Json } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
-import { HEIGHT_HEADER } from "./rest.ts";
 
 type Schema = { [key: string]: Json };
 

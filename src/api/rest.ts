@@ -2,6 +2,7 @@
  * The REST interface: every Query service, and what the lab can be asked, at the paths their proto files
  * give them, answering as upstream's gateway does (rules/evidence 6.1).
  */
+
 import {
   create,
   type DescField,
@@ -14,6 +15,7 @@ import {
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
@@ -24,6 +26,8 @@ import { QUERY_ROUTES } from "./query-routes.ts";
 /** What REST queries: a Simulation, or a world with its nodes. */
 export interface QueryableChain {
   readonly height: number;
+  /** Where the node's RPC listens, such as `tcp://127.0.0.1:26657`; empty where there is none. */
+  readonly rpcAddress?: string;
   /** The answer's message, or its fields. */
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage>;
 }
@@ -32,9 +36,6 @@ export interface RestResponse {
   readonly status: number;
   readonly body: Json;
 }
-
-/** Names the height that is asked about, and that an answer is of. */
-export const HEIGHT_HEADER = "x-cosmos-block-height";
 
 /** The text of an answer; errors as upstream's gateway writes them, with a blank between their parts. */
 export function restText({ status, body }: RestResponse): string {
@@ -63,7 +64,7 @@ const THE_REST = "=**}";
  * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`, and
  * for HeightNeeded where the chain says so.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
- * @param headers lower-case names; `x-cosmos-block-height` pins the query to a height
+ * @param headers lower-case names; the height's pins the query to it
  * @param body the request's message in JSON, where the path takes it by POST
  */
 export function handleRest(

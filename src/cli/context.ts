@@ -52,6 +52,8 @@ export interface Wallet {
   sign(tx: unknown, signing: Signing): { readonly bytes: string; readonly json: unknown };
   /** TxRaw in base64 with the signatures that a transaction has. Throws an Error that says what does not fit. */
   encode(tx: unknown): string;
+  /** The transaction of such bytes, or of a block's, in the JSON shape of REST. Throws an Error if it is none. */
+  decode(bytes: string, as: "base64" | "hex"): unknown;
   /** Asks a person; absent where nothing can be asked. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }

@@ -37,6 +37,7 @@ function terminal() {
       keyOf: refuse,
       sign: refuse,
       encode: refuse,
+      decode: refuse,
       draft: (tx) => tx,
       operatorOf: refuse,
     }),

@@ -264,7 +264,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "height? --hash",
     "The newest block, one by its height, or with --hash by its hash",
   ),
-  commit: entry(lab.getCommit, "height", "The commit of a block with its signatures"),
+  commit: entry(
+    lab.getCommit,
+    "height?",
+    "The commit of the newest block, or of one by its height, with its signatures",
+  ),
   rounds: entry(
     lab.getRounds,
     "height? --newest",

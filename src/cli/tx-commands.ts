@@ -10,7 +10,7 @@ import {
 import type { RunContext } from "./context.ts";
 import { readHeight, readPositive, readWhole } from "./flags.ts";
 import type { Terminal } from "./query-commands.ts";
-import { broadcastFile, sendTx, signFile, type TxFlags } from "./tx.ts";
+import { broadcastFile, decodeBytes, encodeFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
 import { said } from "./values.ts";
 
@@ -220,6 +220,34 @@ const broadcast = buildCommand<
   },
 });
 
+const encode = buildCommand<object, [string], Context>({
+  docs: {
+    brief: "Prints the transaction of a file in base64, as it is sent",
+    fullDescription:
+      "Prints the bytes of what --generate-only or tx sign printed, in base64. Example: chainlab tx encode signed.json",
+  },
+  parameters: { flags: {}, positional: { kind: "tuple", parameters: [file] } },
+  async func(_, path) {
+    this.process.exitCode = await encodeFile(this.lab, path);
+  },
+});
+
+const decode = buildCommand<{ readonly hex: boolean }, [string], Context>({
+  docs: {
+    brief: "Prints the transaction that bytes are, in JSON",
+    fullDescription:
+      "Prints the transaction of bytes in base64, as tx encode printed them or a block has them, or with --hex in hex. Example: chainlab tx decode CgQKAhoAEgA=",
+  },
+  parameters: {
+    flags: { hex: yes("The bytes are in hex") },
+    aliases: { x: "hex" },
+    positional: { kind: "tuple", parameters: [text("The bytes", "BYTES")] },
+  },
+  async func({ hex }, bytes) {
+    this.process.exitCode = await decodeBytes(this.lab, bytes, hex ? "hex" : "base64");
+  },
+});
+
 const groups = (terminal: Terminal) =>
   Object.fromEntries(
     Object.entries(TX_GROUPS).map(([name, { brief, routes }]) => [
@@ -237,7 +265,7 @@ export const txCommands = (terminal: Terminal) =>
   terminal === "shell"
     ? buildRouteMap<string, Context>({
         docs: { brief: "Signs and sends transactions" },
-        routes: { ...groups(terminal), sign, broadcast },
+        routes: { ...groups(terminal), sign, broadcast, encode, decode },
       })
     : buildRouteMap<string, Context>({
         docs: { brief: "Sends transactions of this chain's accounts" },

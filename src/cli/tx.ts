@@ -146,6 +146,31 @@ export async function broadcastFile(
   }
 }
 
+/** Prints the transaction of a file in base64, as it is sent. Returns the exit status. */
+export const encodeFile = (context: RunContext, path: string): Promise<number> =>
+  printed(context, async (wallet) => `${wallet.encode(await jsonIn(context, path))}\n`);
+
+/** Prints the transaction that bytes are. Returns the exit status. */
+export const decodeBytes = (
+  context: RunContext,
+  bytes: string,
+  as: "base64" | "hex",
+): Promise<number> => printed(context, async (wallet) => printedJson(wallet.decode(bytes, as)));
+
+async function printed(
+  { wallet, stdout, stderr }: RunContext,
+  make: (wallet: Wallet) => Promise<string>,
+): Promise<number> {
+  try {
+    if (wallet === undefined) throw new Error("no transaction is read here");
+    stdout.write(await make(await wallet()));
+    return PASSED;
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
 /** Prints the transaction of a file with a key's signature. */
 export async function signFile(context: RunContext, path: string, flags: TxFlags): Promise<number> {
   const { nodes, stderr, stdout } = context;

@@ -14,6 +14,8 @@ export interface AskedChain {
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** What was done in the world that is played, as a scenario. */
   record(): Promise<LabAnswer<"recordScenario">>;
+  /** What wallets are told of a node; absent where there is no RPC, without which they cannot do. */
+  readonly wallets?: { readonly rpc: string; readonly minGasPrices: string } | undefined;
   /** All metrics as text. */
   metrics(): Promise<string>;
   /** Reports a bug, of which a client is told only that it is one. */

@@ -32,6 +32,7 @@ export const textAnswer = (
 /** Codes of gRPC for what is refused before it is read. */
 const CODES: Readonly<Record<number, number>> = {
   403: Code.PermissionDenied,
+  501: Code.Unimplemented,
   413: Code.ResourceExhausted,
   429: Code.ResourceExhausted,
 };

@@ -1,14 +1,17 @@
 /** REST, its description, health and metrics: what is asked by a path, for both namespaces. */
+
 import { create } from "@bufbuild/protobuf";
 import { messageFromJson, messageToJson } from "../api/json.ts";
+import { keplrChain } from "../api/keplr.ts";
 import { METRICS_TYPE } from "../api/metrics/exposition.ts";
 import { servedName, typesInCosmos } from "../api/namespaces.ts";
 import { openApi, openApiPage } from "../api/openapi.ts";
-import { HEIGHT_HEADER, handleRest, restText } from "../api/rest.ts";
+import { handleRest, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { SERVER } from "../input/limits.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
@@ -27,11 +30,27 @@ export async function answerPath(chain: AskedChain, request: HttpRequest): Promi
       return textAnswer(200, JSON_TYPE, JSON.stringify(openApi(API_VERSION)));
     case "/health":
       return textAnswer(200, JSON_TYPE, "{}");
+    case "/keplr.json":
+      return answerKeplr(chain, request);
     case "/metrics":
       return textAnswer(200, METRICS_TYPE, await chain.metrics());
     default:
       return answerRest(chain, request);
   }
+}
+
+/** The chain as Keplr's suggestChain takes it, with the addresses at which the one who asks has reached the node. */
+async function answerKeplr(chain: AskedChain, { headers }: HttpRequest): Promise<HttpAnswer> {
+  const { wallets } = chain;
+  if (wallets === undefined) {
+    return refusal(501, "wallets need an RPC, which a page has not: chainlab start runs a node");
+  }
+  const rest = new URL(`http://${headers.host ?? "localhost"}`);
+  const rpc = new URL(wallets.rpc.replace("tcp:", "http:"));
+  rpc.hostname = rest.hostname;
+  const at = { rest: rest.origin, rpc: rpc.origin };
+  const info = await chain.ask(({ sim }) => keplrChain(sim, at, wallets.minGasPrices));
+  return textAnswer(200, JSON_TYPE, JSON.stringify(info));
 }
 
 async function answerRest(

@@ -1,4 +1,5 @@
 /** Every service of a chain for gRPC, gRPC-web and Connect: routes follow from the descriptors. */
+
 import {
   create,
   createRegistry,
@@ -21,13 +22,14 @@ import {
 } from "@connectrpc/connect";
 import { holdsAny, inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
-import { HEIGHT_HEADER, pinnedHeight } from "../api/rest.ts";
+import { pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { registry } from "../gen/registry.ts";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 import type { Answer, Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { connectError, shortened } from "./errors.ts";

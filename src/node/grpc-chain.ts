@@ -1,4 +1,5 @@
 /** Calls of a chain that a node runs elsewhere, through its gRPC. */
+
 import type {
   DescMessage,
   DescMethod,
@@ -13,6 +14,7 @@ import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import type { Steering } from "../cli/context.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Asks queries of the node at an address; by upstream's name where the chain's own is not known there. */
@@ -22,7 +24,7 @@ export function grpcAsker(address: string): AskRemote {
     const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
     if (method === undefined || !isUnary(method)) throw new Error(`there is no query ${name}`);
     const message = messageFromJson(method.input, request);
-    const headers = height === 0 ? {} : { "x-cosmos-block-height": `${height}` };
+    const headers = height === 0 ? {} : { [HEIGHT_HEADER]: `${height}` };
     const answer = await callGrpc(transport, method, message, headers).catch((error: unknown) => {
       if (!(error instanceof ConnectError && error.code === Code.Unimplemented)) throw said(error);
       const renamed = renameTypes(method.input, message, inCosmos);

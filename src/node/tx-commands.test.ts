@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { decidedBlock } from "../engine/simulation/decided-blocks.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Origin } from "../session/running-world.ts";
 import { chainlab } from "./command-line.testing.ts";
@@ -53,7 +55,10 @@ test("coins come from an account of the lab, and go on by a signed transaction",
   const balance = await json("query", "bank", "balance", address, "stake", "--node", rpc);
   expect(balance.balance.amount).toBe("5000000");
   expect(await json("query", "bank", "balance", "me", "stake", ...at)).toEqual(balance);
-  const none = await chainlab("query", "staking", "validator", "me", ...at);
+  const [, , , home = ""] = at;
+  await chainlab("keys", "import", "my.key", ...WORDS, "--home", home);
+  expect(await json("query", "bank", "balance", "my.key", "stake", ...at)).toEqual(balance);
+  const none = await chainlab("query", "staking", "validator", "my.key", ...at);
   expect(none.stderr).toContain("validator chainvaloper1");
   const sent = await done(
     ...["bank", "send", "me", "val-1", "7stake", ...at],
@@ -147,7 +152,13 @@ test("a transaction is only printed, or estimated; printed, it is signed and sen
   writeFileSync(file, draft.stdout);
   const signed = await chainlab("tx", "sign", file, "--from", "me", ...at);
   writeFileSync(file, signed.stdout);
+  const bytes = (await chainlab("tx", "encode", file)).stdout.trim();
+  const hex = Buffer.from(bytes, "base64").toString("hex");
+  for (const line of [[bytes], ["--hex", hex], ["-x", hex.toUpperCase()]]) {
+    expect(await chainlab("tx", "decode", ...line)).toEqual(signed);
+  }
   const { txhash } = await json("tx", "broadcast", file, ...lab);
+  expect(createHash("sha256").update(hex, "hex").digest("hex").toUpperCase()).toBe(txhash);
   await block();
   const [, rpc = ""] = at;
   expect(await json("query", "tx", txhash, "--node", rpc)).toMatchObject({ code: 0 });
@@ -259,4 +270,22 @@ test("after a scenario an account of the lab acts, and the block with it is made
     1,
     expect.stringContaining("insufficient funds"),
   ]);
+});
+
+test.each([
+  [["decode", "!"], "base64"],
+  [["decode", "/////w=="], "the bytes are no transaction"],
+  [["decode", "--hex", "abc"], "expected bytes in hex, two digits each"],
+  [["encode", "/nowhere.json"], "/nowhere.json: cannot be read: there is no such file"],
+])("tx %j is refused", async (line, reason) => {
+  const { status, stdout, stderr } = await chainlab("tx", ...line);
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
+});
+
+test("bytes of a block are decoded, also those that an account of the lab has sent", async () => {
+  const { chain, lab, done } = await served();
+  const { height } = await done("bank", "send", "val-0", "me", "5stake", "--memo", "hi", ...lab);
+  const [tx = new Uint8Array()] = decidedBlock(chain.session.sim, Number(height))?.txs ?? [];
+  const { stdout } = await chainlab("tx", "decode", Buffer.from(tx).toString("base64"));
+  expect(JSON.parse(stdout)).toMatchObject({ body: { memo: "hi" }, signatures: [] });
 });

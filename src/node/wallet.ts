@@ -1,6 +1,7 @@
 /** Keys of accounts on this machine, and what is signed with them. */
 import { createInterface } from "node:readline/promises";
 import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
+import { decodeTx } from "../api/tx/read-tx.ts";
 import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
 import type { Wallet } from "../cli/context.ts";
 import { setAddressPrefix } from "../engine/primitives/bech32.ts";
@@ -20,6 +21,7 @@ export const createWallet = (): Wallet => ({
   draft: draftTx,
   sign: signTx,
   encode: encodeTx,
+  decode: decodeTx,
   ...(process.stdin.isTTY && { confirm }),
 });
 

@@ -91,7 +91,8 @@ function isHashed(address: string): boolean {
 }
 
 /** What a chain answers: REST, and methods such as `cosmos.bank.v1beta1.Query/Balance`. */
-const ASKED = /^((chain|cosmos|lab\/v1)\/.*|\w+(\.\w+)+\/\w+|openapi(\.json)?|health|metrics)$/s;
+const ASKED =
+  /^((chain|cosmos|lab\/v1)\/.*|\w+(\.\w+)+\/\w+|openapi(\.json)?|keplr\.json|health|metrics)$/s;
 
 const METHOD = /^\w+(\.\w+)+\/\w+(\?|$)/;
 

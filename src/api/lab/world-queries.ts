@@ -80,7 +80,7 @@ const NOW = {
   },
 
   getCommit: ({ sim, observed }, { height = 0 }) =>
-    found(commitOf(sim, observed().observer, height), noBlock(sim, height)),
+    found(commitOf(sim, observed().observer, height || sim.height), noBlock(sim, height)),
 
   getRounds({ sim, observed }, { height = 0, newest = 0 }) {
     const answer = roundsOf(sim, observed().observer, height, newest);
@@ -167,6 +167,7 @@ const SERVICE = "lab.v1.Lab/";
 export class WorldQueries implements QueryableChain {
   readonly #world: QueriedWorld;
   readonly #travels: boolean;
+  rpcAddress = "";
 
   /** @param travels whether HeightNeeded may be thrown, to be asked again of the world at that height */
   constructor(sim: Simulation, observed: () => ObservedSimulation, travels = false) {
@@ -187,9 +188,6 @@ export class WorldQueries implements QueryableChain {
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
     const service = SERVICES[name];
     if (service !== undefined) return service(this.sim, request, height, this);
-    if (/\.(auth|tx|tendermint)\.v1beta1\./.test(name)) {
-      throw new StatusError(STATUS.unimplemented, `method ${name.split("/")[1]} not implemented`);
-    }
     if (!name.startsWith(SERVICE)) return askByName(this.#world.sim, name, request, height);
     const method = name.slice(SERVICE.length);
     const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;

@@ -20,11 +20,10 @@ import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 
 export const NODE: Methods<typeof Service> = {
-  // Where the RPC listens is known to it alone.
-  getNodeInfo: (sim) => {
+  getNodeInfo: (sim, _, __, { rpcAddress = "" }) => {
     const { id: defaultNodeId, txIndex, ...facts } = nodeFacts(sim);
     return {
-      defaultNodeInfo: { ...facts, defaultNodeId, other: { txIndex } },
+      defaultNodeInfo: { ...facts, defaultNodeId, other: { txIndex, rpcAddress } },
       applicationVersion: {
         name: "chainlab",
         appName: "chainlab",

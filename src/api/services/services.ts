@@ -1,6 +1,7 @@
 /** The services beside the modules' queries: accounts, transactions and the node, by the names of their methods. */
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Query as Auth } from "../../gen/chain/auth/v1beta1/query_pb.ts";
 import { Service as Node } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
@@ -19,11 +20,17 @@ type Answer = (
 ) => MessageInitShape<DescMessage>;
 
 function named<S extends GenService<GenServiceMethods>>(service: S, methods: Methods<S>) {
-  return service.methods.flatMap(({ name, localName }) => {
+  return service.methods.map(({ name, localName }) => {
     const answer = (methods as Record<string, Answer | undefined>)[localName];
-    return answer === undefined ? [] : [[`${service.typeName}/${name}`, answer] as const];
+    return [`${service.typeName}/${name}`, answer ?? notImplemented(name)] as const;
   });
 }
+
+const notImplemented =
+  (method: string): Answer =>
+  () => {
+    throw new StatusError(STATUS.unimplemented, `method ${method} not implemented`);
+  };
 
 export const SERVICES: Readonly<Record<string, Answer>> = Object.fromEntries([
   ...named(Auth, AUTH),

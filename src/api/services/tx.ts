@@ -1,7 +1,7 @@
 /** The service of transactions (rules/clients 6.5). */
-import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { blockPlace } from "../../engine/app/app.ts";
-import { namedTx, runMessages } from "../../engine/app/deliver-tx.ts";
+import { runMessages } from "../../engine/app/deliver-tx.ts";
 import { signersOf } from "../../engine/app/signed-tx.ts";
 import { packAny } from "../../engine/framework/codec.ts";
 import { ChainError, STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -22,12 +22,13 @@ import {
   OrderBy,
   type Service,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
-import { type Tx, TxRawSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { EventQueryError } from "../event-query.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
 import { gasUsed, gasWanted } from "../tx/gas.ts";
+import { txIn } from "../tx/read-tx.ts";
 import type { Methods } from "./methods.ts";
 import { blockFields, blockIdOf } from "./node.ts";
 
@@ -93,7 +94,7 @@ export const TX_SERVICE: Methods<typeof Service> = {
     };
   },
 
-  txDecode: (_, { txBytes }) => ({ tx: txOf(txBytes) }),
+  txDecode: (_, { txBytes }) => ({ tx: txIn(txBytes) }),
   txEncode: (_, { tx }) => ({
     txBytes: tx === undefined ? new Uint8Array() : toBinary(TxSchema, tx),
   }),
@@ -175,23 +176,3 @@ const eventFields = (events: readonly Event[]) =>
     type,
     attributes: attributes.map(({ key, value }) => ({ key, value, index: true })),
   }));
-
-/** A transaction of a block; a lab's own is shown as one without signatures. */
-function txIn(bytes: Uint8Array): Tx {
-  const named = namedTx(bytes);
-  if (named === undefined) return txOf(bytes);
-  const { messages, memo, sequence } = named;
-  return create(TxSchema, {
-    body: { messages, memo },
-    authInfo: { signerInfos: [{ sequence }], fee: {} },
-  });
-}
-
-function txOf(bytes: Uint8Array): Tx {
-  try {
-    fromBinary(TxRawSchema, bytes);
-    return fromBinary(TxSchema, bytes);
-  } catch {
-    throw invalid("the bytes are no transaction");
-  }
-}

@@ -11,7 +11,7 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
     namespace,
     ask(question) {
       chain.requested();
-      return chain.session.ask(question);
+      return chain.ask(question);
     },
     broadcast(tx) {
       chain.requested();
@@ -20,6 +20,10 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
     record() {
       chain.requested();
       return recorded(chain.session);
+    },
+    get wallets() {
+      const { rpcAddress: rpc, minGasPrices } = chain;
+      return rpc === "" ? undefined : { rpc, minGasPrices };
     },
     metrics: () => metrics.text(),
     reportBug,

@@ -1,5 +1,6 @@
 /** A chain that runs in this process: its session, the folder that keeps it, and who is connected. */
 import { randomUUID } from "node:crypto";
+import type { WorldQueries } from "../../api/lab/world-queries.ts";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
@@ -46,6 +47,8 @@ export class RunningChain {
   readonly session = new Session();
   /** The least price of a unit of gas that a signed transaction must offer; empty for none. */
   readonly minGasPrices: string;
+  /** Where its RPC listens, as it says of itself; empty until it does. */
+  rpcAddress = "";
   /** Height that the chain had when it was opened. */
   openedAt = 0;
   readonly #play: SessionOfWorlds;
@@ -151,6 +154,14 @@ export class RunningChain {
   /** What was found damaged so far, a sentence each. */
   get damages(): readonly string[] {
     return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
+  }
+
+  /** Asks the world that is played, again once more of its past was brought that it needs. */
+  ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
+    return this.session.ask((queries) => {
+      queries.rpcAddress = this.rpcAddress;
+      return question(queries);
+    });
   }
 
   get #isAsked(): boolean {

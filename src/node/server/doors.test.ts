@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reached, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
 import { readBind } from "./listen.ts";
+import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
 
 const ANY_PORT = readBind("127.0.0.1:0");
@@ -168,4 +169,25 @@ test("what was done is read as a scenario, by anyone who may ask", async () => {
   expect(found).toMatchObject({ file: "recorded.yaml", steps: 2, left_out: [] });
   expect(found.text).toMatch(/^scenario: 1\nname: recorded\n/);
   expect(found.text).toContain(`  - run: { to: ${chain.session.sim.height} }\n`);
+});
+
+test("wallets are told the chain, its prices and its addresses by the name that they have asked", async () => {
+  const chain = await runChain({ speed: "paused", minGasPrices: "0.5stake" });
+  const rpc = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);
+  onTestFinished(() => rpc.close());
+  const { port } = await served({ chain });
+  const answer = await fetch(`http://localhost:${port}/keplr.json`);
+  expect(await answer.json()).toMatchObject({
+    chainId: "lab-1",
+    rest: `http://localhost:${port}`,
+    rpc: `http://localhost:${rpc.port}`,
+    bech32Config: { bech32PrefixAccAddr: "chain", bech32PrefixConsPub: "chainvalconspub" },
+    feeCurrencies: [{ coinMinimalDenom: "stake", gasPriceStep: { low: 0.5 } }],
+  });
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  const path = "/cosmos/base/tendermint/v1beta1/node_info";
+  const info = await (await fetch(`http://localhost:${port}${path}`)).json();
+  const { node_info } = (await (await fetch(`http://${rpc.address}/status`)).json()).result;
+  expect(info.default_node_info.other).toEqual(node_info.other);
+  expect(info.default_node_info.other.rpc_address).toBe(`tcp://${rpc.address}`);
 });

@@ -1,7 +1,9 @@
 /** HTTP/1 servers, within the limits of what a stranger may take of them. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpAnswer } from "../../doors/http.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
+import { HEIGHT_HEADER } from "../../input/height-header.ts";
 import { SERVER } from "../../input/limits.ts";
 import { HeldBytes } from "./held-bytes.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
@@ -103,7 +105,7 @@ export function flatHeaders({ headers }: IncomingMessage): Record<string, string
 }
 
 /** Headers that pages of other origins see, and may send. */
-const EXPOSED = "x-cosmos-block-height, grpc-status, grpc-message, grpc-status-details-bin";
+const EXPOSED = `${HEIGHT_HEADER}, grpc-status, grpc-message, grpc-status-details-bin`;
 
 /**
  * Lets pages of another origin read the answer. Returns true if the request only asked whether it may, and is

@@ -52,6 +52,6 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
 const METHOD = /^\/\w+(\.\w+)+\/\w+$/;
 
 /** Paths for which no file of the page is looked for. */
-const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics)$/;
+const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics|keplr\.json)$/;
 
 const isAsked = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

@@ -52,7 +52,7 @@ export function rpcAnswers(
   unreadBytes: number,
 ): RpcAnswers {
   const node: RpcNode = {
-    ask: (question) => chain.session.ask(question),
+    ask: (question) => chain.ask(question),
     broadcast: (bytes) => chain.broadcast(bytes),
     committed: (hash) => committedTx(chain, hash),
     namespace,

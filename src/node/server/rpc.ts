@@ -30,6 +30,7 @@ export async function openRpc(
   });
   takeUpgrades(server, async (...upgrade) => (await answers()).upgrade(...upgrade));
   const listening = await listen(server, bind);
+  chain.rpcAddress = `tcp://${listening.address}`;
   return {
     ...listening,
     load: async () => void (await answers()),

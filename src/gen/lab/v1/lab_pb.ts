@@ -4516,6 +4516,8 @@ export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvid
  */
 export type GetCommitRequest = Message<"lab.v1.GetCommitRequest"> & {
   /**
+   * 0 is the newest.
+   *
    * @generated from field: uint32 height = 1;
    */
   height: number;
@@ -4526,6 +4528,8 @@ export type GetCommitRequest = Message<"lab.v1.GetCommitRequest"> & {
  */
 export type GetCommitRequestJson = {
   /**
+   * 0 is the newest.
+   *
    * @generated from field: uint32 height = 1;
    */
   height?: number;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
-import { HEIGHT_HEADER, handleRest } from "../../../api/rest.ts";
+import { handleRest } from "../../../api/rest.ts";
+import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ClientError } from "../../../client/client.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
+import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { usePage } from "../../store/page.ts";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
-import { type Filled, HEIGHT, inPath, restCall } from "./calls.ts";
+import { type Filled, inPath, restCall } from "./calls.ts";
 import type { Listed } from "./endpoints.ts";
 import { type LiveValues, liveValues } from "./live-values.ts";
 import { SameCall } from "./SameCall.tsx";
@@ -61,7 +62,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
       setAnswered({
         status: answer.status,
         body: String(answer.body),
-        height: answer.headers[HEIGHT],
+        height: answer.headers[HEIGHT_HEADER],
       });
     } catch (error) {
       setAnswered({ failure: (error as ClientError).message });

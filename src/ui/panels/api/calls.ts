@@ -1,6 +1,8 @@
 /** One request in every form in which it can be sent. */
+
 import { queryCommandOf } from "../../../cli/query-line.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
+import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 
 /** A request as it was filled in: text by the names of its fields; what is empty is not given. */
 export interface Filled {
@@ -25,8 +27,6 @@ export const USUAL_DOORS: Doors = {
   grpc: "127.0.0.1:9090",
   rpc: "127.0.0.1:26657",
 };
-
-export const HEIGHT = "x-cosmos-block-height";
 
 /** What goes over the wire. */
 export interface RestCall {
@@ -54,7 +54,7 @@ export function restCall({ endpoint, values, height }: Filled): RestCall | reado
     const value = values[field] ?? "";
     return rest ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
   });
-  const headers = height === "" ? {} : { [HEIGHT]: height };
+  const headers = height === "" ? {} : { [HEIGHT_HEADER]: height };
   if (verb === "POST") return { verb, path, headers, body: requestJson({ endpoint, values }) };
   const query = new URLSearchParams(
     fields.flatMap(({ name }) => {
@@ -106,7 +106,7 @@ export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Door
   return shellLine([
     "grpcurl",
     "-plaintext",
-    ...(height === "" ? [] : ["-H", `${HEIGHT}: ${height}`]),
+    ...(height === "" ? [] : ["-H", `${HEIGHT_HEADER}: ${height}`]),
     ...(json === "{}" ? [] : ["-d", json]),
     grpc,
     endpoint.name,

@@ -37,6 +37,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
       keyOf: noKeys,
       sign: noKeys,
       encode: noKeys,
+      decode: noKeys,
       // The engine says what does not fit.
       draft: (tx) => tx,
       operatorOf(address) {

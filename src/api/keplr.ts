@@ -1,0 +1,50 @@
+/** What Keplr's `experimentalSuggestChain` takes. */
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { Json } from "./json.ts";
+
+/** Of the staking token: power is counted in millions of the smallest unit. */
+const DECIMALS = 6;
+/** The field's own, along which wallets draw keys. */
+const COIN_TYPE = 118;
+
+/** A chain's description for the wallet, at these addresses. @param minGasPrices such as `0.025stake`, empty for none */
+export function keplrChain(
+  { spec }: Simulation,
+  { rest, rpc }: { readonly rest: string; readonly rpc: string },
+  minGasPrices: string,
+): Json {
+  const { chainId, prefix = USUAL_PREFIX, staking } = spec;
+  const { bondDenom } = staking;
+  const currency = {
+    coinDenom: bondDenom.toUpperCase(),
+    coinMinimalDenom: bondDenom,
+    coinDecimals: DECIMALS,
+  };
+  const price = priceIn(minGasPrices, bondDenom);
+  return {
+    chainId,
+    chainName: `Chainlab ${chainId}`,
+    rpc,
+    rest,
+    bip44: { coinType: COIN_TYPE },
+    bech32Config: {
+      bech32PrefixAccAddr: prefix,
+      bech32PrefixAccPub: `${prefix}pub`,
+      bech32PrefixValAddr: `${prefix}valoper`,
+      bech32PrefixValPub: `${prefix}valoperpub`,
+      bech32PrefixConsAddr: `${prefix}valcons`,
+      bech32PrefixConsPub: `${prefix}valconspub`,
+    },
+    currencies: [currency],
+    stakeCurrency: currency,
+    feeCurrencies: [{ ...currency, gasPriceStep: { low: price, average: price, high: 2 * price } }],
+    features: [],
+  };
+}
+
+/** The price of a denom among prices; 0 where it is not among them. */
+function priceIn(prices: string, denom: string): number {
+  const found = prices.split(",").find((price) => price.replace(/^[\d.]+/, "") === denom);
+  return found === undefined ? 0 : Number.parseFloat(found);
+}

@@ -1,0 +1,38 @@
+/** Reads transactions as they stand in blocks. */
+import { create, fromBinary } from "@bufbuild/protobuf";
+import { namedTx } from "../../engine/app/deliver-tx.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { fromHex } from "../../engine/primitives/from-hex.ts";
+import { type Tx, TxRawSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { fromBase64 } from "../base64.ts";
+import { type Json, messageToJson } from "../json.ts";
+
+/** A transaction; a lab's own is shown as one without signatures. Throws a StatusError if the bytes are none. */
+export function txIn(bytes: Uint8Array): Tx {
+  const named = namedTx(bytes);
+  if (named === undefined) return txOf(bytes);
+  const { messages, memo, sequence } = named;
+  return create(TxSchema, {
+    body: { messages, memo },
+    authInfo: { signerInfos: [{ sequence }], fee: {} },
+  });
+}
+
+function txOf(bytes: Uint8Array): Tx {
+  try {
+    fromBinary(TxRawSchema, bytes);
+    return fromBinary(TxSchema, bytes);
+  } catch {
+    throw new StatusError(STATUS.invalidArgument, "the bytes are no transaction");
+  }
+}
+
+/** A transaction of bytes, in the JSON shape of REST. Throws an Error if it is none. */
+export const decodeTx = (text: string, as: "base64" | "hex"): Json =>
+  messageToJson(TxSchema, txIn(as === "hex" ? bytesOfHex(text) : fromBase64(text)));
+
+function bytesOfHex(text: string): Uint8Array {
+  const digits = text.replace(/^0x/i, "");
+  if (/^([0-9a-f]{2})+$/i.test(digits)) return fromHex(digits);
+  throw new Error("expected bytes in hex, two digits each");
+}
