@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { startNode } from "../../tools/started-node.ts";
 import { type Bench, readSamples, sampleOptions } from "../bench.ts";
 import { type Row, reportOf, said } from "../durable/report.ts";
-import type { Door, Load } from "./doors.ts";
+import type { Asked, Asking, Load, NodeDoor } from "./doors.ts";
+import { openTab } from "./tab.ts";
 
 const PROGRAM = fileURLToPath(new URL("./load.ts", import.meta.url));
-const DOORS: readonly Door[] = ["REST", "gRPC", "RPC"];
 const WIDE = 64;
 /** Requests per second beside which the chain makes its blocks, and what it may lose of them. */
 const FIXED = 300;
@@ -19,77 +19,105 @@ const USUAL = 5;
 
 const SECOND = 1_000;
 
-/** How fast a node answers while its chain runs at full speed, and what that costs the chain. */
+/** How fast a chain at full speed is asked through each door, and what that costs the chain. */
 export const doorsBench: Bench = {
   summary:
-    "a node's doors: requests per second beside a chain at full speed, and its blocks beside requests",
+    "doors of a node, and of a tab: requests per second beside a chain at full speed, and its blocks beside requests",
   options: sampleOptions("times that blocks are counted", USUAL),
 
   async run(args) {
     const samples = readSamples(args, USUAL);
-    const node = await startNode("--ephemeral", "--speed", "full", "--quiet");
-    const addressOf: Readonly<Record<Door, string>> = {
-      REST: node.rest.replace("http://", ""),
-      gRPC: node.grpc,
-      RPC: node.rpc.replace("http://", ""),
-    };
-    const height = async (): Promise<number> => {
-      const { result } = await (await fetch(`${node.rpc}/status`)).json();
-      return Number(result.sync_info.latest_block_height);
-    };
-    const blocks = async (door?: Door): Promise<number> => {
-      const asking = door && load(door, addressOf[door], WIDE, SECONDS + 2, FIXED);
-      // The other process begins to ask.
-      if (asking) await new Promise((resolve) => setTimeout(resolve, SECOND));
-      const [from, begun] = [await height(), performance.now()];
-      await new Promise((resolve) => setTimeout(resolve, SECONDS * SECOND));
-      const made = (await height()) - from;
-      const rate = made / ((performance.now() - begun) / SECOND);
-      await asking;
-      return rate;
-    };
     const rows: Row[] = [];
+    const node = await startNode("--ephemeral", "--speed", "full", "--quiet");
     try {
-      for (const door of DOORS) {
-        for (const width of [1, WIDE]) {
-          const { perSecond, p50, p99 } = await load(door, addressOf[door], width, SECONDS);
-          const what = `${door}, ${width === 1 ? "one after the other" : `${width} at once`}`;
-          rows.push(
-            ...said([
-              { what, value: perSecond, unit: "requests/s", note: `median ${p50.toFixed(1)} ms` },
-              { what: `${what}, p99`, value: p99, unit: "ms" },
-            ]),
-          );
-        }
-      }
-      for (const door of DOORS) {
-        // In turn, so that other work on the host falls on both.
-        const lost: number[] = [];
-        for (let i = 0; i < samples; i++) {
-          const quiet = await blocks();
-          lost.push(100 * (1 - (await blocks(door)) / quiet));
-        }
-        const what = `blocks lost beside ${FIXED} requests/s of ${door}`;
-        rows.push(...said([{ what, value: median(lost), unit: "%", limit: MOST_LOST }]));
-      }
-      return reportOf("doors", rows);
+      const height = async (): Promise<number> => {
+        const { result } = await (await fetch(`${node.rpc}/status`)).json();
+        return Number(result.sync_info.latest_block_height);
+      };
+      const addresses: Readonly<Record<NodeDoor, string>> = {
+        REST: node.rest.replace("http://", ""),
+        gRPC: node.grpc,
+        RPC: node.rpc.replace("http://", ""),
+      };
+      const doors = Object.entries(addresses).map(
+        ([door, address]): Asked => ({
+          door,
+          ask: (asking) => load(door, address, asking),
+          height,
+        }),
+      );
+      for (const door of doors) rows.push(...(await speedOf(door)));
+      for (const door of doors) rows.push(...(await lossBeside(door, samples)));
     } finally {
       await node.end();
     }
+    const tab = await openTab();
+    try {
+      rows.push(...(await speedOf(tab)), ...(await lossBeside(tab, samples)));
+    } finally {
+      await tab.close();
+    }
+    return reportOf("doors", rows);
   },
 };
+
+/** Requests per second as fast as a door answers, and how long it takes. */
+async function speedOf({ door, ask }: Asked): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const width of [1, WIDE]) {
+    const { perSecond, p50, p99, refused } = await ask({ width, seconds: SECONDS });
+    const what = `${door}, ${width === 1 ? "one after the other" : `${width} at once`}`;
+    rows.push(
+      ...said([
+        {
+          what,
+          value: perSecond,
+          unit: "requests/s",
+          note: `median ${p50.toFixed(1)} ms${refusedOf(refused)}`,
+        },
+        { what: `${what}, p99`, value: p99, unit: "ms" },
+      ]),
+    );
+  }
+  return rows;
+}
+
+/** What a chain loses of its blocks beside requests at a fixed rate. */
+async function lossBeside({ door, ask, height }: Asked, samples: number): Promise<Row[]> {
+  let refused = 0;
+  const blocks = async (isAsked: boolean): Promise<number> => {
+    const asking = isAsked && ask({ width: WIDE, seconds: SECONDS + 2, rate: FIXED });
+    // Who asks begins to.
+    if (isAsked) await new Promise((resolve) => setTimeout(resolve, SECOND));
+    const [from, begun] = [await height(), performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, SECONDS * SECOND));
+    const made = (await height()) - from;
+    const rate = made / ((performance.now() - begun) / SECOND);
+    const load = await asking;
+    if (load) refused += load.refused;
+    return rate;
+  };
+  // In turn, so that other work on the host falls on both.
+  const lost: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    const quiet = await blocks(false);
+    lost.push(100 * (1 - (await blocks(true)) / quiet));
+  }
+  const what = `blocks lost beside ${FIXED} requests/s of ${door}`;
+  const note = { note: refusedOf(refused).slice(2) };
+  return said([
+    { what, value: median(lost), unit: "%", limit: MOST_LOST, ...(refused > 0 && note) },
+  ]);
+}
+
+const refusedOf = (count: number): string => (count > 0 ? `, ${count} refused` : "");
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Has a process of its own ask a door; resolves when that is done. */
-async function load(
-  door: Door,
-  address: string,
-  width: number,
-  seconds: number,
-  rate?: number,
-): Promise<Load> {
+async function load(door: string, address: string, asking: Asking): Promise<Load> {
+  const { width, seconds, rate } = asking;
   const args = [door, address, width, seconds, ...(rate === undefined ? [] : [rate])].map(String);
   const child = spawn(process.execPath, ["--import", "tsx", PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "inherit"],

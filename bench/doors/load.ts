@@ -4,7 +4,8 @@
  */
 import { Agent, request } from "node:http";
 import { Client, credentials } from "@grpc/grpc-js";
-import type { Door, Load } from "./doors.ts";
+import { askedFor } from "./asking.ts";
+import type { NodeDoor } from "./doors.ts";
 
 const QUERY = "cosmos.bank.v1beta1.Query/TotalSupply";
 
@@ -48,43 +49,16 @@ const CALL = JSON.stringify({
   params: { path: `/${QUERY}`, data: "" },
 });
 
-const ASKS: Readonly<Record<Door, () => Ask>> = {
+const ASKS: Readonly<Record<NodeDoor, () => Ask>> = {
   REST: () => http("/cosmos/bank/v1beta1/supply", "GET", ""),
   gRPC: grpc,
   RPC: () => http("/", "POST", CALL),
 };
 
-const ask = ASKS[door as Door]();
-// The first request of each connection opens it.
-await Promise.all(Array.from({ length: Number(width) }, ask));
-
-const begun = performance.now();
-const end = begun + Number(seconds) * 1_000;
-const times: number[] = [];
-const timed = async (): Promise<void> => {
-  const from = performance.now();
-  await ask();
-  times.push(performance.now() - from);
-};
-
-if (rate === undefined) {
-  const line = async (): Promise<void> => {
-    while (performance.now() < end) await timed();
-  };
-  await Promise.all(Array.from({ length: Number(width) }, line));
-} else {
-  // Requests are due at their own times, whether or not those before are answered.
-  const asked: Promise<void>[] = [];
-  for (let now = begun; now < end; now = performance.now()) {
-    const due = Math.floor(((now - begun) / 1_000) * Number(rate));
-    while (asked.length < due) asked.push(timed());
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  await Promise.all(asked);
-}
-
-const took = (performance.now() - begun) / 1_000;
-times.sort((a, b) => a - b);
-const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-const load: Load = { perSecond: times.length / took, p50: at(0.5), p99: at(0.99) };
+const ask = ASKS[door as NodeDoor]();
+const load = await askedFor(ask, {
+  width: Number(width),
+  seconds: Number(seconds),
+  rate: rate === undefined ? undefined : Number(rate),
+});
 process.stdout.write(`${JSON.stringify(load)}\n`, () => process.exit(0));
