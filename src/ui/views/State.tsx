@@ -30,8 +30,10 @@ let left: Place | undefined;
 
 /** What the chain's state holds after a block: stores and keys, what changed them, and the proof of each. */
 export default function State() {
-  const world = useFrameState(({ frame }) => frame?.world);
-  return world && <StateOf key={world} world={world} />;
+  const world = useFrameState(({ frame }) => frame?.world ?? "");
+  const begun = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > 0);
+  if (!begun) return <p className="card soft">The state is there once the first block is.</p>;
+  return <StateOf key={world} world={world} />;
 }
 
 const FIRST: Chosen = { store: "staking", key: "" };
@@ -46,16 +48,15 @@ function StateOf({ world }: { world: string }) {
     left = place;
   }, [place]);
   // Where the page shows a height of the past, so does this.
-  const height = shown ?? Math.min(place.height || newest, newest);
+  const height = shown ?? Math.min(place.height, newest);
   const { chosen, before } = place;
-  const { answer, waiting, problem } = useStateAnswer<Stores>(
-    height === 0 ? undefined : { about: "stores", height, ask: (lab) => lab.getStores({}) },
-  );
+  const { answer, waiting, problem } = useStateAnswer<Stores>({
+    about: "stores",
+    height,
+    ask: (lab) => lab.getStores({}),
+  });
   const choose = (change: Partial<Chosen>): void =>
     setPlace({ ...place, height, chosen: { ...chosen, ...change } });
-  if (height === 0) {
-    return <p className="card soft">The state is there once the first block is.</p>;
-  }
   return (
     <div className={css.state} data-part="state">
       <StateHeight
