@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+// A session loads them with the first question: tests count turns, and none of them for that.
+import "../api/lab/world-queries.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
