@@ -63,6 +63,10 @@ const GIVEN: Readonly<Record<string, string>> = {
   height: "7",
   before: "val-0",
   after: "val-1",
+  "diff before": "5",
+  "diff after": "7",
+  store: "slashing",
+  key: "00",
 };
 
 const commands = [
