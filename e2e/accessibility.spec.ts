@@ -34,7 +34,7 @@ for (const viewport of SIZES) {
       await lab.open();
       const opener = page.getByRole("button", { name: "Keys and terms" });
       await opener.focus();
-      for (const key of ["d", "f", "u", "r", "s", "w", "?"]) {
+      for (const key of ["d", "f", "i", "u", "r", "s", "w", "?"]) {
         await page.keyboard.press(key);
         await expect(page.getByRole("dialog")).toBeVisible();
         await isAccessible(page);

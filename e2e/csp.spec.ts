@@ -1,7 +1,7 @@
 import { test as bare, type Page } from "@playwright/test";
 import { expect, TWO_CHAINS, test } from "./helpers.ts";
 
-const DIALOG_KEYS = ["d", "f", "u", "r", "s", "w", "?"];
+const DIALOG_KEYS = ["d", "f", "i", "u", "r", "s", "w", "?"];
 
 test("nothing that the page does is against its policy", async ({ lab, page }) => {
   await lab.open();

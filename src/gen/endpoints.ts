@@ -80,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"chain.upgrade.v1beta1.Query/Authority","verb":"GET","paths":["/chain/upgrade/v1beta1/authority"],"fields":[]},
   {"name":"lab.v1.Lab/GetBlock","verb":"GET","paths":["/lab/v1/blocks/{height}","/lab/v1/blocks/by_hash/{hash}"],"fields":[{"name":"height","type":"integer"},{"name":"hash","type":"string"}]},
   {"name":"lab.v1.Lab/GetCommit","verb":"GET","paths":["/lab/v1/blocks/{height}/commit"],"fields":[{"name":"height","type":"integer"}]},
+  {"name":"lab.v1.Lab/GetMarks","verb":"GET","paths":["/lab/v1/marks"],"fields":[{"name":"later","type":"bool"}]},
   {"name":"lab.v1.Lab/GetRounds","verb":"GET","paths":["/lab/v1/rounds/{height}"],"fields":[{"name":"height","type":"integer"},{"name":"newest","type":"integer"}]},
   {"name":"lab.v1.Lab/GetParticipation","verb":"GET","paths":["/lab/v1/participation"],"fields":[{"name":"last","type":"integer"},{"name":"count","type":"integer"}]},
   {"name":"lab.v1.Lab/GetTallyHistory","verb":"GET","paths":["/lab/v1/tally_history/{proposal}"],"fields":[{"name":"proposal","type":"integer"}]},

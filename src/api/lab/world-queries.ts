@@ -128,6 +128,11 @@ const NOW = {
 
 /** What is known of every height whose state is kept. */
 const AT_HEIGHT = {
+  getMarks({ observed }, { later = false }, height = Number.POSITIVE_INFINITY) {
+    const marked = observed().observer.marked();
+    return { blocks: marked.filter((block) => later || block.height <= height) };
+  },
+
   getAppliedUpgrade: ({ sim }, { name = "" }, height) => appliedUpgradeOf(sim, name, height),
 
   getGenesis({ sim }, _, height = sim.height) {

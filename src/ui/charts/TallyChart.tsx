@@ -97,13 +97,14 @@ function summary({ id, title, status }: ProposalView, history: TallyHistory | un
 /** The tally's history, asked again when the tally or the outcome has changed. */
 function useTally(proposal: ProposalView | undefined): TallyHistory | undefined {
   const world = useFrameState(({ frame }) => frame?.world);
+  const at = useFrameState((state) => state.at);
   const { client } = usePage();
   const [known, setKnown] = useState<{ readonly id: number; readonly history: TallyHistory }>();
   const { id = 0, status, yes, no, abstain, veto } = proposal ?? {};
-  const about = [world, id, status, yes, no, abstain, veto].join(" ");
+  const about = [world, at, id, status, yes, no, abstain, veto].join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says when the answer is stale
   useEffect(() => {
-    if (id === 0) return;
+    if (id === 0 || at === undefined) return;
     let current = true;
     client.lab.getTallyHistory({ proposal: id }).then(
       (history) => current && setKnown({ id, history }),

@@ -13,9 +13,10 @@ export function useParticipation(shown: BlockWindowStore): void {
     let current = true;
     const look = async (): Promise<void> => {
       const { last, count } = shown.getState();
-      const { frame } = frames.getState();
-      const about = `${frame?.world} ${last ?? frame?.chain?.height} ${count}`;
-      if (asking || about === asked || frame === undefined || document.hidden) return;
+      const { frame, at } = frames.getState();
+      const about = `${frame?.world} ${at} ${last ?? frame?.chain?.height} ${count}`;
+      if (at === undefined || asking || about === asked || frame === undefined || document.hidden)
+        return;
       asking = true;
       asked = about;
       await client.lab.getParticipation({ last: last ?? 0, count }).then(

@@ -44,7 +44,7 @@ export function StepForm({
   children,
 }: StepFormProps) {
   const { frames } = usePage();
-  const { runStep, previewStep, closeDialog, notify, report, dismiss } = useActions();
+  const { runStep, previewStep, closeDialog, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
@@ -76,7 +76,7 @@ export function StepForm({
     const end = await running;
     if (notice !== undefined) dismiss(notice);
     if (!end.ok) return report(end);
-    const said = notify(typeof done === "string" ? done : done(end));
+    const said = notify(typeof done === "string" ? done : done(end), "info", undo);
     if (untilNextBlock) atNextBlock(frames, end.height, () => dismiss(said));
   };
 

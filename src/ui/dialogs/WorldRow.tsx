@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { WORLD_NAME } from "../../input/limits.ts";
+import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo, WorldList } from "../store/types.ts";
@@ -8,20 +8,29 @@ import { saveWorld } from "../widgets/save-file.ts";
 import { bytes, localDate, localTime } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
 
+/** Branches of branches are drawn no deeper. */
+const MOST_LEVELS = 4;
+
 interface WorldRowProps {
   world: WorldInfo;
+  /** Name of the world that it is a branch of, if that is still there. */
+  of: string;
+  /** Levels below the first world of its tree. */
+  depth: number;
   deleted: boolean;
   onChanged: () => Promise<WorldList | undefined>;
 }
 
 /** One world with what can be done with it. */
-export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
+export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps) {
   const { client, actions } = usePage();
   const { id, open, problem: unreadable } = world;
   const name = world.name || UNNAMED;
   const [doing, setDoing] = useState("");
   const [said, setSaid] = useState({ text: "", ok: true });
   const [renaming, setRenaming] = useState(false);
+  const [noting, setNoting] = useState(false);
+  const levels = { "--depth": Math.min(depth, MOST_LEVELS) } as CSSProperties;
   const { lab } = client;
   const row = useRef<HTMLLIElement>(null);
   const was = useRef(deleted);
@@ -59,7 +68,7 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
 
   if (deleted) {
     return (
-      <li ref={row} className={css.world} data-deleted="">
+      <li ref={row} className={css.world} style={levels} data-deleted="">
         <p>
           <b className={css.name}>{name}</b> is deleted.
         </p>
@@ -85,15 +94,23 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
     );
   }
   return (
-    <li ref={row} className={css.world} aria-current={open === "here" || undefined}>
+    <li
+      ref={row}
+      className={css.world}
+      style={levels}
+      data-branch={world.parent && ""}
+      aria-current={open === "here" || undefined}
+    >
       {renaming ? (
-        <Rename
-          name={name}
+        <Written
+          label={`New name of ${name}`}
+          text={name}
+          most={WORLD_NAME}
           onEnd={async (next, byKey) => {
             setRenaming(false);
             // The field is gone: what had it shown takes the focus.
             if (byKey) row.current?.querySelector("button")?.focus();
-            if (!next) return;
+            if (next === undefined || next === "") return;
             void askToKeep();
             await act(
               "Rename",
@@ -103,6 +120,27 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
         />
       ) : (
         <b className={css.name}>{name}</b>
+      )}
+      {world.parent && (
+        <p className={css.about}>
+          branch of {of ? `“${of}”` : "a world that is gone"} from block{" "}
+          {count(world.parent.height)}
+        </p>
+      )}
+      {noting ? (
+        <Written
+          label={`Note of ${name}`}
+          text={world.note}
+          most={WORLD_NOTE}
+          onEnd={async (next, byKey) => {
+            setNoting(false);
+            if (byKey) row.current?.querySelector("button")?.focus();
+            if (next === undefined) return;
+            await act("Note", async () => void (await lab.noteWorld({ world: id, note: next })));
+          }}
+        />
+      ) : (
+        world.note && <p className={css.note}>{world.note}</p>
       )}
       <p className={css.about}>
         {unreadable && `${unreadable} What is left of it: `}
@@ -120,6 +158,16 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
             onClick={() => setRenaming(true)}
           >
             Rename
+          </button>
+        )}
+        {(open === "" || open === "here") && !unreadable && (
+          <button
+            type="button"
+            data-link=""
+            aria-label={`${world.note ? "Change the note of" : "Note on"} ${name}`}
+            onClick={() => setNoting(true)}
+          >
+            {world.note ? "Note" : "Add a note"}
           </button>
         )}
         {!unreadable &&
@@ -173,15 +221,24 @@ function Time({ word, time }: { word: string; time: string }) {
   );
 }
 
-/** The name as a field: Enter or leaving it takes the new one, Escape the old. */
-function Rename({ name, onEnd }: { name: string; onEnd: (name: string, byKey: boolean) => void }) {
+interface WrittenProps {
+  label: string;
+  text: string;
+  /** Characters. */
+  most: number;
+  /** Called with the new text, or with none where it stays as it is. */
+  onEnd: (text: string | undefined, byKey: boolean) => void;
+}
+
+/** A text as a field: Enter or leaving it takes the new one, Escape the old. */
+function Written({ label, text: old, most, onEnd }: WrittenProps) {
   const id = useId();
-  const [text, setText] = useState(name);
+  const [text, setText] = useState(old);
   const over = useRef(false);
   const end = (next: string, byKey: boolean): void => {
     if (over.current) return;
     over.current = true;
-    onEnd(next.trim() === name ? "" : next.trim(), byKey);
+    onEnd(next.trim() === old ? undefined : next.trim(), byKey);
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -190,14 +247,14 @@ function Rename({ name, onEnd }: { name: string; onEnd: (name: string, byKey: bo
   return (
     <form className={css.rename} onSubmit={send}>
       <label htmlFor={id} className="hidden">
-        New name of {name}
+        {label}
       </label>
       <input
         id={id}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed
         autoFocus
         dir="auto"
-        maxLength={WORLD_NAME}
+        maxLength={most}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onFocus={({ target }) => target.select()}
@@ -205,7 +262,7 @@ function Rename({ name, onEnd }: { name: string; onEnd: (name: string, byKey: bo
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
-          end("", true);
+          end(old, true);
         }}
       />
     </form>

@@ -4,10 +4,12 @@ import { startOver } from "../store/new-worlds.ts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
+import { UNNAMED } from "../widgets/format.ts";
 import { bytes } from "../widgets/sizes.ts";
 import { ImportWorld } from "./ImportWorld.tsx";
 import { WorldRow } from "./WorldRow.tsx";
 import css from "./Worlds.module.css";
+import { asTree } from "./world-tree.ts";
 
 /** What other tabs do is seen after so long at most. */
 const READ_EVERY_MS = 3000;
@@ -67,8 +69,15 @@ export default function Worlds() {
       )}
       <ul className={css.worlds} tabIndex={-1} aria-label="Worlds">
         {list &&
-          inOrder(list, order.current).map(({ world, deleted }) => (
-            <WorldRow key={world.id} world={world} deleted={deleted} onChanged={refresh} />
+          asTree(inOrder(list, order.current)).map(({ world, deleted, depth }) => (
+            <WorldRow
+              key={world.id}
+              world={world}
+              of={nameOf(list, world.parent?.world)}
+              depth={depth}
+              deleted={deleted}
+              onChanged={refresh}
+            />
           ))}
       </ul>
       {list?.worlds.length === 0 && <p className="soft">No world is saved yet.</p>}
@@ -92,6 +101,12 @@ const inOrder = ({ worlds, deleted }: WorldList, order: readonly string[]) =>
     ...worlds.map((world) => ({ world, deleted: false })),
     ...deleted.map((world) => ({ world, deleted: true })),
   ].sort((a, b) => order.indexOf(a.world.id) - order.indexOf(b.world.id));
+
+/** The name of a world in a list; empty if it is not there any more. */
+function nameOf({ worlds, deleted }: WorldList, id: string | undefined): string {
+  const found = [...worlds, ...deleted].find((world) => world.id === id);
+  return found ? found.name || UNNAMED : "";
+}
 
 /** What all of it takes, and whether the browser may clear it by itself. */
 function Use({ list: { usage, quota } }: { list: WorldList }) {

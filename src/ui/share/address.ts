@@ -1,10 +1,12 @@
 /**
- * What the address says beside the view and what is selected: `?world=…&drawer=…` behind them. Links within the page
+ * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them. Links within the page
  * leave it out, and it is added to where they lead; an address that has it is followed.
  */
 import type { DrawerTab } from "../store/dialog.ts";
+import type { FrameState } from "../store/frame-store.ts";
 import type { Page } from "../store/page.ts";
 import { FIRST_VIEW, hrefTo } from "../store/route.ts";
+import { backToLive, travelTo } from "../store/travel.ts";
 import { isShared, readLink } from "./link.ts";
 
 const DRAWER_TABS: readonly DrawerTab[] = ["step", "event", "log", "node", "api", "terminal"];
@@ -20,12 +22,16 @@ export function followAddress(page: Page): () => void {
   const { client, dialog, frames, actions } = page;
   const worldNow = (): string => frames.getState().frame?.player?.kept?.id ?? "";
   let world = worldNow();
+  /** The height of an address whose world is not brought back yet; 0 for the newest. */
+  let wantedHeight = 0;
 
   const queryNow = (): string => {
     const query = new URLSearchParams();
     const { drawer } = dialog.getState();
     if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
     if (world && hasWorlds()) query.set("world", world);
+    const height = frames.getState().travel?.height ?? wantedHeight;
+    if (height > 0) query.set("height", String(height));
     return query.size > 0 ? `?${query}` : "";
   };
   /** Says in the address what is on screen: as a place of its own to come back to, or as the same place. */
@@ -47,6 +53,7 @@ export function followAddress(page: Page): () => void {
       const drawer = DRAWER_TABS.find((tab) => tab === named);
       if (drawer !== undefined || named === CLOSED) dialog.setState({ drawer });
     }
+    if (at >= 0) wantedHeight = heightIn(query);
     if (world === "") return;
     const wanted = query.get("world") ?? "";
     if (wanted && wanted !== world && hasWorlds()) {
@@ -54,7 +61,17 @@ export function followAddress(page: Page): () => void {
         actions.notify("The address names a world that this browser does not keep.", "error");
         write(false);
       });
-    } else write(false);
+    } else {
+      if (at >= 0 && wantedHeight === 0) backToLive(page);
+      write(false);
+      travelWhenThere();
+    }
+  };
+  const travelWhenThere = (): void => {
+    if (wantedHeight === 0 || !isThere(frames.getState())) return;
+    const height = wantedHeight;
+    wantedHeight = 0;
+    travelTo(page, height);
   };
 
   const stops = [
@@ -63,7 +80,10 @@ export function followAddress(page: Page): () => void {
       const told = frames.getState().frame?.story?.state === "running";
       if (drawer !== before.drawer) write(!told);
     }),
-    frames.subscribe(() => {
+    frames.subscribe(({ travel }, { travel: before }) => {
+      travelWhenThere();
+      // To leave the newest block, or come back to it, is a place of its own; what is passed on the way is none.
+      if (travel?.height !== before?.height && !travel?.moving) write(!travel !== !before);
       const shown = worldNow();
       if (shown === world || shown === "") return;
       const isFirst = world === "";
@@ -80,6 +100,18 @@ export function followAddress(page: Page): () => void {
     for (const stop of stops) stop();
   };
 }
+
+/** The height that an address names; 0 if it names none that can be. */
+function heightIn(query: URLSearchParams): number {
+  const height = Number(query.get("height") ?? 0);
+  return Number.isSafeInteger(height) && height > 0 ? height : 0;
+}
+
+/** Whether the world is on screen as it was left. */
+const isThere = ({ frame }: FrameState): boolean =>
+  frame?.chain !== undefined &&
+  frame.player?.kept?.state !== "opening" &&
+  !((frame.player?.restoring ?? 0) > 0 && (frame.player?.restoring ?? 0) < 1);
 
 /** Shows what a link holds, before any of it runs. */
 function openLink({ dialog }: Page): void {

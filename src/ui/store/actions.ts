@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { type Client, type ClientError, CODE } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
-import { dismiss, type Notice, type Notices, notify, refused } from "./notices.ts";
+import { dismiss, type Notice, type Notices, notify, refused, type Undo } from "./notices.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
@@ -42,11 +42,12 @@ const refusalOf = (message: string, path = ""): Outcome => ({
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
-  { lab }: Client,
+  client: Client,
   frames: StoreApi<FrameState>,
   dialog: StoreApi<OpenDialog>,
   notices: StoreApi<Notices>,
 ) {
+  const { lab } = client;
   const report = ({ message }: { readonly message: string }): void => refused(notices, message);
   /** Resolves when it is saved. */
   const control = async (action: NonNullable<Control>): Promise<void> => {
@@ -59,15 +60,27 @@ export function createActions(
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
     try {
-      return await lab.runStep({ step: typeof step === "string" ? step : JSON.stringify(step) });
+      const before = frames.getState().frame?.chain?.height ?? 0;
+      const outcome = await lab.runStep({
+        step: typeof step === "string" ? step : JSON.stringify(step),
+      });
+      if (outcome.ok) frames.setState({ before });
+      return outcome;
     } catch (error) {
       const { message, path } = error as ClientError;
       return refusalOf(message, path);
     }
   };
 
+  /** Offered beside what is said to be done. */
+  const undo = {
+    world: "",
+    take: async () => (await import("./travel.ts")).undo({ client, frames, notices }),
+  };
+
   return {
     runStep,
+    undo,
     play,
     pause,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
@@ -99,13 +112,13 @@ export function createActions(
     ): Promise<void> => {
       const outcome = await runStep(step);
       if (!outcome.ok) report(outcome);
-      else notify(notices, typeof done === "string" ? done : done(outcome));
+      else notify(notices, typeof done === "string" ? done : done(outcome), "info", undo);
     },
 
     report,
     openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
     closeDialog: () => dialog.setState({ name: undefined }),
-    notify: (text: string, tone?: Notice["tone"]) => notify(notices, text, tone),
+    notify: (text: string, tone?: Notice["tone"], undo?: Undo) => notify(notices, text, tone, undo),
     dismiss: (id: number) => dismiss(notices, id),
   };
 }

@@ -10,6 +10,7 @@ export type DialogName =
   | "stake"
   | "own-chain"
   | "run-until"
+  | "fork"
   | "stories"
   | "worlds"
   | "share"
@@ -23,6 +24,8 @@ export interface OpenDialog {
   readonly subject: string;
   /** What was handed to this page and waits to be opened, or why it cannot be read. */
   readonly shared?: Shared | { readonly problem: string };
+  /** What is done in the branch that is made. */
+  readonly afterFork?: (() => unknown) | undefined;
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
   /** Whether the page shows what a story is about while it is told. */

@@ -26,12 +26,12 @@ export function followRounds(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const look = async (): Promise<void> => {
-    const { frame } = frames.getState();
-    if (!frame?.chain) return;
+    const { frame, at } = frames.getState();
+    if (!frame?.chain || at === undefined) return;
     const { chain, world, chainStatus } = frame;
     // Nodes that have applied it may try the next one: what stands still is the one that is decided.
     const stuck = situationOf(frame) === "halted" && isDecided(frame);
-    const key = `${world}/${chain.decidedHeight}/${stuck || chain.round}/${chainStatus?.state}`;
+    const key = `${world}/${at}/${chain.decidedHeight}/${stuck || chain.round}/${chainStatus?.state}`;
     if (asking || key === drawnOf) return;
     drawnOf = key;
     asking = true;
@@ -59,7 +59,8 @@ export function followRounds(
       rounds.setState({ drawn: { ...round, stage } });
       if (stage < STAGE.outcome) timer = setTimeout(draw, pause * PART, stage + 1);
     };
-    draw(pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
+    // What is past is over.
+    draw(frames.getState().travel || pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
   };
 
   const stop = frames.subscribe(look);

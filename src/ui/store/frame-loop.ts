@@ -9,6 +9,8 @@ import { forgetUntrue } from "./notices.ts";
 import type { Page } from "./page.ts";
 
 const EVERY_MS = 100;
+/** Under a pointer each height that is ready is shown. */
+const EVERY_MS_IN_THE_PAST = 30;
 const AFTER_A_FAILURE_MS = 1000;
 
 /** When frames are drawn, and whether they are seen. */
@@ -22,21 +24,22 @@ const WINDOW: Screen = {
   isHidden: () => document.hidden,
 };
 
-export function startFrameLoop({ client, frames, notices }: Page, screen = WINDOW): void {
+export function startFrameLoop(page: Page, screen = WINDOW): void {
+  const { client, frames, notices } = page;
   let asking = false;
   let nextAsk = 0;
   let revision = 0;
   let hadSamples = false;
 
   const tick = (time: number): void => {
-    const { lost, charts, changing } = frames.getState();
+    const { lost, charts, changing, travel } = frames.getState();
     if (lost !== undefined) return;
     screen.requestFrame(tick);
     // A chart that has just come is not kept waiting.
     const due = time >= nextAsk || (charts > 0 && !hadSamples);
     if (asking || changing || screen.isHidden() || !due) return;
     asking = true;
-    nextAsk = time + EVERY_MS;
+    nextAsk = time + (travel ? EVERY_MS_IN_THE_PAST : EVERY_MS);
     ask()
       .then(
         () => frames.getState().problem && frames.setState({ problem: undefined }),
@@ -53,14 +56,16 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
 
   const ask = async (): Promise<void> => {
     const known = frames.getState();
+    if (known.travel) return (await import("./past-frames.ts")).askPast(page);
     const samples = known.charts > 0;
     const frame = await client.lab.getFrame({
       ...keptOf(known),
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
-    // Asked again when no view is being rendered.
-    if (frames.getState().changing) return;
+    // Asked again when no view is being rendered, and when it is the newest block that is shown.
+    const { changing, travel } = frames.getState();
+    if (changing || travel) return;
     // Revisions of another world say nothing of this one's.
     revision = frame.world === known.frame?.world || frame.chain ? frame.revision : 0;
     hadSamples = samples;

@@ -18,6 +18,9 @@ const KIND: Readonly<Record<string, ActivityKind>> = {
 };
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
+/** What is known of the newest block while the past is shown. */
+export type LiveState = Pick<FrameState, "frame" | "blocks" | "activity" | "samples" | "split">;
+
 export interface FrameState {
   readonly frame: Frame | undefined;
   /** Cells of the newest blocks, by height. */
@@ -27,6 +30,22 @@ export interface FrameState {
   readonly samples: readonly Sample[];
   /** The latest fork of this world, also after the network has healed. */
   readonly split: Fork | undefined;
+  /** Where in the past the page is; undefined while it shows the newest block. */
+  readonly travel:
+    | {
+        /** The height that is gone to. */
+        readonly height: number;
+        /** It is dragged: there is another one soon. */
+        readonly moving: boolean;
+        /** Another one each time that the newest block is left. */
+        readonly journey: object;
+        readonly live: LiveState;
+      }
+    | undefined;
+  /** The height that is asked about beside the frame: 0 is the newest, and undefined on the way to another one. */
+  readonly at: number | undefined;
+  /** Height before the last thing that was done from here; 0 if nothing was. */
+  readonly before: number;
   /** How many charts are on screen. */
   readonly charts: number;
   /** A view is being rendered in slices: what changes meanwhile would have it rendered again, and whole. */
@@ -46,6 +65,9 @@ export const createFrameStore = () =>
     activity: NO_ACTIVITY,
     samples: [],
     split: undefined,
+    travel: undefined,
+    at: 0,
+    before: 0,
     charts: 0,
     changing: false,
     problem: undefined,
@@ -63,6 +85,9 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
   };
 }
+
+export const byKind = (activity: readonly Activity[]): ActivityByKind =>
+  withActivity(NO_ACTIVITY, activity);
 
 function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityByKind {
   if (news.length === 0) return old;

@@ -3,23 +3,37 @@
  * tried again like any other that could not be loaded.
  */
 import { useEffect } from "react";
+import { labelledFrom } from "../panels/timeline/timeline-layout.ts";
 import { VIEWS } from "../views/views.ts";
 import { earlyKeys } from "./early-keys.ts";
 import { WATCHED } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
+import { backToLive, shownHeight, travelBy, travelTo, undo } from "./travel.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([lpstw?/1-9]|Escape)$/;
+const LOOKING = /^([lpstwz?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
-export const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
-  " ": actions.togglePlay,
-  ArrowRight: () => actions.stepBlocks(1),
-  "Shift+ArrowRight": () => actions.stepBlocks(10),
-  d: () => actions.openDialog("double-sign", selectedNode()),
-  f: () => actions.openDialog("faults", selectedNode()),
-  u: () => actions.openDialog("upgrade"),
-  r: () => actions.openDialog("run-until"),
+/** What each key does; what is done to the chain is done in a branch while the past is shown. */
+export const keyActions = (
+  page: Page,
+  { actions }: Page = page,
+): Readonly<Record<string, () => void>> => ({
+  " ": inBranch(page, actions.togglePlay),
+  ArrowRight: () => onward(page, 1),
+  "Shift+ArrowRight": () => onward(page, 10),
+  ArrowLeft: () => travelBy(page, -1),
+  "Shift+ArrowLeft": () => travelBy(page, -10),
+  Home: () => travelTo(page, 0),
+  End: () => backToLive(page),
+  "[": () => toMark(page, -1),
+  "]": () => toMark(page, 1),
+  z: () => undo(page),
+  d: inBranch(page, () => actions.openDialog("double-sign", selectedNode())),
+  f: () => actions.openDialog("fork"),
+  i: inBranch(page, () => actions.openDialog("faults", selectedNode())),
+  u: inBranch(page, () => actions.openDialog("upgrade")),
+  r: inBranch(page, () => actions.openDialog("run-until")),
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
   p: () => goTo({ presenting: !read().presenting }),
@@ -33,6 +47,9 @@ export const keyActions = ({ actions }: Page): Readonly<Record<string, () => voi
 
 /** What has its own use for a key: fields, and for Space and arrows whatever can be pressed or moved. */
 const TYPING = "input, textarea, select, [contenteditable], [role=slider]";
+/** Keys with which a scrolling region is scrolled. */
+const SCROLLING = /^(Home|End)$/;
+const SCROLLED = `${TYPING}, [tabindex="0"]`;
 const PRESSABLE = `${TYPING}, button, summary`;
 
 export default function Keys(): undefined {
@@ -70,7 +87,9 @@ export function listenForKeys(page: Page): () => void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) return;
     const target = event.target as Element;
-    const user = target.closest(event.key === " " ? PRESSABLE : TYPING);
+    const user = target.closest(
+      event.key === " " ? PRESSABLE : SCROLLING.test(event.key) ? SCROLLED : TYPING,
+    );
     if (user && user !== clicked) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];
@@ -78,12 +97,33 @@ export function listenForKeys(page: Page): () => void {
     // What the browser closes with it, it closes too.
     if (event.key !== "Escape") event.preventDefault();
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
-    if (watching && !LOOKING.test(event.key)) refuse();
+    const { travel } = page.frames.getState();
+    const looks = LOOKING.test(event.key) || (travel && event.key === "ArrowRight");
+    if (watching && !looks) refuse();
     else action();
   };
   addEventListener("keydown", press, { signal });
   earlyKeys().forEach(press);
   return () => until.abort();
+}
+
+const inBranch =
+  ({ frames, dialog }: Page, act: () => unknown) =>
+  (): void => {
+    if (frames.getState().travel) dialog.setState({ name: "fork", afterFork: act });
+    else act();
+  };
+
+/** On in the past, or a block more. */
+function onward(page: Page, blocks: number): void {
+  if (page.frames.getState().travel) travelBy(page, blocks);
+  else page.actions.stepBlocks(blocks);
+}
+
+function toMark(page: Page, way: -1 | 1): void {
+  const state = page.frames.getState();
+  const height = labelledFrom(state.blocks, shownHeight(state), way);
+  if (height !== undefined) travelTo(page, height);
 }
 
 function selectedNode(): string {

@@ -3,6 +3,7 @@ import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
+import { backToLive } from "./travel.ts";
 import type { Problem } from "./types.ts";
 
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
@@ -56,6 +57,29 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
   offer();
 }
 
+/**
+ * Begins a second history at the end of the height that is shown: it is played here, paused, and the world on screen
+ * waits where it is. Resolves when it is on screen; rejects with why there is none.
+ */
+export async function fork(page: Page, name: string, note: string): Promise<void> {
+  const { client, frames } = page;
+  const { travel } = frames.getState();
+  const before = travel?.live.frame?.world ?? frames.getState().frame?.world;
+  const offer = undoOf(page);
+  await client.lab.forkWorld({ height: travel?.height ?? 0, name, note });
+  backToLive(page);
+  await new Promise<void>((shown) => {
+    const look = (): void => {
+      if (frames.getState().frame?.world === before) return;
+      stop();
+      shown();
+    };
+    const stop = frames.subscribe(look);
+    look();
+  });
+  offer();
+}
+
 /** Begins the world that is there at first. */
 export async function startOver(page: Replaced): Promise<void> {
   const offer = undoOf(page);
@@ -69,7 +93,8 @@ export async function startOver(page: Replaced): Promise<void> {
 
 /** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
 function undoOf({ client, frames, notices, actions }: Replaced): () => void {
-  const { chain, player } = frames.getState().frame ?? {};
+  const { frame, travel } = frames.getState();
+  const { chain, player } = travel?.live.frame ?? frame ?? {};
   const { id = "", name = "", role = "" } = player?.kept ?? {};
   // One that is not kept cannot come back; one of another tab has not gone.
   if (id === "" || role === "watching") return () => {};

@@ -9,9 +9,12 @@ export interface Notice {
   readonly undo?: Undo | undefined;
 }
 
-/** Brings back the world that another has taken the place of; there is nothing to bring back once it is on screen. */
+/**
+ * Brings back the world that another has taken the place of, unless it is on screen again; or how the one on screen was
+ * before something was done.
+ */
 export interface Undo {
-  /** Id under which it is kept. */
+  /** Id under which the other world is kept; empty where it is the one on screen. */
   readonly world: string;
   readonly take: () => unknown;
 }
@@ -80,7 +83,7 @@ export function forgetUntrue(
   const watched = before?.player?.kept?.role === "watching" && player?.kept?.role !== "watching";
   const doing = player?.busy && chainStatus?.state !== "halted";
   const left = shown.filter(({ tone, undo }) => {
-    if (undo) return !another || undo.world !== player?.kept?.id;
+    if (undo) return !another || (undo.world && undo.world !== player?.kept?.id);
     return tone === "doing" ? doing && !another : tone === "error" ? !watched : !another;
   });
   if (left.length < shown.length) notices.setState({ shown: left });

@@ -12,16 +12,18 @@ export interface Asked<T> {
 const heightOf = ({ frame }: FrameState): number | undefined => frame?.chain?.height;
 
 /**
- * What the engine answers; asked when the part that shows it appears, and again for another `about` or in
- * another world. An older answer stays until the new one is there, unless it is of something else. What has no
+ * What the engine answers; asked when the part that shows it appears, and again for another `about`, in
+ * another world, or once another height of the past is there. An older answer stays until the new one is there, unless it is of something else. What has no
  * answer is asked again at another height: the block that was not there may have come.
  */
 export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const world = useFrameState(({ frame }) => frame?.world);
+  const at = useFrameState((state) => state.at);
   const { client, frames } = usePage();
   const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
   useEffect(() => {
+    if (at === undefined) return;
     let current = true;
     let stop = (): void => {};
     const read = (): void => {
@@ -41,6 +43,6 @@ export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<
       current = false;
       stop();
     };
-  }, [about, world]);
+  }, [about, world, at]);
   return state;
 }

@@ -16,9 +16,10 @@ export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promi
     let asking = false;
     let asked = "";
     const look = (): void => {
-      const { frame } = frames.getState();
-      const now = `${frame?.world} ${frame?.revision}`;
-      if (asking || !current || frame === undefined || now === asked) return;
+      const { frame, at } = frames.getState();
+      // The past does not change.
+      const now = `${frame?.world} ${at || frame?.revision}`;
+      if (at === undefined || asking || !current || frame === undefined || now === asked) return;
       asking = true;
       asked = now;
       const answered = (to: Asked<T>) => {

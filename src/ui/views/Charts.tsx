@@ -13,8 +13,10 @@ import { useFrameState } from "../store/page.ts";
 
 /** Numbers over time: over the whole chain, and of single blocks. */
 export default function Charts() {
+  // What is drawn over the whole history has a mark at the height that is shown.
   const names = useFrameState(
-    ({ frame }) => frame?.validators.map(({ name }) => name).join("\n") ?? "",
+    ({ frame, travel }) =>
+      (travel?.live.frame ?? frame)?.validators.map(({ name }) => name).join("\n") ?? "",
   );
   const validators = useMemo(() => names.split("\n"), [names]);
   const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");

@@ -32,7 +32,7 @@ export function Network() {
         <div className={css.foot}>
           <Signers />
           <SteerButton
-            title="Crashes, partitions, second nodes (F)"
+            title="Crashes, partitions, second nodes (I)"
             onClick={() => openDialog("faults")}
           >
             Inject a fault…

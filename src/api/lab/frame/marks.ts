@@ -9,7 +9,12 @@ export const MARK = {
   upgrade: 16,
   txs: 32,
   rounds: 64,
+  halt: 128,
 } as const;
+
+/** The marks that a person looks for in a long history. */
+export const LOOKED_FOR =
+  MARK.evidence | MARK.slash | MARK.proposal | MARK.plan | MARK.upgrade | MARK.halt;
 
 /** The mark of each event type. */
 const OF_EVENT: Readonly<Record<string, number>> = {

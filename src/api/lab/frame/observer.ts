@@ -14,7 +14,7 @@ import {
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
 import { KnownForks, type KnownForksState } from "./forks.ts";
-import { marksOf } from "./marks.ts";
+import { LOOKED_FOR, MARK, marksOf } from "./marks.ts";
 import { Samples, type SamplesState } from "./samples.ts";
 import { type KnownValidator, KnownValidators } from "./validators.ts";
 
@@ -22,6 +22,7 @@ const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
 const EVIDENCE_KEPT = 500;
 const GOV_STEPS_KEPT = 4000;
+const MARKED_KEPT = 1000;
 /** The most in one answer, the newest. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
@@ -47,6 +48,8 @@ export interface ObserverState {
   readonly endedPlans: readonly EndedPlan[];
   /** The newest, as many as are ever asked for. */
   readonly cells: readonly BlockCell[];
+  readonly marked: readonly BlockCell[];
+  readonly haltedAt: number;
   readonly activity: readonly Activity[];
   readonly storedIn: readonly (readonly [string, number])[];
   readonly govNotes: readonly GovNote[];
@@ -72,6 +75,8 @@ export class Observer {
   readonly govNotes: GovNote[];
   readonly #sim: Simulation;
   readonly #words: Words;
+  /** The newest blocks with marks that are looked for. */
+  readonly #marked = new BoundedLog<BlockCell>(MARKED_KEPT);
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
   readonly #samples: Samples;
@@ -79,6 +84,8 @@ export class Observer {
   readonly #storedIn: Map<string, number>;
   readonly #binaryIndex = new Map<string, number>();
   #height: number;
+  /** At which a node halted last. */
+  #haltedAt: number;
   #logSeq: number;
   #haltSeq: number;
   #seq: number;
@@ -95,6 +102,7 @@ export class Observer {
     this.#samples = new Samples(state?.samples);
     this.#storedIn = new Map(state?.storedIn);
     this.#height = state?.height ?? sim.initialHeight - 1;
+    this.#haltedAt = state?.haltedAt ?? 0;
     this.#logSeq = state?.logSeq ?? 0;
     this.#haltSeq = state?.haltSeq ?? 0;
     this.#seq = state?.seq ?? 0;
@@ -103,6 +111,7 @@ export class Observer {
     this.endedPlans = [...(state?.endedPlans ?? [])];
     this.govNotes = [...(state?.govNotes ?? [])];
     for (const cell of state?.cells ?? []) this.#cells.push(cell);
+    for (const cell of state?.marked ?? []) this.#marked.push(cell);
     for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
   }
@@ -119,6 +128,8 @@ export class Observer {
       endedPlans: this.endedPlans,
       govNotes: this.govNotes,
       cells: this.#cells.newest(MAX_CELLS),
+      marked: this.#marked.newest(),
+      haltedAt: this.#haltedAt,
       activity: this.#activity.newest(MAX_ACTIVITY),
       storedIn: [...this.#storedIn],
       burns: this.burns.state(),
@@ -135,6 +146,7 @@ export class Observer {
     const nodes = halts.length + lines.length === 0 ? 0 : this.#sim.nodes().length;
     for (const halt of halts) {
       this.#haltSeq = halt.seq;
+      this.#haltedAt = halt.height;
       this.#items += piecesIn(halt.steps);
       this.#noteAll(stepsOfHalt(halt, nodes, this.#words));
     }
@@ -153,7 +165,10 @@ export class Observer {
 
   #take(block: BlockView): void {
     const { height, events, txs, steps } = block;
-    this.#cells.push({ height, binary: this.#indexOf(block.binary), marks: marksOf(block) });
+    const marks = marksOf(block) | (height === this.#haltedAt ? MARK.halt : 0);
+    const cell = { height, binary: this.#indexOf(block.binary), marks };
+    this.#cells.push(cell);
+    if (marks & LOOKED_FOR) this.#marked.push(cell);
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
@@ -234,6 +249,11 @@ export class Observer {
         return step.data.bonded;
     }
     return undefined;
+  }
+
+  /** The newest blocks with marks that are looked for, by height. */
+  marked(): readonly BlockCell[] {
+    return this.#marked.newest();
   }
 
   cellsAfter(height: number): readonly BlockCell[] {

@@ -27,6 +27,8 @@ export type LabAnswer<M extends LabMethod> = Plain<
 
 export type GetGenesisRequest = Plain<wire.GetGenesisRequest>;
 export type Genesis = Plain<wire.Genesis>;
+export type GetMarksRequest = Plain<wire.GetMarksRequest>;
+export type MarkedBlocks = Plain<wire.MarkedBlocks>;
 export type GetFrameRequest = Plain<wire.GetFrameRequest>;
 export type Past = Plain<wire.Past>;
 export type Frame = Plain<wire.Frame>;

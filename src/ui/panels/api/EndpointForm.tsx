@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ClientError } from "../../../client/client.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
-import { usePage } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
 import { type Filled, inPath, restCall } from "./calls.ts";
@@ -21,6 +21,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   const { client, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [height, setHeight] = useState("");
+  const past = useFrameState(({ at }) => String(at || ""));
   const [live, setLive] = useState<LiveValues>({});
   const [answered, setAnswered] = useState<Answered>();
   const [asking, setAsking] = useState(false);
@@ -49,7 +50,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
     };
   }, []);
 
-  const filled: Filled = { endpoint, values, height };
+  const filled: Filled = { endpoint, values, height: height || past };
   const call = restCall(filled);
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -109,7 +110,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
               name="at height"
               value={height}
               offered={[{ value: String(frames.getState().frame?.chain?.height ?? 1) }]}
-              placeholder="newest"
+              placeholder={past || "newest"}
               onChange={setHeight}
             />
           </div>

@@ -5,6 +5,7 @@ import { useFrameState } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import { viewOf } from "../../views/views.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
+import { PastBand } from "../past/PastBand.tsx";
 import BeginBand from "./BeginBand.tsx";
 import { ErrorBand, NoSuchView } from "./ErrorBand.tsx";
 import { mostImportant } from "./most-important.ts";
@@ -26,7 +27,20 @@ export default function Band() {
   const known = useFrameState(mostImportant);
   // A link that holds something names no view: what it holds is shown.
   const noView = viewOf(view).name !== view && view !== SHARED && known !== "error";
+  const past = useFrameState(({ travel }) => travel !== undefined);
   const said = noView ? "view" : known;
+  if (past && said !== "error") {
+    // What it was like then is explained; what is told or known now waits.
+    return (
+      <>
+        <PastBand />
+        <Suspense>
+          {said === "split" && <SplitBand />}
+          {said === "halt" && <HaltBand />}
+        </Suspense>
+      </>
+    );
+  }
   return (
     <>
       {said !== "begin" && said !== "story" && <StoryProgress brief />}

@@ -9,12 +9,12 @@ export type Said = "error" | "notice" | "split" | "halt" | "story" | "begin";
  * What is wrong with the page or with what it keeps, then a chain in two parts, then one that stands still, then
  * a story; one that is over gives way to what is so now.
  */
-export function mostImportant({ frame, split, lost, problem }: FrameState): Said {
+export function mostImportant({ frame, split, lost, problem, travel }: FrameState): Said {
   if (lost !== undefined || problem !== undefined) return "error";
   if (frame === undefined) return "begin";
   const { player, story, forks, chainStatus, nodes } = frame;
   const told = toldStory(story);
-  if (player?.note || hasBadNotice(frame)) return "notice";
+  if (!travel && (player?.note || hasBadNotice(frame))) return "notice";
   if (forks.length > 0) return "split";
   if (chainStatus?.state === "halted") return "halt";
   if (told?.state === "running") return "story";

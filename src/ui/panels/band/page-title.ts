@@ -12,10 +12,10 @@ export function usePageTitle(): void {
   const { frames } = usePage();
   useEffect(() => {
     const write = (): void => {
-      const { frame } = frames.getState();
+      const { frame, travel } = frames.getState();
       if (!frame) return;
       const wrong = situationPhrase(frame);
-      document.title = `${wrong || `Block ${count(frame.chain?.height ?? 0)}`} · ${OWN}`;
+      document.title = `${travel ? "Past · " : ""}${wrong || `Block ${count(frame.chain?.height ?? 0)}`} · ${OWN}`;
     };
     write();
     const timer = setInterval(write, EVERY_MS);

@@ -10,8 +10,9 @@ export function useNarration(): void {
   const { frames, notices } = usePage();
   useEffect(
     () =>
-      frames.subscribe(({ frame }, { frame: before }) => {
-        if (!frame || frame === before) return;
+      frames.subscribe(({ frame, travel }, { frame: before, travel: travelled }) => {
+        // What was otherwise at another height is no change.
+        if (!frame || frame === before || travel || travelled) return;
         const changes = narrate(before, frame);
         if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });
       }),

@@ -111,17 +111,19 @@ function useDivergence(before: string, after: string): Answer | undefined {
       .map((name) => frame?.nodes.find((node) => node.name === name)?.appHash)
       .join("/"),
   );
+  const at = useFrameState((state) => state.at);
   const [answer, setAnswer] = useState<{ readonly of: string; readonly is: Answer }>();
   const newest = useRef("");
   const of = `${before}/${after}`;
   useEffect(() => {
-    const asked = `${of}/${states}`;
+    if (at === undefined) return;
+    const asked = `${of}/${states}/${at}`;
     newest.current = asked;
     client.lab.getDivergence({ before, after }).then(
       (is) => newest.current === asked && setAnswer({ of, is }),
       // A node may be gone with its world.
       () => {},
     );
-  }, [client.lab, before, after, of, states]);
+  }, [client.lab, before, after, of, states, at]);
   return answer?.of === of ? answer.is : undefined;
 }

@@ -103,12 +103,13 @@ const copiedLine = ({ height, level, text, module }: LogLine): string =>
 function useNodeLog(node: string): readonly LogLine[] {
   const { client } = usePage();
   const grown = useFrameState(
-    ({ activity, frame }) => `${frame?.world}${activity.log.at(-1)?.seq ?? 0}`,
+    ({ activity, frame, at }) => `${frame?.world}${at || (activity.log.at(-1)?.seq ?? 0)}`,
   );
+  const isThere = useFrameState(({ at }) => at !== undefined);
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` says when the answer is stale
   useEffect(() => {
-    if (!node) return;
+    if (!node || !isThere) return;
     let current = true;
     client.lab.getNodeLog({ node, limit: LINES }).then(
       (log) => current && setLines(log.lines),
@@ -117,6 +118,6 @@ function useNodeLog(node: string): readonly LogLine[] {
     return () => {
       current = false;
     };
-  }, [node, grown]);
+  }, [node, grown, isThere]);
   return lines;
 }

@@ -8,6 +8,7 @@ import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 const World = lazyPart("", () => import("./World.tsx"));
+const PastBar = lazyPart("", () => import("../past/PastBar.tsx"));
 const Corner = lazyPart("", () => import("./Corner.tsx"));
 
 const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };
@@ -15,14 +16,23 @@ const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
   const answered = useIsAnswered();
+  const past = useFrameState(({ travel }) => travel !== undefined);
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
       <Suspense>{kept && <World />}</Suspense>
       <Place />
-      <Status />
-      <span className={css.space} />
-      <Transport />
+      {past ? (
+        <Suspense>
+          <PastBar />
+        </Suspense>
+      ) : (
+        <>
+          <Status />
+          <span className={css.space} />
+          <Transport />
+        </>
+      )}
       <Suspense fallback={<Room />}>{answered ? <Corner /> : <Room />}</Suspense>
     </header>
   );

@@ -25,10 +25,12 @@ export function useGovernance(): Known | undefined {
     let asking = false;
     let asked = "";
     const ask = async (): Promise<void> => {
-      const { frame } = frames.getState();
-      if (!frame || asking || aboutOf(frame) === asked) return;
+      const { frame, at } = frames.getState();
+      if (!frame || asking || at === undefined) return;
+      const about = `${at} ${aboutOf(frame)}`;
+      if (about === asked) return;
       asking = true;
-      asked = aboutOf(frame);
+      asked = about;
       const answer = await client.lab.getGovernance({}).then(
         ({ proposals }) => ({ courses: proposals.filter(isWhole), problem: "" }),
         ({ message }: Error) => ({ courses: [], problem: message }),

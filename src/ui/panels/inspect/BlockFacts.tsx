@@ -1,5 +1,6 @@
-import { useFrameState } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
+import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Block } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
@@ -22,7 +23,9 @@ const NAMED_UP_TO = 6;
 export function BlockFacts({ height }: { height: number }) {
   // A block does not change; until the next one is read this one stays, marked as another's.
   const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
-  const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const page = usePage();
+  const shown = useFrameState(shownHeight);
+  const newest = useFrameState(liveHeight);
   const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
   if (problem) return <p className="soft">{problem}</p>;
   if (!block) return <p className="soft">Reading…</p>;
@@ -36,6 +39,15 @@ export function BlockFacts({ height }: { height: number }) {
         <button type="button" disabled={height >= newest} onClick={() => go(height + 1)}>
           Later
         </button>
+        {height !== shown && (
+          <button
+            type="button"
+            onClick={() => travelTo(page, height)}
+            title="Show the whole page as it was at the end of this block"
+          >
+            Travel here
+          </button>
+        )}
       </div>
       <div className={css.facts} aria-busy={block.height !== height}>
         <Facts>

@@ -4,6 +4,7 @@ import { useAddress } from "../../share/use-address.ts";
 import { useActions, useDialog, useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
+import { liveHeight } from "../../store/travel.ts";
 import type { Story } from "../../store/types.ts";
 import { useView } from "../../views/use-view.ts";
 import { count } from "../../widgets/format.ts";
@@ -21,6 +22,7 @@ import ActivityLines from "../drawer/ActivityLines.tsx";
 import NodeLog from "../drawer/NodeLog.tsx";
 import { Display } from "../frame/Display.tsx";
 import Inspector from "../inspect/Inspector.tsx";
+import PastBar from "../past/PastBar.tsx";
 import Timeline from "../timeline/Timeline.tsx";
 import css from "./Presenter.module.css";
 
@@ -31,6 +33,7 @@ export default function Presenter() {
   const known = useFrameState(({ frame }) => frame !== undefined);
   const said = useFrameState(mostImportant);
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const past = useFrameState(({ travel }) => travel !== undefined);
   const drawer = useDialog((state) => state.drawer);
   usePageTitle();
   useNarration();
@@ -50,7 +53,13 @@ export default function Presenter() {
     <div className={css.presenter}>
       <header className={css.sentence}>
         <h1 className="hidden">Chainlab</h1>
-        {story && said !== "error" ? <Told story={story} /> : <Situation said={said} />}
+        {past && said !== "error" ? (
+          <Travelled />
+        ) : story && said !== "error" ? (
+          <Told story={story} />
+        ) : (
+          <Situation said={said} />
+        )}
       </header>
       {highlight === "timeline" && (
         <section className={css.timeline} data-part="timeline" aria-label="Timeline">
@@ -80,7 +89,7 @@ export default function Presenter() {
       <footer className={css.foot}>
         {story && <Progress story={story} />}
         <span className={css.space} />
-        {story ? <StoryWays story={story} /> : <ChainWays />}
+        {past ? <PastBar /> : story ? <StoryWays story={story} /> : <ChainWays />}
         <Display />
         <button
           type="button"
@@ -111,6 +120,22 @@ function Told({ story }: { story: Story }) {
           {phrase}
         </p>
       )}
+    </>
+  );
+}
+
+/** Which block of the past is shown, and how the chain was then. */
+function Travelled() {
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const newest = useFrameState(liveHeight);
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
+  return (
+    <>
+      <h2>
+        Block {count(height)}{" "}
+        <span className="soft">· the past; the chain is at {count(newest)}</span>
+      </h2>
+      {phrase && <p className={css.state}>{phrase}</p>}
     </>
   );
 }

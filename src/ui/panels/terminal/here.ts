@@ -1,5 +1,5 @@
 /** The page's chain as the command line asks it. */
-import type { Client } from "../../../client/client.ts";
+import type { Client, LabClient } from "../../../client/client.ts";
 import { ENDPOINTS } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
 import { liveValues } from "../api/live-values.ts";
@@ -51,7 +51,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
       failure: undefined,
       missingUpgrade: "error",
       query: (name, request, height) => client.query(name, request, height),
-      lab: client.lab,
+      lab: steeringOnlyNow(client.lab, frame),
       broadcast: noKeys,
       resolve: (text) => resolved(frame(), text),
       async suggest(method, field) {
@@ -67,6 +67,23 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
     },
   };
 }
+
+/** The calls that the command line steers with. */
+const STEERS = ["runStep", "control"];
+
+/** Refuses what would change the chain while the page shows its past. */
+const steeringOnlyNow = (lab: LabClient, frame: () => Frame | undefined): LabClient =>
+  new Proxy(lab, {
+    get(known, method: keyof LabClient) {
+      const { past } = frame() ?? {};
+      if (past === undefined || !STEERS.includes(method)) return known[method];
+      return () => {
+        throw new Error(
+          `block ${past.shown} is past: fork there (F), or go back to live (End), to change something`,
+        );
+      };
+    },
+  });
 
 /** The address that `${name}`, `${name.valoper}` or `${name.valcons}` stands for; other text is itself. */
 function resolved(frame: Frame | undefined, text: string): string {

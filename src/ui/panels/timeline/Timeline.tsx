@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { appliedPhrase, appliedPower } from "../../store/halt.ts";
-import { useFrameState } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
+import { backToLive, liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
 import { useColors } from "../../widgets/use-colors.ts";
+import { Overview } from "./Overview.tsx";
 import css from "./Timeline.module.css";
 import {
   cellsIn,
@@ -13,12 +15,15 @@ import {
   labelledFrom,
   PITCH,
   plansVotedOn,
+  type Span,
   spanFor,
+  spanWith,
   type TimelinePicture,
   xOf,
 } from "./timeline-layout.ts";
 import { describe, type Label, marksIn, placeMarks } from "./timeline-marks.ts";
 import { fontOf, HIGH, labelAt, paintTimeline } from "./timeline-paint.ts";
+import { useScrub } from "./use-scrub.ts";
 import { useWidth } from "./use-width.ts";
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -32,12 +37,15 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** A cell for every block: its colour shows the binary, its label the event; the future is outlined. */
 export default function Timeline() {
+  const page = usePage();
   const canvas = useRef<HTMLCanvasElement>(null);
   const placed = useRef<readonly Label[]>([]);
   const width = useWidth(canvas);
   const color = useColors();
   const frame = useFrameState((world) => world.frame);
   const cells = useFrameState((world) => world.blocks);
+  const playhead = useFrameState(({ travel }) => travel?.height);
+  const newest = useFrameState(liveHeight);
   const { selection } = useRoute();
   const [back, setBack] = useState(0);
   const [pointed, setPointed] = useState<number>();
@@ -46,15 +54,30 @@ export default function Timeline() {
   const height = frame?.chain?.height ?? 0;
   const chosen = selection?.kind === "block" ? Number(selection.id) : undefined;
   const initial = frame?.chain?.initialHeight ?? 1;
-  const oldest = cells[0]?.height ?? initial;
-  const scrolled = Math.min(back, Math.max(0, height - oldest - 20));
-  const span = spanFor(width, height, scrolled, initial);
+  const oldest = playhead === undefined ? (cells[0]?.height ?? initial) : initial;
+  const scrolled = Math.min(back, Math.max(0, newest - oldest - 20));
+  // In the past it stays where it is, but for what brings the playhead into sight.
+  const still = useRef<Span>(undefined);
+  const following = spanFor(width, newest, scrolled, initial);
+  const span =
+    playhead === undefined
+      ? following
+      : spanWith(
+          { ...following, first: still.current?.first ?? following.first },
+          playhead,
+          initial,
+        );
+  useEffect(() => {
+    still.current = playhead === undefined ? undefined : span;
+  });
   const seen = (at: number | undefined) => (at !== undefined && isIn(span, at) ? at : undefined);
   const stuck = frame !== undefined && (frame.chain?.decidedHeight ?? 0) > height;
   const picture: TimelinePicture = {
     span,
     width,
     height,
+    newest,
+    playhead,
     cells: cellsIn(span, cells),
     binaries: frame?.binaries.map(({ name }) => name) ?? [],
     plan: frame?.plan,
@@ -91,48 +114,63 @@ export default function Timeline() {
     return labelAt(placed.current, x, y)?.at ?? heightAt(span, x);
   };
   const select = (at: number): void => {
-    if (at >= initial && at <= height) goTo({ selection: { kind: "block", id: String(at) } });
+    if (at >= initial && at <= newest) goTo({ selection: { kind: "block", id: String(at) } });
   };
+  const scrub = useScrub(span, (at, moving) => travelTo(page, at, moving));
   const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = shownHeight(page.frames.getState());
     const move = STEPS[event.key];
-    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") select(from);
+    if (move === undefined) return;
     event.preventDefault();
-    const from = chosen ?? height;
+    // The keys of the page would go on from there.
+    event.stopPropagation();
     const jump = event.shiftKey && Math.abs(move) === 1;
     const to = jump ? labelledFrom(cells, from, move < 0 ? -1 : 1) : from + move;
     if (to === undefined) return;
-    const at = Math.min(height, Math.max(oldest, to));
-    setBack(Math.max(0, height - at - Math.floor(span.cells * 0.4)));
-    select(at);
+    if (to >= newest) backToLive(page);
+    else travelTo(page, Math.max(initial, to));
   };
 
-  const told = seen(pointed ?? (focused ? chosen : undefined));
+  const told = seen(pointed ?? (focused ? (playhead ?? chosen) : undefined));
   return (
     <>
+      {(playhead !== undefined || scrolled > 0) && newest - initial >= span.cells && (
+        <Overview span={span} width={width} first={initial} newest={newest} shown={playhead} />
+      )}
       <canvas
         ref={canvas}
         className={css.timeline}
         role="slider"
         tabIndex={0}
         aria-label="Blocks"
-        aria-valuemin={Math.min(oldest, height)}
-        aria-valuemax={height}
-        aria-valuenow={chosen ?? height}
-        aria-valuetext={describe(picture, chosen ?? height).join(", ")}
+        aria-valuemin={Math.min(initial, newest)}
+        aria-valuemax={newest}
+        aria-valuenow={playhead ?? newest}
+        aria-valuetext={[
+          ...describe(picture, playhead ?? newest),
+          ...(playhead === undefined ? [] : ["shown from the past"]),
+        ].join(", ")}
+        {...scrub.handlers}
         onPointerUp={(event) => {
+          const moved = scrub.end(event);
           const at = under(event);
-          if (at !== undefined) select(at);
+          if (!moved && at !== undefined) select(at);
         }}
-        onPointerMove={(event) =>
-          setPointed(event.pointerType === "mouse" ? under(event) : undefined)
-        }
+        onPointerMove={(event) => {
+          scrub.move(event);
+          setPointed(event.pointerType === "mouse" && !scrub.moving() ? under(event) : undefined);
+        }}
         onPointerLeave={() => setPointed(undefined)}
         onFocus={({ target }) => setFocused(target.matches(":focus-visible"))}
         onBlur={() => setFocused(false)}
         onKeyDown={onKey}
-        onWheel={(event) =>
-          setBack((old) => Math.max(0, old - Math.round((event.deltaX + event.deltaY) / PITCH)))
-        }
+        onWheel={(event) => {
+          const cellsMoved = Math.round((event.deltaX + event.deltaY) / PITCH);
+          if (playhead === undefined) setBack((old) => Math.max(0, old - cellsMoved));
+          else travelTo(page, playhead + cellsMoved);
+        }}
       />
       {told !== undefined && (
         <Told words={describe(picture, told)} x={xOf(span, told)} width={width} />

@@ -25,8 +25,12 @@ export interface Lane {
 export interface TimelinePicture {
   readonly span: Span;
   readonly width: number;
-  /** Newest height, and the cells up to it that are in the span. */
+  /** The height that is shown. */
   readonly height: number;
+  /** Newest height, above `height` while the past is shown, and the cells up to it that are in the span. */
+  readonly newest: number;
+  /** The height that is gone to; undefined while the newest is shown. */
+  readonly playhead: number | undefined;
   readonly cells: ReadonlyMap<number, BlockCell>;
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
@@ -59,6 +63,16 @@ export function spanFor(
   const cells = Math.max(1, Math.floor((width - 2 * MARGIN + PITCH - CELL) / PITCH));
   const past = Math.floor(cells * 0.8);
   return { first: Math.max(initial, height - past + 1 - scrolledBack), cells };
+}
+
+/** Cells between the playhead and the ends of the span, where there is more history beyond them. */
+const AHEAD = 3;
+
+/** The span moved as little as brings a height into it, away from its ends. */
+export function spanWith({ first, cells }: Span, height: number, initial: number): Span {
+  const ahead = Math.min(AHEAD, Math.floor((cells - 1) / 2));
+  const low = height - cells + 1 + ahead;
+  return { first: Math.max(initial, Math.min(Math.max(first, low), height - ahead)), cells };
 }
 
 export const xOf = (span: Span, height: number): number => MARGIN + (height - span.first) * PITCH;
@@ -98,6 +112,7 @@ export const plansVotedOn = (proposals: readonly ProposalView[]): readonly Propo
 /** What happened in a block, strongest first. `marks` as in lab.v1.BlockCell. */
 const MARKS = [
   [16, "upgraded"],
+  [128, "halt"],
   [2, "slash"],
   [1, "evidence"],
   [8, "plan"],
@@ -111,7 +126,10 @@ export type MarkLabel = (typeof MARKS)[number][1];
 export const markLabels = (marks: number): MarkLabel[] =>
   MARKS.filter(([bit]) => marks & bit).map(([, label]) => label);
 
-const LABELLED = 1 | 2 | 4 | 8 | 16;
+const LABELLED = 1 | 2 | 4 | 8 | 16 | 128;
+
+/** Whether a block has a label of its own. */
+export const isLabelled = ({ marks }: BlockCell): boolean => (marks & LABELLED) !== 0;
 
 /** The next height before or after one that has a label of its own; undefined if there is none. */
 export function labelledFrom(
@@ -119,7 +137,6 @@ export function labelledFrom(
   from: number,
   way: -1 | 1,
 ): number | undefined {
-  const has = ({ height, marks }: BlockCell): boolean =>
-    (marks & LABELLED) !== 0 && (height - from) * way > 0;
+  const has = (cell: BlockCell): boolean => isLabelled(cell) && (cell.height - from) * way > 0;
   return (way > 0 ? cells.find(has) : cells.findLast(has))?.height;
 }

@@ -15,6 +15,8 @@ const pictureOf = (change: Partial<TimelinePicture>): TimelinePicture => ({
   span: SPAN,
   width: WIDTH,
   height: 40,
+  newest: 40,
+  playhead: undefined,
   cells: new Map(),
   binaries: ["v1", "v2"],
   plan: undefined,

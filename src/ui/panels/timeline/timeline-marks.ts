@@ -32,17 +32,19 @@ export interface Label {
   readonly ink: string;
 }
 
-const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: number }>> = {
-  upgraded: { ink: "ok", rank: 2 },
-  slash: { ink: "bad", rank: 2 },
-  evidence: { ink: "bad", rank: 2 },
-  plan: { ink: "warn", rank: 2 },
-  proposal: { ink: "soft", rank: 1 },
-};
+export const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: number }>> =
+  {
+    upgraded: { ink: "ok", rank: 2 },
+    halt: { ink: "warn", rank: 2 },
+    slash: { ink: "bad", rank: 2 },
+    evidence: { ink: "bad", rank: 2 },
+    plan: { ink: "warn", rank: 2 },
+    proposal: { ink: "soft", rank: 1 },
+  };
 
 /** What is written above the cells in sight, each height once. */
 export function marksIn(picture: TimelinePicture): Mark[] {
-  const { span, height, plan, proposed, ended, decided, stuck, lanes, cells } = picture;
+  const { span, height, plan, proposed, ended, decided, stuck, lanes, cells, playhead } = picture;
   const found = new Map<number, { at: number; words: string[]; ink: string; rank: number }>();
   const add = (at: number, word: string, ink: string, rank: number): void => {
     if (!isIn(span, at)) return;
@@ -50,6 +52,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
     if (mark) mark.words.push(word);
     else found.set(at, { at, words: [word], ink, rank });
   };
+  if (playhead !== undefined) add(playhead, count(playhead), "accent", 4);
   if (plan?.name && plan.height > height) {
     add(
       plan.height,
@@ -72,7 +75,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   for (const { height: at, marks } of cells.values()) {
     for (const label of markLabels(marks)) {
       const how = WRITTEN[label];
-      if (how) add(at, label, how.ink, how.rank);
+      if (how) add(at, label, at > height ? "faint" : how.ink, how.rank);
     }
   }
   return [...found.values()].sort((a, b) => b.rank - a.rank || b.at - a.at);
@@ -141,6 +144,7 @@ export function placeMarks(
 
 const SENTENCES: Readonly<Record<MarkLabel, string>> = {
   upgraded: "an upgrade was applied",
+  halt: "a node halted",
   slash: "stake was slashed",
   evidence: "carries evidence",
   plan: "an upgrade was planned",
@@ -151,14 +155,18 @@ const SENTENCES: Readonly<Record<MarkLabel, string>> = {
 
 /** All that there is to know of a height at a glance: its name, then what it is or did. */
 export function describe(picture: TimelinePicture, at: number): string[] {
-  const { height, plan, proposed, ended, decided, stuck, binaries, cells } = picture;
+  const { height, newest, plan, proposed, ended, decided, stuck, binaries, cells } = picture;
   const cell = cells.get(at);
   const lane = laneAt(picture, at);
   const due = plan?.name !== "" && plan?.height === at && at > height;
   return [
     `Block ${count(at)}`,
     ...(cell ? [`made by ${binaries[cell.binary] ?? ""}`] : []),
-    ...(at > height ? [at <= decided ? stuck : "not made yet"] : []),
+    ...(at > newest
+      ? [at <= decided ? stuck : "not made yet"]
+      : at > height
+        ? ["after the block that is shown"]
+        : []),
     ...(due ? [`${plan?.name} is due`] : []),
     ...proposed
       .filter((each) => each.height === at && at > height)

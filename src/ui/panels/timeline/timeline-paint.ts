@@ -17,6 +17,7 @@ const BASELINES = [23, 11] as const;
 const RULER = TOP + CELL + 14;
 /** Of a lane, while there are two. */
 const LANE = CELL / 2 - 1;
+const PALE = 0.38;
 const MIDDLE = TOP + CELL / 2;
 
 type Color = (token: string) => string;
@@ -38,7 +39,7 @@ export function paintTimeline(
   labels: readonly Label[],
   color: Color,
 ): void {
-  const { span, width, height, cells, plan } = picture;
+  const { span, width, height, newest, cells, plan, playhead } = picture;
   ctx.clearRect(0, 0, width, HIGH);
   // The element's own font would be asked of the browser, which computes the styles of the whole page to answer.
   ctx.font = fontOf(color);
@@ -52,9 +53,13 @@ export function paintTimeline(
     const lane = laneAt(picture, at);
     const binary = (cell?.binary ?? 0) % 4;
     const fill = color(`bin-${binary}`);
+    // What came after the block that is shown is pale.
+    ctx.globalAlpha = at > height && at <= newest ? PALE : 1;
     if (lane) paintLanes(ctx, x, [at <= height, at <= lane.newest], fill);
     else if (cell) paintCell(ctx, x, binary, fill);
-    else if (at > height) paintFuture(ctx, x, at, picture, color);
+    else if (at > newest || playhead === undefined) {
+      if (at > height) paintFuture(ctx, x, at, picture, color);
+    } else paintCell(ctx, x, 0, color("ghost"));
     if (cell && markLabels(cell.marks).includes("tx")) paintDot(ctx, x, lane !== undefined, color);
     if (cell && cell.binary !== lastBinary) {
       const name = picture.binaries[cell.binary] ?? "";
@@ -64,12 +69,14 @@ export function paintTimeline(
       lastBinary = cell.binary;
       labelled = x + ctx.measureText(name).width;
     }
+    ctx.globalAlpha = 1;
     if (at % 10 === 0 && x - 12 > labelled) {
       ctx.fillStyle = color("faint");
       ctx.textAlign = "center";
       ctx.fillText(String(at), x + CELL / 2, RULER);
     }
   }
+  if (playhead !== undefined) paintPlayhead(ctx, xOf(span, playhead) + CELL / 2, color("accent"));
   for (const lane of picture.lanes) paintJoints(ctx, picture, lane, color("bad"));
   for (const { height: due } of picture.ended) paintCross(ctx, xOf(span, due), color("warn"));
   for (const label of labels) paintLabel(ctx, picture, label, color);
@@ -195,6 +202,15 @@ function paintCross(ctx: CanvasRenderingContext2D, x: number, ink: string): void
   ctx.moveTo(right, top);
   ctx.lineTo(left, bottom);
   ctx.stroke();
+}
+
+/** A line through the cell that is gone to; its height stands above it as a label. */
+function paintPlayhead(ctx: CanvasRenderingContext2D, x: number, ink: string): void {
+  ctx.fillStyle = ink;
+  ctx.fillRect(x - 1, TOP - 6, 2, CELL + 12);
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = 2;
+  ctx.strokeRect(x - CELL / 2 - 2, TOP - 2, CELL + 4, CELL + 4);
 }
 
 function paintFrame(

@@ -1,0 +1,102 @@
+/** The timeline takes the whole page to a past height and back; the chain may go on behind. */
+import type { Page } from "@playwright/test";
+import { expect, type LabPage, test } from "./helpers.ts";
+
+const band = (page: Page) => page.getByTestId("past");
+const timeline = (page: Page) => page.getByRole("slider", { name: "Blocks" });
+const backToLive = (page: Page) => page.getByRole("button", { name: "Back to live" });
+
+/** A paused chain in which val-3 has signed twice, with no story. */
+async function slashedChain(lab: LabPage): Promise<number> {
+  await lab.open();
+  await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: { to: 30 }");
+  await lab.page.getByRole("button", { name: "Leave" }).click();
+  return lab.height();
+}
+
+/** Where a height is drawn, once it is in sight. */
+const CELL = 18;
+
+test.setTimeout(60_000);
+test("keys and pointer take the whole page to a past height and back", async ({ lab, page }) => {
+  const newest = await slashedChain(lab);
+  expect(newest).toBe(30);
+  const slashed = page.getByRole("table").getByRole("row", { name: /val-3/ });
+  await expect(slashed).toContainText("tombstoned");
+
+  await timeline(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(band(page)).toContainText("Everything below is block 29. The chain stands at 30.");
+  await expect(lab.status).toHaveText("Past · 29 of 30");
+  await page.keyboard.press("Home");
+  await expect(band(page)).toContainText("Everything below is block 1.");
+  await expect(page.getByTestId("height")).toHaveText("1");
+  // Ring, table, evidence, disks: all of it is as it was.
+  await expect(slashed).not.toContainText("tombstoned");
+  await lab.view("Evidence");
+  await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText(
+    "No evidence",
+  );
+  await page.keyboard.press("]");
+  await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText("val-3");
+  await page.keyboard.press("End");
+  await expect(lab.status).toHaveText("Paused");
+  await expect(page.getByTestId("height")).toHaveText("30");
+
+  // A drag from the newest block to ten blocks before it.
+  const box = await timeline(page).boundingBox();
+  if (!box) throw new Error("the timeline is not drawn");
+  const x = box.x + 16 + (newest - 1) * CELL + 7;
+  await page.mouse.move(x, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x - 10 * CELL, box.y + 40, { steps: 12 });
+  await page.mouse.up();
+  await expect(band(page)).toContainText("Everything below is block 20.");
+  await backToLive(page).click();
+  await expect(band(page)).toBeHidden();
+});
+
+test("the address holds the height: it is there after a reload, and Back leaves the past", async ({
+  lab,
+  page,
+}) => {
+  await slashedChain(lab);
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(band(page)).toContainText("Everything below is block 19.");
+  expect(page.url()).toContain("height=19");
+  // A link within the page leads elsewhere at the same height.
+  await lab.view("Governance");
+  await expect(band(page)).toContainText("Everything below is block 19.");
+  expect(page.url()).toContain("height=19");
+  await page.reload();
+  await expect(band(page)).toContainText("Everything below is block 19. The chain stands at 30.");
+  await expect(page.getByTestId("height")).toHaveText("19");
+  await page.keyboard.press("End");
+  await expect(band(page)).toBeHidden();
+  expect(page.url()).not.toContain("height");
+  await page.goBack();
+  await expect(band(page)).toContainText("Everything below is block 19.");
+});
+
+test("the chain goes on behind the past, and the overview takes any part of a long history into sight", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await lab.reaches(3000);
+  await page.keyboard.press("ArrowLeft");
+  await expect(band(page)).toContainText("The chain goes on at");
+  const text = await band(page).getByRole("heading").textContent();
+  await expect(band(page).getByRole("heading")).not.toHaveText(text ?? "");
+  const overview = await page.getByTestId("overview").boundingBox();
+  if (!overview) throw new Error("there is no overview");
+  await page.mouse.click(overview.x + 18, overview.y + 11);
+  await expect.poll(() => lab.height()).toBeLessThan(1000);
+  const place = new URL(page.url()).hash;
+  await expect(lab.status).toContainText("Past");
+  await page.keyboard.press("Home");
+  await expect(page.getByTestId("height")).toHaveText("1");
+  expect(place).toContain("height=");
+});

@@ -1,0 +1,88 @@
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
+import { askToKeep } from "../store/keep.ts";
+import { fork } from "../store/new-worlds.ts";
+import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Field } from "../widgets/Field.tsx";
+import { count, sentence, UNNAMED } from "../widgets/format.ts";
+import css from "./form.module.css";
+
+/** Begins a branch at the height that is shown, and then does there what was to be done. */
+export default function Fork() {
+  const page = usePage();
+  const { closeDialog } = useActions();
+  const id = useId();
+  const height = useFrameState(({ travel, frame }) => travel?.height ?? frame?.chain?.height ?? 0);
+  const world = useFrameState(({ frame }) => frame?.player?.kept?.name || UNNAMED);
+  const afterFork = useDialog((dialog) => dialog.afterFork);
+  const [name, setName] = useState(`${world} · ${height}`.slice(0, WORLD_NAME));
+  const [note, setNote] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  useEffect(() => () => page.dialog.setState({ afterFork: undefined }), [page]);
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      void askToKeep();
+      await fork(page, name.trim(), note.trim());
+      closeDialog();
+      await afterFork?.();
+    } catch (error) {
+      setProblem(sentence((error as Error).message));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Fork at block ${count(height)}`}>
+      <form className={css.form} onSubmit={(event) => void send(event)}>
+        <p id={id}>
+          A second history begins after block {count(height)} and is played here, paused. “{world}”
+          stays as it is.
+          {afterFork && " What you were about to do is done there."}
+        </p>
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              dir="auto"
+              maxLength={WORLD_NAME}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              onFocus={({ target }) => target.select()}
+            />
+          )}
+        </Field>
+        <Field label="Note" hint="What is tried here; it stands beside the name among the worlds.">
+          {(control) => (
+            <textarea
+              {...control}
+              dir="auto"
+              rows={2}
+              maxLength={WORLD_NOTE}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+        {problem && (
+          <p className={css.error} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <button type="submit" data-primary="" aria-busy={busy || undefined}>
+            {afterFork ? "Fork here and do it" : "Fork here"}
+          </button>
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

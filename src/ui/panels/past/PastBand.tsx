@@ -1,0 +1,80 @@
+import { useEffect } from "react";
+import { useActions, useFrameState, usePage } from "../../store/page.ts";
+import { liveHeight, travelTo } from "../../store/travel.ts";
+import { count, percent } from "../../widgets/format.ts";
+import { useWatching } from "../../widgets/SteerButton.tsx";
+import css from "../band/band.module.css";
+import { labelledFrom } from "../timeline/timeline-layout.ts";
+import own from "./past.module.css";
+
+/** Says that the whole page shows the past, and offers to go on from there in a branch. */
+export function PastBand() {
+  const page = usePage();
+  const { openDialog } = useActions();
+  const shown = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const past = useFrameState(({ frame }) => frame?.past);
+  const to = useFrameState(({ travel }) => travel?.height ?? 0);
+  const newest = useFrameState(liveHeight);
+  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  const blocks = useFrameState((state) => state.blocks);
+  const watching = useWatching();
+  usePastLook();
+  const before = labelledFrom(blocks, to, -1);
+  const after = labelledFrom(blocks, to, 1);
+  const going = to !== shown && !past?.problem;
+  return (
+    <section className={`${css.band} ${own.band}`} aria-label="Past" data-testid="past">
+      <div className={css.say}>
+        <h2 aria-live="polite">
+          Everything below is block {count(shown)}. The chain {playing ? "goes on" : "stands"} at{" "}
+          {count(newest)}.
+        </h2>
+        <p className="soft" role={past?.problem ? "alert" : undefined}>
+          {past?.problem
+            ? past.problem
+            : going
+              ? `Going to block ${count(to)}… ${percent(past?.progress ?? 0, 1)}`
+              : watching
+                ? "Another tab plays this world: only there a branch begins."
+                : "What you do here starts a new branch; the past stays."}
+        </p>
+      </div>
+      <div className={css.actions}>
+        <button
+          type="button"
+          data-plain=""
+          disabled={before === undefined}
+          onClick={() => before !== undefined && travelTo(page, before)}
+        >
+          Mark before <kbd>[</kbd>
+        </button>
+        <button
+          type="button"
+          data-plain=""
+          disabled={after === undefined}
+          onClick={() => after !== undefined && travelTo(page, after)}
+        >
+          Next mark <kbd>]</kbd>
+        </button>
+        <button
+          type="button"
+          disabled={watching || going || Boolean(past?.problem)}
+          onClick={() => openDialog("fork")}
+        >
+          Fork here… <kbd>F</kbd>
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Has the page look like the past as long as this is drawn. */
+function usePastLook(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.past = "";
+    return () => {
+      delete dataset.past;
+    };
+  }, []);
+}

@@ -1,0 +1,152 @@
+import { create } from "@bufbuild/protobuf";
+import { beforeEach, expect, test } from "vitest";
+import type { Client } from "../../client/client.ts";
+import {
+  ActivitySchema,
+  BlockCellSchema,
+  ChainSchema,
+  PastSchema,
+} from "../../gen/lab/v1/lab_pb.ts";
+import { labelledFrom } from "../panels/timeline/timeline-layout.ts";
+import { frameOf } from "../testing.ts";
+import { afterFrame } from "./frame-store.ts";
+import { createPage, type Page } from "./page.ts";
+import { askPast } from "./past-frames.ts";
+import { backToLive, liveHeight, shownHeight, travelBy, travelTo } from "./travel.ts";
+import type { Frame } from "./types.ts";
+
+let page: Page;
+/** The newest height, and the greatest of the past that is ready. */
+let newest: number;
+let ready: number;
+let world: string;
+let asked: { height: number; blocksAfter: number }[];
+
+const cellsTo = (last: number, count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    create(BlockCellSchema, { height: last - count + 1 + i, marks: 0 }),
+  );
+
+const at = (height: number, change: Parameters<typeof frameOf>[0] = {}): Frame =>
+  frameOf({
+    world,
+    revision: height,
+    chain: create(ChainSchema, { height, initialHeight: 1 }),
+    blocks: cellsTo(height, Math.min(height, 400)),
+    activity: [create(ActivitySchema, { seq: height, height, kind: "log" })],
+    ...change,
+  });
+
+beforeEach(async () => {
+  newest = 1000;
+  ready = 1000;
+  world = "w";
+  asked = [];
+  const getFrame = async (request: (typeof asked)[number]): Promise<Frame> => {
+    asked.push(request);
+    const { height } = request;
+    if (height === 0) return at(newest);
+    const shown = Math.min(height, ready);
+    const past = create(PastSchema, { asked: height, shown, liveHeight: newest, progress: 1 });
+    return at(shown, { past, world: "past of w" });
+  };
+  const getMarks = async () => ({ blocks: [create(BlockCellSchema, { height: 3, marks: 1 })] });
+  page = createPage({ lab: { getFrame, getMarks }, height: 0 } as unknown as Client);
+  page.frames.setState((old) => afterFrame(old, at(newest)));
+});
+
+const state = () => page.frames.getState();
+const heights = () => state().blocks.map(({ height }) => height);
+
+test("going to a height shows that height, and asks everything else about it once it is there", async () => {
+  travelTo(page, 21);
+  expect(state().at).toBeUndefined();
+  expect(page.client.height).toBe(0);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 21, frame: { world: "w", chain: { height: 21 } } });
+  expect(page.client.height).toBe(21);
+  expect(state().activity.log.map(({ height }) => height)).toEqual([21]);
+  expect(shownHeight(state())).toBe(21);
+  expect(liveHeight(state())).toBe(1000);
+});
+
+test("until a height is ready, the one that is shows, and nothing else is asked about it", async () => {
+  ready = 15;
+  travelTo(page, 21);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: undefined, frame: { past: { asked: 21, shown: 15 } } });
+  expect(page.client.height).toBe(0);
+  ready = 30;
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 21, frame: { chain: { height: 21 } } });
+});
+
+test("while it is dragged each height is shown, and only the last one is asked about", async () => {
+  travelTo(page, 30, true);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 30 } } });
+  travelTo(page, 29, false);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 29, frame: { chain: { height: 29 } } });
+});
+
+test("what is there is not asked for again", async () => {
+  travelTo(page, 21);
+  await askPast(page);
+  const before = asked.filter(({ height }) => height === 21).length;
+  await askPast(page);
+  expect(asked.filter(({ height }) => height === 21)).toHaveLength(before);
+});
+
+test("back to live shows the newest block at once, as it was known", async () => {
+  const live = state().frame;
+  const cells = heights();
+  travelTo(page, 21);
+  await askPast(page);
+  expect(heights()).toEqual([...cellsTo(21, 21).map(({ height }) => height), ...cells]);
+  backToLive(page);
+  expect(state()).toMatchObject({ travel: undefined, at: 0, frame: live });
+  expect(heights()).toEqual(cells);
+  expect(page.client.height).toBe(0);
+});
+
+test("one block on from the last but one is back to live, and before the first there is none", async () => {
+  travelBy(page, -1);
+  expect(shownHeight(state())).toBe(999);
+  travelBy(page, 1);
+  expect(state().travel).toBeUndefined();
+  travelBy(page, -5000);
+  expect(shownHeight(state())).toBe(1);
+});
+
+test("marks of the whole history are known in the past, however long it is", async () => {
+  travelTo(page, 500);
+  await askPast(page);
+  expect(heights()[0]).toBe(3);
+  expect(labelledFrom(state().blocks, 500, -1)).toBe(3);
+});
+
+test("cells that are known are not sent again", async () => {
+  travelTo(page, 500);
+  await askPast(page);
+  travelTo(page, 499);
+  await askPast(page);
+  const past = asked.filter(({ height }) => height > 0);
+  expect(past.map(({ blocksAfter }) => blocksAfter)).toEqual([0, 499]);
+});
+
+test("another world on screen is shown as it is now", async () => {
+  travelTo(page, 21);
+  await askPast(page);
+  world = "another";
+  newest = 3;
+  await expect
+    .poll(async () => {
+      await askPast(page);
+      return state().travel;
+    })
+    .toBeUndefined();
+  expect(state()).toMatchObject({ at: 0, frame: { world: "another", chain: { height: 3 } } });
+  expect(heights()).toEqual([1, 2, 3]);
+  expect(page.client.height).toBe(0);
+});

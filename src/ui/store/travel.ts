@@ -1,0 +1,65 @@
+/** Takes the whole page to a past height, and back to the newest block. */
+import type { StoreApi } from "zustand/vanilla";
+import type { Client } from "../../client/client.ts";
+import type { FrameState } from "./frame-store.ts";
+import { type Notices, notify } from "./notices.ts";
+
+/** The part of a page that travels. */
+interface Travelled {
+  readonly client: Client;
+  readonly frames: StoreApi<FrameState>;
+}
+
+/** The height that is shown, or gone to; 0 before the first frame. */
+export const shownHeight = ({ travel, frame }: FrameState): number =>
+  travel?.height ?? frame?.chain?.height ?? 0;
+
+/** The height of the newest block, whatever is shown. */
+export const liveHeight = ({ travel, frame }: FrameState): number =>
+  (travel?.live.frame ?? frame)?.chain?.height ?? 0;
+
+const firstHeight = ({ frame }: FrameState): number => frame?.chain?.initialHeight ?? 1;
+
+/**
+ * Shows the world as it was at the end of a height. What is asked for beside the frame follows once that height is there.
+ * @param moving whether it is on its way to another height, such as under a pointer
+ */
+export function travelTo(page: Travelled, height: number, moving = false): void {
+  const { frames } = page;
+  const state = frames.getState();
+  const newest = liveHeight(state);
+  if (newest === 0) return;
+  if (height >= newest && !moving) {
+    backToLive(page);
+    return;
+  }
+  const { frame, blocks, activity, samples, split } = state;
+  const to = Math.min(Math.max(height, firstHeight(state)), newest);
+  const { live = { frame, blocks, activity, samples, split }, journey = {} } = state.travel ?? {};
+  frames.setState({ travel: { height: to, moving, journey, live }, at: undefined });
+}
+
+/** Goes back or on by a number of blocks; beyond the newest it is back to live. */
+export function travelBy(page: Travelled, blocks: number): void {
+  const height = shownHeight(page.frames.getState());
+  // Infinity less infinity is no height.
+  travelTo(page, Math.max(0, height + blocks));
+}
+
+/**
+ * Goes to before the last thing that was done from here, for a branch from there. What is done at a height belongs to its
+ * end, so that is the height below.
+ */
+export function undo(page: Travelled & { notices: StoreApi<Notices> }): void {
+  const state = page.frames.getState();
+  if (state.before > firstHeight(state)) travelTo(page, state.before - 1);
+  else notify(page.notices, "Nothing was done here that a block lies before.");
+}
+
+/** Shows the newest block again, which is known. */
+export function backToLive({ client, frames }: Travelled): void {
+  const { travel } = frames.getState();
+  if (!travel) return;
+  client.height = 0;
+  frames.setState({ ...travel.live, travel: undefined, at: 0 });
+}
