@@ -52,6 +52,7 @@ export function openWorlds(
   session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
   const { player } = session;
+  player.sliced = () => saver.plan();
   let traveller: Traveller | undefined;
   const load = async (): Promise<Traveller> => {
     const { Traveller } = await import("./travel.ts");

@@ -31,6 +31,8 @@ export interface Restore {
 export class Player {
   /** Called when there may be work before the time that `slice` returned. */
   onWake: () => void = () => {};
+  /** Called after every slice. */
+  sliced: () => void = () => {};
   /** Brings what is needed of the past of the world that is played; without it all is replayed at once. */
   bring: ((need: PastNeed) => Promise<object>) | undefined;
   readonly pace = new Pace();
@@ -83,6 +85,12 @@ export class Player {
    * do: 0 means at once, Infinity not before it is woken. Never throws.
    */
   slice(budget: number, now: () => number): number {
+    const wait = this.#slice(budget, now);
+    this.sliced();
+    return wait;
+  }
+
+  #slice(budget: number, now: () => number): number {
     const end = now() + budget;
     for (let time = now(); ; time = now()) {
       if (this.pace.measure(time, this.sim.height)) this.#revision += 1;

@@ -37,7 +37,7 @@ import {
 const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
-const KEYFRAME_SHARE = 40;
+const KEYFRAME_SHARE = 25;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
 /** The part of it in use from which on a notice says so. */
@@ -301,6 +301,14 @@ export class Saver {
     this.#name = named;
     const { sim } = live;
     if (sim.journal.length > ENTRIES_IN_MEMORY) sim.releaseJournal(history.durable);
+  }
+
+  /** Has a keyframe written with the next save, if it is time for one. */
+  plan(): void {
+    const saved = this.#saved;
+    const { player } = this.#session;
+    const isPlayed = saved?.live === player.live && player.restoring === undefined;
+    if (saved && isPlayed && this.#use === "play" && !this.#failure) this.#planKeyframe(saved);
   }
 
   #played(live: RunningWorld): SavedPlay {

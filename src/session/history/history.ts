@@ -48,6 +48,8 @@ export interface Save {
   readonly now: number;
 }
 
+/** Keyframes that wait to be written, at most: where nothing can be, they are not made. */
+const MOST_PLANNED = 8;
 /** Segments that are kept in memory to be written again if need be, at most. */
 const MOST_VERIFIED = 1024;
 
@@ -80,7 +82,7 @@ export class History {
   #isStored: boolean;
   /** Keys of records that the next write removes unless it writes them again. */
   readonly #stale = new Set<string>();
-  #planned: { readonly key: KeyframeKey; readonly record: Uint8Array } | undefined;
+  #planned: readonly { readonly key: KeyframeKey; readonly record: Uint8Array }[] = [];
 
   private constructor(storage: Storage, id: string, stored: StoredHistory, isStored: boolean) {
     const { head, damage, prefix, keys } = stored;
@@ -256,12 +258,12 @@ export class History {
 
   /** Has a keyframe written with the next save, whose journal must hold all up to it. */
   plan(at: Position, build: string, simulation: Uint8Array, observer: Uint8Array): void {
-    if (this.#writer === undefined) return;
+    if (this.#writer === undefined || this.#planned.length === MOST_PLANNED) return;
     // Damage to what came before costs nothing of what follows, which can be played from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
     const record = keyframeRecord({ ...at, build, chain, simulation, observer });
-    this.#planned = { key: keyframeKey(at, record.length), record };
+    this.#planned = [...this.#planned, { key: keyframeKey(at, record.length), record }];
     this.recent.add(at, simulation, observer);
   }
 
@@ -284,7 +286,7 @@ export class History {
 
   /** Rounds of the newest keyframe, stored or about to be; 0 if there is none. */
   get newestKeyframe(): number {
-    return this.#planned?.key.rounds ?? this.#stored.keyframes.at(-1)?.rounds ?? 0;
+    return this.#planned.at(-1)?.key.rounds ?? this.#stored.keyframes.at(-1)?.rounds ?? 0;
   }
 
   /**
@@ -312,8 +314,8 @@ export class History {
       for (const copy of BEGINNINGS) puts.set(copy, this.#stored.begun.record);
     }
     const planned = this.#planned;
-    if (planned) puts.set(planned.key.key, planned.record);
-    const keyframes = [...(lost ? [] : this.#stored.keyframes), ...(planned ? [planned.key] : [])];
+    for (const { key, record } of planned) puts.set(key.key, record);
+    const keyframes = [...(lost ? [] : this.#stored.keyframes), ...planned.map(({ key }) => key)];
     const removed = superfluous(keyframes);
     const removals = [...copied, ...this.#stale, ...removed.map((keyframe) => keyframe.key)];
     // Blocks without actions are made anew, the same, where the last of them are lost.
@@ -338,7 +340,7 @@ export class History {
     for (const name of copied) this.#stored.leftOver.delete(name);
     this.#stale.clear();
     this.#stored.keyframes = keyframes.filter((keyframe) => !removed.includes(keyframe));
-    if (this.#planned === planned) this.#planned = undefined;
+    this.#planned = this.#planned.filter((one) => !planned.includes(one));
     for (const first of missing?.firsts ?? []) {
       // What is in storage alone cannot be written again, and is found missing when the world is opened.
       if (!segments.has(segmentKey(first))) this.#stored.segments.delete(first);

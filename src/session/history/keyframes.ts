@@ -45,19 +45,38 @@ export function readKeyframeRecord(
 
 /** The newest keyframes, all of which are kept. */
 const NEWEST = 3;
+/** One is kept for each so many rounds: a seek replays half of them on average. */
+const SPACING = 2048;
+/** What a world's keyframes may take; of a longer world fewer are kept. */
+const MOST_BYTES = 192 << 20;
 
 /**
- * The keyframes to remove: of those older than the newest few one is kept for each doubling of their distance
- * from the end, so that any moment is reached by replaying at most about as many rounds as it lies back.
+ * The keyframes to remove: one is kept for each so many rounds, twice as many as often as they take too much, so that
+ * any moment is reached by replaying few, and one for each doubling of the distance from the end.
  * @param keyframes ascending
  */
-export function superfluous(keyframes: readonly KeyframeKey[]): readonly KeyframeKey[] {
+export function superfluous(
+  keyframes: readonly KeyframeKey[],
+  most = MOST_BYTES,
+): readonly KeyframeKey[] {
   const end = keyframes.at(-1)?.rounds ?? 0;
-  let kept = Number.POSITIVE_INFINITY;
+  const bytes = keyframes.reduce((sum, one) => sum + one.bytes, 0);
+  for (let spacing = SPACING; ; spacing *= 2) {
+    const removed = between(keyframes, spacing);
+    const rest = removed.reduce((sum, one) => sum - one.bytes, bytes);
+    if (rest <= most || spacing > end) return removed;
+  }
+}
+
+/** Those of older keyframes that are not the first of so many rounds, or of a doubling. */
+function between(keyframes: readonly KeyframeKey[], spacing: number): readonly KeyframeKey[] {
+  const end = keyframes.at(-1)?.rounds ?? 0;
+  let before = "";
   return keyframes.slice(0, -NEWEST).filter(({ rounds }) => {
     const doublings = Math.floor(Math.log2(Math.max(end - rounds, 1)));
-    const removed = doublings === kept;
-    kept = doublings;
-    return removed;
+    const part = `${doublings} ${Math.floor(rounds / spacing)}`;
+    const isFirst = part !== before;
+    before = part;
+    return !isFirst;
   });
 }

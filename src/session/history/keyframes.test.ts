@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { superfluous } from "./keyframes.ts";
+import { type KeyframeKey, keyframeKey } from "./keys.ts";
+
+/** Those that are left of keyframes that came every so many rounds. */
+function kept(count: number, every: number, bytes: number, most?: number): readonly KeyframeKey[] {
+  let keys: readonly KeyframeKey[] = [];
+  for (let i = 1; i <= count; i++) {
+    const all = [...keys, keyframeKey({ rounds: i * every, entries: 0 }, bytes)];
+    const removed = superfluous(all, most);
+    keys = all.filter((key) => !removed.includes(key));
+  }
+  return keys;
+}
+
+const gaps = (keys: readonly KeyframeKey[]): readonly number[] =>
+  keys.map(({ rounds }, i) => rounds - (keys[i - 1]?.rounds ?? 0));
+
+describe("keyframes that stay", () => {
+  test("are close enough everywhere for a seek to replay few rounds, and closer at the end", () => {
+    const keys = kept(400, 256, 1000);
+    expect(Math.max(...gaps(keys))).toBeLessThan(2 * 2048);
+    expect(gaps(keys).slice(-3)).toEqual([256, 256, 256]);
+    expect(keys.length).toBeLessThan((400 * 256) / 2048 + 20);
+  });
+
+  test("take no more than they may, as far apart as that needs and evenly", () => {
+    const keys = kept(400, 2048, 1000, 60_000);
+    expect(keys.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(60_000);
+    expect(keys.length).toBeGreaterThan(30);
+    expect(Math.max(...gaps(keys))).toBeLessThan((4 * 400 * 2048) / keys.length);
+  });
+});
