@@ -5,6 +5,7 @@ import { doorsBench } from "./doors/bench.ts";
 import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { pageBench } from "./page/bench.ts";
+import { seekBench } from "./seek/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
 import { stateBench } from "./state/bench.ts";
 import { upgradeBench } from "./upgrade/bench.ts";
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   page: pageBench,
   doors: doorsBench,
   state: stateBench,
+  seek: seekBench,
 };
 
 try {

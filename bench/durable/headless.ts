@@ -22,6 +22,8 @@ export const SAVE_EVERY_MS = 500;
 const SLICE_MS = 8;
 
 export interface Headless extends SessionOfWorlds {
+  /** Keys in storage that begin with a prefix. */
+  keys(prefix: string): Promise<readonly string[]>;
   /** Saves a last time and lets go of the folder. */
   close(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export async function openFolder(
   session.control({ case: "speed", value: 0 });
   return {
     ...opened,
+    keys: (prefix) => storage.keys(prefix),
     async close() {
       await worlds.close();
       await saving.settled();

@@ -39,13 +39,16 @@ export function tombstone(sim: Simulation): void {
   if (!validators.some(({ tombstoned }) => tombstoned)) throw new Error("nothing is tombstoned");
 }
 
+/** A transaction of the account of a number. */
+export const sendOf = (i: number) => ({
+  type: "tx" as const,
+  signer: account(i),
+  messages: [send(account(i), account(i + TXS_PER_BLOCK))],
+});
+
 /** Returns what makes one block of 20 bank sends, each by another account; submitting them is part of it. */
 export function busyBlocks(sim: Simulation): () => void {
-  const sends = Array.from({ length: ACCOUNTS }, (_, i) => ({
-    type: "tx" as const,
-    signer: account(i),
-    messages: [send(account(i), account(i + TXS_PER_BLOCK))],
-  }));
+  const sends = Array.from({ length: ACCOUNTS }, (_, i) => sendOf(i));
   let next = 0;
   return () => {
     for (let i = 0; i < TXS_PER_BLOCK; i++) {

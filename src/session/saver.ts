@@ -303,12 +303,13 @@ export class Saver {
     if (sim.journal.length > ENTRIES_IN_MEMORY) sim.releaseJournal(history.durable);
   }
 
-  /** Has a keyframe written with the next save, if it is time for one. */
+  /** Has a keyframe of a world that runs on written with the next save, if it is time for one. */
   plan(): void {
     const saved = this.#saved;
     const { player } = this.#session;
     const isPlayed = saved?.live === player.live && player.restoring === undefined;
-    if (saved && isPlayed && this.#use === "play" && !this.#failure) this.#planKeyframe(saved);
+    if (saved && isPlayed && player.playing && this.#use === "play" && !this.#failure)
+      this.#planKeyframe(saved);
   }
 
   #played(live: RunningWorld): SavedPlay {
@@ -361,7 +362,8 @@ export class Saver {
     if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
     if (!atRest && now < this.#keyframeAt) return false;
     addEntries(saved);
-    const at = { rounds: live.sim.rounds, entries: live.sim.journalLength };
+    const { rounds: round, journalLength: entries, uneven } = live.sim;
+    const at = { rounds: round, entries, uneven };
     history.plan(at, this.#host.build, writeKeyframe(live.sim), encode(live.observer.state()));
     const end = this.#host.clock();
     this.#keyframeAt = end + KEYFRAME_SHARE * (end - now);

@@ -100,7 +100,7 @@ export class KeptWorld {
     const { sim, observer } = this.live;
     addEntries(this);
     if (keyframe) {
-      const at = { rounds: sim.rounds, entries: sim.journalLength };
+      const at = { rounds: sim.rounds, entries: sim.journalLength, uneven: sim.uneven };
       this.history.plan(at, this.host.build, writeKeyframe(sim), encode(observer.state()));
     }
     const play = { playing: false, speed: 1, blocks: 0, held: false, results: [], steps: [] };

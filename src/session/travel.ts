@@ -210,17 +210,21 @@ export class Traveller {
     let slice = this.#host.clock() + SLICE_MS;
     let back: (() => Passing) | undefined;
     let before: Moment | undefined;
+    let ends: { readonly uneven: number; readonly end: Moment | undefined } | undefined;
     for (let i = 1; ; i++) {
       const { passing } = led;
       const { sim } = passing;
       if (sim.height > height) {
         if (before !== undefined) this.#noteEnd(height, before);
         led.passing = back?.() ?? (await this.#start(kept, height));
-        back = undefined;
+        back = ends = undefined;
         continue;
       }
       await passing.ready();
-      const end = this.#endOf(live, sim, height);
+      if (ends?.uneven !== sim.uneven) {
+        ends = { uneven: sim.uneven, end: this.#endOf(kept, sim, height) };
+      }
+      const { end } = ends;
       if (isAt(passing, end ?? momentOf(live.sim))) break;
       const crosses = end === undefined && live.sim.height > height;
       if (crosses && sim.height === height) back ??= passing.mark();
@@ -266,10 +270,13 @@ export class Traveller {
   }
 
   /** The last moment at a height; undefined if that is not known before the next block is there. */
-  #endOf(live: RunningWorld, sim: Simulation, height: number): Moment | undefined {
+  #endOf({ live, history }: Kept, sim: Simulation, height: number): Moment | undefined {
     const known = this.#ends.get(height);
-    if (known !== undefined || sim.uneven !== live.sim.uneven) return known;
-    return { rounds: sim.rounds + height - sim.height };
+    if (known !== undefined) return known;
+    // As far as each round brought one block.
+    const rounds = sim.rounds + height - sim.height;
+    const isEven = sim.uneven === live.sim.uneven || sim.uneven === history?.unevenFrom(rounds + 1);
+    return isEven ? { rounds } : undefined;
   }
 
   #noteEnd(height: number, moment: Moment): void {

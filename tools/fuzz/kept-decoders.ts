@@ -245,7 +245,7 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
 /** Keys of records, as the names of a storage have them. */
 export const KEYS = [
   segmentKey(5),
-  keyframeKey({ rounds: 300, entries: 5 }, 1000).key,
+  keyframeKey({ rounds: 300, entries: 5 }, 1000, 2).key,
   pageKey({ kind: "blocks", index: 3 }, 500),
 ];
 
@@ -259,6 +259,7 @@ export function readKeys(text: string): undefined {
       keyframe?.rounds,
       keyframe?.entries,
       keyframe?.bytes,
+      keyframe?.uneven,
       page?.index,
       page?.bytes,
     ];
@@ -267,7 +268,9 @@ export function readKeys(text: string): undefined {
       holds("a key counts whole things", counts, () => key);
     }
     if (keyframe) {
-      const again = readKeyframeKey(keyframeKey(keyframe, keyframe.bytes).key);
+      const again = readKeyframeKey(
+        keyframeKey(keyframe, keyframe.bytes, keyframe.uneven ?? 0).key,
+      );
       const same = again?.rounds === keyframe.rounds && again.entries === keyframe.entries;
       holds("a keyframe's key is read again", same, () => key);
     }

@@ -48,6 +48,11 @@ export interface Save {
   readonly now: number;
 }
 
+/** A moment of a world's history, of which a keyframe is made. */
+interface Moment extends Position {
+  readonly uneven: number;
+}
+
 /** Keyframes that wait to be written, at most: where nothing can be, they are not made. */
 const MOST_PLANNED = 8;
 /** Segments that are kept in memory to be written again if need be, at most. */
@@ -257,13 +262,14 @@ export class History {
   }
 
   /** Has a keyframe written with the next save, whose journal must hold all up to it. */
-  plan(at: Position, build: string, simulation: Uint8Array, observer: Uint8Array): void {
+  plan(at: Moment, build: string, simulation: Uint8Array, observer: Uint8Array): void {
     if (this.#writer === undefined || this.#planned.length === MOST_PLANNED) return;
     // Damage to what came before costs nothing of what follows, which can be played from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
-    const record = keyframeRecord({ ...at, build, chain, simulation, observer });
-    this.#planned = [...this.#planned, { key: keyframeKey(at, record.length), record }];
+    const { rounds, entries } = at;
+    const record = keyframeRecord({ rounds, entries, build, chain, simulation, observer });
+    this.#planned = [...this.#planned, { key: keyframeKey(at, record.length, at.uneven), record }];
     this.recent.add(at, simulation, observer);
   }
 
@@ -282,6 +288,11 @@ export class History {
   /** Rounds of the newest stored keyframe up to a round; 0 if there is none. */
   keyframeBelow(rounds: number): number {
     return this.#stored.keyframes.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
+  }
+
+  /** What a keyframe says that is the first from a round on, as far as that is known. */
+  unevenFrom(rounds: number): number | undefined {
+    return this.#stored.keyframes.find((one) => one.rounds >= rounds)?.uneven;
   }
 
   /** Rounds of the newest keyframe, stored or about to be; 0 if there is none. */

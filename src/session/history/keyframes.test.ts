@@ -6,7 +6,7 @@ import { type KeyframeKey, keyframeKey } from "./keys.ts";
 function kept(count: number, every: number, bytes: number, most?: number): readonly KeyframeKey[] {
   let keys: readonly KeyframeKey[] = [];
   for (let i = 1; i <= count; i++) {
-    const all = [...keys, keyframeKey({ rounds: i * every, entries: 0 }, bytes)];
+    const all = [...keys, keyframeKey({ rounds: i * every, entries: 0 }, bytes, 0)];
     const removed = superfluous(all, most);
     keys = all.filter((key) => !removed.includes(key));
   }

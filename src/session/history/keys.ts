@@ -30,22 +30,31 @@ export const costs = ({ key }: { readonly key: string }): boolean =>
 export interface KeyframeKey extends Position {
   readonly key: string;
   readonly bytes: number;
+  /** As of its simulation: between two that agree, each round brought one block. Undefined in an earlier version's. */
+  readonly uneven?: number | undefined;
 }
 
 const KEYFRAMES = "keyframe/";
-export const keyframeKey = ({ rounds, entries }: Position, bytes: number): KeyframeKey => {
+export const keyframeKey = (
+  { rounds, entries }: Position,
+  bytes: number,
+  uneven: number,
+): KeyframeKey => {
   return {
-    key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}`,
+    key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}-${uneven}`,
     rounds,
     entries,
     bytes,
+    uneven,
   };
 };
 /** Undefined for another key. */
 export function readKeyframeKey(key: string): KeyframeKey | undefined {
-  const [rounds, entries, bytes] = numbersIn(key, KEYFRAMES, 3);
+  const earlier = numbersIn(key, KEYFRAMES, 3);
+  const [rounds, entries, bytes, uneven] =
+    earlier.length > 0 ? earlier : numbersIn(key, KEYFRAMES, 4);
   if (rounds === undefined || entries === undefined || bytes === undefined) return undefined;
-  return { key, rounds, entries, bytes };
+  return { key, rounds, entries, bytes, uneven };
 }
 
 /** The numbers of a key with a prefix; empty unless there are as many as expected. */

@@ -17,7 +17,7 @@ export class RecentKeyframes {
 
   add({ rounds, entries }: Position, simulation: Uint8Array, observer: Uint8Array): void {
     const all = [...this.#kept, { rounds, entries, simulation, observer }];
-    const keys = all.map((one) => keyframeKey(one, sizeOf(one)));
+    const keys = all.map((one) => keyframeKey(one, sizeOf(one), 0));
     const removed = superfluous(keys, KEPT_BYTES);
     let kept = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
     const bytes = () => kept.reduce((sum, one) => sum + sizeOf(one), 0);

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { readKeyframeKey, worldPrefix } from "../../src/session/history/keys.ts";
+import { KeptFrames } from "../../src/session/kept-frames.ts";
+import { type Bench, type Report, UsageError } from "../bench.ts";
+import { type Headless, openFolder, SAVE_EVERY_MS, turn } from "../durable/headless.ts";
+import { type Row, reportOf, said } from "../durable/report.ts";
+import { sendOf, worldSpec } from "../engine/world.ts";
+
+const VALIDATORS = 100;
+const COMMANDS = 1_000;
+/** How much is done: usually, and for a quick look. */
+const SIZES = {
+  usual: { blocks: 1_000_000, seeks: 200, forks: 10 },
+  quick: { blocks: 50_000, seeks: 40, forks: 3 },
+} as const;
+/** Of each three commands two have a node stop and start again: a round without a block here and there. */
+const KINDS = 3;
+const SEED = 48_271;
+
+/** How soon a world shows any height of its past, and how soon a branch is there. */
+export const seekBench: Bench = {
+  summary: "seeks to random heights of a long world, to the whole frame, and branches from there",
+  options: "--quick             a small world and few seeks: a look, not a result",
+
+  async run(args: readonly string[]): Promise<Report> {
+    const { blocks, seeks, forks } = SIZES[isQuick(args) ? "quick" : "usual"];
+    await accelerateSha256();
+    const scratch = await mkdtemp(join(tmpdir(), "chainlab-seek-"));
+    const world = await openFolder(scratch, worldSpec(VALIDATORS));
+    try {
+      const what = `of ${blocks.toLocaleString("en")} blocks, ${VALIDATORS} validators, ${COMMANDS} commands`;
+      console.error(`a world ${what} …`);
+      await play(world, blocks);
+      const random = randomIn(blocks);
+      const rows: Row[] = said([
+        ...(await keyframeRows(world)),
+        ...seekRows(`seek in a world ${what}`, await times(seeks, () => seek(world, random()))),
+        ...seekRows("seek to the next height", await nextSeeks(world, random(), seeks)),
+        ...(await forkRows(world, forks, random)),
+      ]);
+      return reportOf("seek", rows);
+    } finally {
+      await world.close();
+      await rm(scratch, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Has a world play so many blocks at full speed, with commands spread over them. */
+async function play({ session, save }: Headless, blocks: number): Promise<void> {
+  const { player } = session;
+  session.control({ case: "play", value: true });
+  let saveAt = 0;
+  let commands = 0;
+  while (session.sim.height < blocks) {
+    while (commands < COMMANDS && session.sim.height >= (commands * blocks) / COMMANDS) {
+      act(session.sim, commands);
+      player.live.observer.observe();
+      commands += 1;
+    }
+    await turn(session);
+    if (performance.now() < saveAt) continue;
+    saveAt = performance.now() + SAVE_EVERY_MS;
+    await save();
+  }
+  session.control({ case: "pause", value: true });
+  await save();
+}
+
+function act(sim: Headless["session"]["sim"], command: number): void {
+  const node = `val-${Math.floor(command / KINDS) % VALIDATORS}`;
+  if (command % KINDS === 0) sim.apply(sendOf(command));
+  else {
+    const kind = command % KINDS === 1 ? "stop" : "start";
+    sim.apply({ type: "node", node, action: { kind } });
+  }
+}
+
+/** Milliseconds until a frame of a height is there, whole. */
+async function seek(world: Headless, height: number): Promise<number> {
+  const frames = new KeptFrames(world, "bench");
+  const begin = performance.now();
+  for (;;) {
+    const { past } = frames.build({ height, samples: true }, {});
+    if (past?.shown === height) return performance.now() - begin;
+    if (past?.problem) throw new Error(`height ${height}: ${past.problem}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function nextSeeks(world: Headless, from: number, count: number): Promise<number[]> {
+  let height = from;
+  await seek(world, height);
+  return times(count, () => {
+    height = (height + 1) % world.session.sim.height;
+    return seek(world, Math.max(height, 1));
+  });
+}
+
+/** A branch from a height that is shown, and the first frame of it. */
+async function forkRows(world: Headless, count: number, random: () => number): Promise<Row[]> {
+  const { worlds, saving } = world;
+  const [begun] = await worlds.list();
+  if (begun === undefined) throw new Error("the world is not saved");
+  const forks = await times(count, async () => {
+    await worlds.open(begun.id);
+    while (world.session.player.restoring !== undefined) await turn(world.session);
+    await world.session.restored;
+    const height = Math.min(random(), world.session.sim.height);
+    await seek(world, height);
+    const begin = performance.now();
+    await worlds.fork(height, "branch", "");
+    new KeptFrames(world, "bench").build({}, {});
+    const taken = performance.now() - begin;
+    await saving.settled();
+    return taken;
+  });
+  const resident = process.memoryUsage().rss / 2 ** 20;
+  return [
+    {
+      what: "fork at a height that is shown, median",
+      value: quantile(forks, 0.5),
+      unit: "ms",
+      limit: 10,
+    },
+    { what: `this process after ${count} branches`, value: resident, unit: "MB" },
+  ];
+}
+
+async function keyframeRows({ worlds, keys }: Headless): Promise<Row[]> {
+  const id = worlds.current ?? "";
+  const prefix = worldPrefix(id);
+  const found = (await keys(prefix)).flatMap(
+    (key) => readKeyframeKey(key.slice(prefix.length)) ?? [],
+  );
+  const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
+  const gaps = found.map(({ rounds }, i) => rounds - (found[i - 1]?.rounds ?? 0));
+  return [
+    { what: `${found.length} keyframes in storage`, value: bytes / 2 ** 20, unit: "MB" },
+    { what: "rounds between two of them, at most", value: Math.max(...gaps), unit: "" },
+  ];
+}
+
+const seekRows = (what: string, taken: readonly number[]): Row[] => [
+  { what: `${what}, median`, value: quantile(taken, 0.5), unit: "ms", limit: 100 },
+  { what: `${what}, 95 %`, value: quantile(taken, 0.95), unit: "ms", limit: 250 },
+];
+
+async function times(count: number, measure: () => Promise<number>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < count; i++) taken.push(await measure());
+  return taken;
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(Math.floor(part * sorted.length), sorted.length - 1)] ?? 0;
+}
+
+/** The same heights in every run. */
+function randomIn(blocks: number): () => number {
+  let state = 1;
+  return () => {
+    state = (state * SEED) % 0x7fffffff;
+    return 1 + (state % blocks);
+  };
+}
+
+function isQuick(args: readonly string[]): boolean {
+  try {
+    const { quick } = parseArgs({
+      args: [...args],
+      options: { quick: { type: "boolean" } },
+    }).values;
+    return quick ?? false;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
