@@ -143,7 +143,7 @@ test("where no node is, or something else answers, that is said", async () => {
   const status = await chainlab("--node", "127.0.0.1:1", "status");
   expect([status.status, status.stderr]).toEqual([
     1,
-    "http://127.0.0.1:1: no node answers there: clients of HTTP may not use its port\n",
+    "http://127.0.0.1:1: no node answers there: ECONNREFUSED\n",
   ]);
   const other = await listen(
     createServer((_, response) => response.end("<html>")),
