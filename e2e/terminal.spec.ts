@@ -219,3 +219,78 @@ test("on a page that is attached to a node the terminal asks the node's chain", 
     await node.end();
   }
 });
+
+test("a page has the status, the version and the accounts of its chain, and says what it has not", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+  await open(page);
+  await page.keyboard.type("status\n");
+  await shows(page, `"latest_block_height":"${await lab.height()}"`);
+  await page.keyboard.type("version --long\n");
+  await shows(page, "name: chainlab");
+  await page.keyboard.type("keys show alice\n");
+  await shows(page, "address: chain1");
+  await page.keyboard.type("keys add me\n");
+  await shows(page, "no key is kept in a page, whose accounts act without one");
+  await page.keyboard.type("start --speed 5\n");
+  await shows(page, "start needs files or a process, which a page has not: run it in a shell");
+});
+
+test("one who watches a node's chain is refused in words what steers it, and nothing happens", async ({
+  page,
+}) => {
+  const node = await startNode("--ephemeral", "--speed", "10", "--lab-token", "mint-otter-41");
+  try {
+    const lab = new LabPage(page);
+    await page.goto(node.rest);
+    await expect(page.getByTestId("watching")).toBeVisible();
+    await lab.reaches(5);
+    const read = (path: string): Promise<string> =>
+      page.evaluate(async (at) => (await fetch(at)).text(), path);
+    await open(page);
+    const steers = [
+      "lab double-sign val-1",
+      "lab node stop val-2",
+      "lab pause",
+      "tx bank send val-0 val-1 5stake",
+    ];
+    for (const line of steers) {
+      await page.keyboard.type(`${line}\n`);
+      await expect
+        .poll(async () => {
+          const rows = await screenOf(page).locator("> div").allInnerTexts();
+          const text = rows.join("").replaceAll("\u00a0", " ");
+          return text
+            .slice(text.lastIndexOf(`$ ${line}`))
+            .replace(`$ ${line}`, "")
+            .trim();
+        }, line)
+        .toMatch(/^You watch this chain\. Enter its token to steer it\./);
+    }
+    const run = await page.evaluate(async () => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ step: '{"double_sign":{"by":"val-1"}}' });
+      const answer = await fetch("/lab.v1.Lab/RunStep", { method: "POST", headers, body });
+      return { status: answer.status, text: await answer.text() };
+    });
+    expect(run.status).toBe(401);
+    expect(run.text).toContain("steering needs the chain's token");
+    // What had been done would have been seen by now.
+    await lab.reaches((await lab.height()) + 20);
+    expect(JSON.parse(await read("/chain/evidence/v1beta1/evidence")).evidence).toEqual([]);
+    const { nodes } = JSON.parse(await read("/lab/v1/nodes"));
+    expect(new Set(nodes.map((one: { process: string }) => one.process))).toEqual(
+      new Set(["running"]),
+    );
+    const { txs } = JSON.parse(
+      await read(`/chain/tx/v1beta1/txs?query=${encodeURIComponent("tx.height>0")}`),
+    );
+    expect(txs).toEqual([]);
+  } finally {
+    await node.end();
+  }
+});

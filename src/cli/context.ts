@@ -195,6 +195,8 @@ export interface TxResponse {
 
 /** The chain around a terminal that has one. */
 export interface ChainHere extends ReachedChain {
+  /** The accounts that act here, by name. */
+  accounts(): readonly { readonly name: string; readonly address: string }[];
   /** Values of the chain now that fit a field of a method's request, with what they are called. */
   suggest(
     method: string,

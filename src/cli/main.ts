@@ -41,6 +41,7 @@ const query = () => import("./query-commands.ts");
 const tx = () => import("./tx-commands.ts");
 const lab = () => import("./lab-commands.ts");
 const ofState = () => import("./state-commands.ts");
+const ofPage = () => import("./page-commands.ts");
 const ofNode = () => import("./node-commands.ts");
 
 /** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
@@ -70,7 +71,17 @@ const PAGE: Commands = {
   query: async () => (await query()).queryCommands("page"),
   tx: async () => (await tx()).txCommands("page"),
   lab: async () => (await lab()).labCommands("page"),
+  keys: async () => (await ofPage()).keysCommands,
+  status: async () => (await ofPage()).statusCommand,
+  version: async () => (await ofPage()).versionCommand,
 };
+
+/** Whether a command is among some, as it is written on a line. */
+const isIn = (commands: Commands, written: string): boolean =>
+  Object.hasOwn(
+    commands,
+    written.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
 
 /** What is understood where a terminal is: the command of a name alone, or all of them. */
 async function applicationAt({ here }: CliContext, name = "") {
@@ -118,6 +129,11 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
     return 0;
   }
   const line = behindCommand(inputs);
+  const [name = ""] = line;
+  if (given.here !== undefined && !isIn(PAGE, name) && isIn(SHELL, name)) {
+    lab.stderr.write(`${name} needs files or a process, which a page has not: run it in a shell\n`);
+    return UNUSABLE;
+  }
   await run(await applicationAt(given, line[0]), line, { process, lab });
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.

@@ -7,6 +7,12 @@ const refuse = () => {
   throw new Error("there are no files");
 };
 
+const NODE_INFO = {
+  default_node_info: { network: "lab-1", version: "0.38.26" },
+  application_version: { name: "chainlab", version: "1.2.3" },
+};
+const BLOCK = { height: 7, hash: "AB", app_hash: "CD", time: "2026-01-01T00:00:35Z" };
+
 function terminal() {
   const said = { out: "", err: "" };
   const output = (where: "out" | "err"): Output => ({
@@ -55,10 +61,16 @@ function terminal() {
       missingUpgrade: "error",
       query(name, request, height) {
         asked.push([name, request, height]);
+        if (name.endsWith("GetNodeInfo")) return NODE_INFO;
+        if (name.endsWith("GetBlock")) return BLOCK;
         if (height > 9) throw new Error("cannot query with height in the future");
         return { balances: [{ denom: "stake", amount: "7" }] };
       },
       resolve: (text) => (text === `$${"{alice}"}` ? "chain1alice" : text),
+      accounts: () => [
+        { name: "alice", address: "chain1alice" },
+        { name: "val-0", address: "chain1val" },
+      ],
       suggest: async (_, field) =>
         field === "address"
           ? [
@@ -110,12 +122,47 @@ describe("in a terminal of the page", () => {
     expect(said.out).not.toMatch(/--(grpc-addr|home|lab-token)/);
   });
 
+  test("status, version and keys say what the page knows, and what it cannot have", async () => {
+    const run = async (line: string) => {
+      const { context, said } = terminal();
+      const status = await main(line.split(" "), context);
+      return { status, ...said };
+    };
+    const { out } = await run("status");
+    expect(JSON.parse(out)).toMatchObject({
+      node_info: { network: "lab-1" },
+      sync_info: { latest_block_height: "7", latest_block_hash: "AB", latest_app_hash: "CD" },
+    });
+    expect(await run("version")).toEqual({ status: 0, out: "1.2.3\n", err: "" });
+    expect(await run("version --long -o json")).toMatchObject({
+      out: '{"name":"chainlab","version":"1.2.3"}\n',
+    });
+    expect(await run("keys list -n")).toMatchObject({ out: "alice\nval-0\n" });
+    expect(await run("keys show alice --address")).toMatchObject({ out: "chain1alice\n" });
+    expect(await run("keys show carol")).toMatchObject({
+      status: 1,
+      err: "there is no account carol here\n",
+    });
+    for (const line of ["keys add me", "keys import me a b", "keys delete me"]) {
+      expect(await run(line)).toEqual({
+        status: 1,
+        out: "",
+        err: expect.stringContaining("no key is kept in a page"),
+      });
+    }
+  });
+
   test("nothing is offered that needs files or processes", async () => {
     const { context, said } = terminal();
     await main(["--help"], context);
     expect(said.out).toContain("query");
-    expect(said.out).not.toMatch(/^ +(run|start|init|worlds|export|keys)\b/m);
-    expect(await main(["start"], context)).toBe(2);
+    expect(said.out).not.toMatch(/^ +(run|start|init|worlds|export)\b/m);
+    expect(await main(["start", "--speed", "5"], context)).toBe(2);
+    expect(await main(["cosmovisor-home"], context)).toBe(2);
+    expect(said.err).toBe(
+      "start needs files or a process, which a page has not: run it in a shell\n" +
+        "cosmovisor-home needs files or a process, which a page has not: run it in a shell\n",
+    );
     await main(["query", "bank", "balances", "--help"], context);
     expect(said.out).not.toContain("--scenario");
   });

@@ -54,6 +54,12 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
       lab: steeringOnlyNow(client.lab, frame),
       broadcast: noKeys,
       resolve: (text) => resolved(frame(), text),
+      accounts() {
+        const { accounts = [], validators = [] } = frame() ?? {};
+        const known = new Map(accounts.map(({ name, address }) => [name, address]));
+        for (const { name, accountAddress } of validators) known.set(name, accountAddress);
+        return Array.from(known, ([name, address]) => ({ name, address }));
+      },
       async suggest(method, field) {
         const known = frame();
         const endpoint = ENDPOINTS.find(({ name }) => name === method);

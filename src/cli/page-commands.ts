@@ -1,0 +1,169 @@
+/** `status`, `version` and `keys` in a terminal of the page, which has no process, and no keys. */
+import {
+  buildCommand,
+  buildRouteMap,
+  type CommandContext,
+  type StricliProcess,
+} from "@stricli/core";
+import { errorText } from "../input/error-text.ts";
+import type { ChainHere, RunContext } from "./context.ts";
+import { printedJson } from "./output.ts";
+import { FAILED, PASSED } from "./run.ts";
+import { toYaml } from "./yaml.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+const OUTPUT = {
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    default: "text",
+  },
+} as const;
+const ALIASES = { o: "output" } as const;
+
+interface Flags {
+  readonly output: "text" | "json";
+}
+
+const yes = (brief: string) =>
+  ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+
+/** Prints what the chain of the page says. Returns the exit status. */
+async function printed(
+  { here, stdout, stderr }: RunContext,
+  say: (here: ChainHere) => Promise<string>,
+): Promise<number> {
+  try {
+    if (here === undefined) throw new Error("no chain is here");
+    stdout.write(await say(here));
+    return PASSED;
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+interface NodeInfo {
+  readonly default_node_info: Readonly<Record<string, unknown>>;
+  readonly application_version: { readonly name: string; readonly version: string };
+}
+
+const nodeInfo = async (here: ChainHere): Promise<NodeInfo> =>
+  (await here.query("chain.base.tendermint.v1beta1.Service/GetNodeInfo", {}, 0)) as NodeInfo;
+
+interface Block {
+  readonly height: number;
+  readonly hash: string;
+  readonly time: string;
+  readonly app_hash: string;
+}
+
+export const statusCommand = buildCommand<Flags, [], Context>({
+  docs: {
+    brief: "Prints what the chain of this page says of itself",
+    fullDescription:
+      "Prints one line of JSON as a node does: the chain, and how far it has come. What a node says of its own validator is left out, since the page is none: query validators lists all. Example: status",
+  },
+  parameters: { flags: OUTPUT, aliases: ALIASES },
+  async func() {
+    this.process.exitCode = await printed(this.lab, async (here) => {
+      const { default_node_info } = await nodeInfo(here);
+      const block = (await here.query("lab.v1.Lab/GetBlock", {}, 0)) as Block;
+      return printedJson({
+        node_info: default_node_info,
+        sync_info: {
+          latest_block_hash: block.hash,
+          latest_app_hash: block.app_hash,
+          latest_block_height: `${block.height}`,
+          latest_block_time: block.time,
+          catching_up: false,
+        },
+      });
+    });
+  },
+});
+
+export const versionCommand = buildCommand<Flags & { readonly long: boolean }, [], Context>({
+  docs: { brief: "Prints the version of the program" },
+  parameters: { flags: { long: yes("Print its name as well"), ...OUTPUT }, aliases: ALIASES },
+  async func({ long, output }) {
+    this.process.exitCode = await printed(this.lab, async (here) => {
+      const { name, version } = (await nodeInfo(here)).application_version;
+      if (output === "json") return printedJson(long ? { name, version } : { version });
+      return long ? toYaml({ name, version }) : `${version}\n`;
+    });
+  },
+});
+
+const NO_KEYS =
+  "no key is kept in a page, whose accounts act without one: the same command in a shell keeps keys for a node\n";
+
+/** A command of keys that a page cannot have, which says so. */
+const refused = (brief: string) =>
+  buildCommand<object, string[], Context>({
+    docs: { brief: `${brief}; not in a page, where no key is kept` },
+    parameters: {
+      flags: {},
+      positional: { kind: "array", parameter: { brief: "As in a shell", parse: String } },
+    },
+    func() {
+      this.lab.stderr.write(NO_KEYS);
+      this.process.exitCode = FAILED;
+    },
+  });
+
+export const keysCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Shows the accounts of this chain, which act without keys" },
+  routes: {
+    list: buildCommand<Flags & { readonly listNames: boolean }, [], Context>({
+      docs: {
+        brief: "Lists the accounts that act here, by name",
+        fullDescription: "Lists the accounts that act here, by name. Example: keys list -n",
+      },
+      parameters: {
+        flags: { listNames: yes("Only their names"), ...OUTPUT },
+        aliases: { n: "listNames", ...ALIASES },
+      },
+      async func({ listNames, output }) {
+        this.process.exitCode = await printed(this.lab, async (here) => {
+          const all = here.accounts();
+          if (listNames) return all.map(({ name }) => `${name}\n`).join("");
+          return output === "json" ? printedJson(all) : toYaml(all);
+        });
+      },
+    }),
+    show: buildCommand<Flags & { readonly address: boolean }, [string], Context>({
+      docs: {
+        brief: "Shows the address of an account",
+        fullDescription:
+          "Shows the address of an account by its name. Example: keys show alice --address",
+      },
+      parameters: {
+        flags: { address: yes("Only its address"), ...OUTPUT },
+        aliases: { a: "address", ...ALIASES },
+        positional: {
+          kind: "tuple",
+          parameters: [
+            { brief: "The account's name or address", parse: String, placeholder: "NAME" },
+          ],
+        },
+      },
+      async func({ address, output }, named) {
+        this.process.exitCode = await printed(this.lab, async (here) => {
+          const found = here.accounts().find((one) => [one.name, one.address].includes(named));
+          if (found === undefined) throw new Error(`there is no account ${named} here`);
+          if (address) return `${found.address}\n`;
+          return output === "json" ? printedJson(found) : toYaml(found);
+        });
+      },
+    }),
+    add: refused("Makes a new key"),
+    import: refused("Keeps the key that words lead to"),
+    delete: refused("Deletes a key"),
+  },
+});
