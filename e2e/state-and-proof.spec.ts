@@ -27,8 +27,12 @@ for (const viewport of SIZES) {
 
       const keys = page.getByRole("region", { name: "Keys of staking" });
       await keys.getByLabel("Search keys").fill("VALIDATOR val-2 95000000");
-      await expect(keys.getByRole("row", { name: "validator val-2" })).toBeVisible();
-      await keys.getByRole("row", { name: "validator val-2" }).getByRole("button").first().click();
+      await expect(keys.getByRole("row", { name: /^21 14\S+ validator val-2/ })).toBeVisible();
+      await keys
+        .getByRole("row", { name: /^21 14\S+ validator val-2/ })
+        .getByRole("button")
+        .first()
+        .click();
       const key = page.getByRole("region", { name: "Key", exact: true });
       await expect(key.getByRole("heading", { name: "validator val-2" })).toBeVisible();
       await expect(key.getByRole("img", { name: /^tokens from block/ })).toBeVisible();

@@ -55,7 +55,7 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
   });
   return (
     <div className={css.history}>
-      <h3>Changed by</h3>
+      <h3>History</h3>
       {problem && <p className="soft">{problem}</p>}
       {waiting && changes.length === 0 && <p className="soft small">Reading…</p>}
       {field !== undefined && points.length > 1 && (

@@ -120,7 +120,7 @@ const shownByte = (byte: number): string =>
 
 /** Another byte of the same kind: a digit stays one, so that a number stays one. */
 function another(byte: number): string {
-  return hexOf(isDigit(byte) ? (byte === 0x39 ? 0x30 : 0x39) : byte ^ 1);
+  return hexOf(isDigit(byte) ? (byte === 0x39 ? 0x38 : 0x39) : byte ^ 1);
 }
 
 const bringIntoView = (button: HTMLElement | null): void =>
