@@ -110,3 +110,32 @@ test("the view stays at its height while the chain goes on, offers the newest, a
   await height.fill("999");
   await expect(page.getByRole("alert")).toHaveText(`Blocks 1 to ${newest} are there.`);
 });
+
+test("where the whole page shows a past height, so does the state, and its proofs end in the next header", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario(...SLASHED);
+  const last = await lab.height();
+  await page.goto("#/state");
+  const keys = page.getByRole("region", { name: "Keys of staking" });
+  await keys
+    .getByRole("row", { name: /^12 last total power/ })
+    .getByRole("button")
+    .click();
+  await page.getByRole("slider", { name: "Blocks" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(lab.status).toContainText("Past");
+  await expect(page.getByRole("region", { name: "Height of the state" })).toContainText(
+    "as the whole page",
+  );
+  await expect(page.getByRole("textbox", { name: "State after block", exact: true })).toHaveValue(
+    String(last - 1),
+  );
+  await expect(page.getByTestId("proof-verdict")).toContainText(
+    `✓ The last is the app hash that the header of block ${last} says.`,
+  );
+  await page.keyboard.press("End");
+  await expect(page.getByTestId("proof-verdict")).toContainText(`the header of block ${last + 1}`);
+});

@@ -6,6 +6,7 @@ import { StateDiff } from "../panels/state/StateDiff.tsx";
 import { StateHeight } from "../panels/state/StateHeight.tsx";
 import { StoreList } from "../panels/state/StoreList.tsx";
 import { useFrameState } from "../store/page.ts";
+import { liveHeight } from "../store/travel.ts";
 import type { Stores } from "../store/types.ts";
 import { percent } from "../widgets/format.ts";
 import css from "./State.module.css";
@@ -39,8 +40,8 @@ export default function State() {
 const FIRST: Chosen = { store: "staking", key: "" };
 
 function StateOf({ world }: { world: string }) {
-  const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const shown = useFrameState(({ frame }) => frame?.past?.shown);
+  const newest = useFrameState(liveHeight);
+  const shown = useFrameState(({ travel, frame }) => travel && frame?.chain?.height);
   const [place, setPlace] = useState<Place>(() =>
     left?.world === world ? left : { world, height: newest, chosen: FIRST, before: 0 },
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
+import { liveHeight } from "../../store/travel.ts";
 import type { StoreProof } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
@@ -25,7 +26,7 @@ interface ProofCardProps {
  */
 export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
   // Until the next block is there, no header has the app hash.
-  const next = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > height);
+  const next = useFrameState((state) => liveHeight(state) > height);
   const { answer, problem } = useStateAnswer<StoreProof>({
     about: `proof ${store} ${key} ${next}`,
     height,
