@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DEV_HEADERS, DEV_NONCE } from "./src/node/server/security-headers.mjs";
 import { earlyEngine, isEarly } from "./tools/early-engine.ts";
+import { embeddedPage } from "./tools/embedded-page.ts";
 import { lazyCopies } from "./tools/lazy-copies.ts";
 import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
@@ -38,6 +39,7 @@ export default defineConfig(({ command }) => ({
     pagePolicy(),
     licences.page,
     earlyEngine(),
+    embeddedPage(),
     offlineBuild(),
   ],
   worker: {

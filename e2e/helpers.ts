@@ -75,10 +75,11 @@ export class LabPage {
     this.inspector = page.getByRole("region", { name: "Inspector" });
   }
 
-  /** Opens the page and waits until its chain has made a block. */
+  /** Opens the page and waits until its chain has made a block, and it hears keys. */
   async open(place = ""): Promise<void> {
     await this.page.goto(`/${place}`);
     await this.reaches(1);
+    await expect(this.page.locator("html[data-keys]")).toBeAttached();
   }
 
   async height(): Promise<number> {

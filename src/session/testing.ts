@@ -1,4 +1,5 @@
-import type { Host, Storage } from "./history/storage.ts";
+import { MemoryStorage as PlainStorage } from "./history/memory-storage.ts";
+import type { Host } from "./history/storage.ts";
 // A session loads it with the first step: tests count turns, and none of them for that.
 import "./interpreter.ts";
 import { openWorlds } from "./open-worlds.ts";
@@ -6,8 +7,7 @@ import { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
 /** A storage in memory that can do what a storage does to what is in it. */
-export class MemoryStorage implements Storage {
-  readonly records: Map<string, Uint8Array>;
+export class MemoryStorage extends PlainStorage {
   /** Keys of each write, in order. */
   readonly writes: string[][] = [];
   /** Thrown by the next calls, if there is one. */
@@ -17,33 +17,31 @@ export class MemoryStorage implements Storage {
   /** How many more writes are done before the process is killed. */
   writesLeft = Number.POSITIVE_INFINITY;
 
-  constructor(records: ReadonlyMap<string, Uint8Array> = new Map()) {
-    this.records = new Map(records);
-  }
-
-  async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+  override async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
     await this.#answer();
-    return keys.map((key) => this.records.get(key)?.slice());
+    return super.read(keys);
   }
 
-  async keys(prefix: string): Promise<readonly string[]> {
+  override async keys(prefix: string): Promise<readonly string[]> {
     await this.#answer();
-    return [...this.records.keys()].filter((key) => key.startsWith(prefix)).sort();
+    return super.keys(prefix);
   }
 
-  async write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void> {
+  override async write(
+    puts: ReadonlyMap<string, Uint8Array>,
+    removals: readonly string[],
+  ): Promise<void> {
     await this.#answer();
     this.writesLeft -= 1;
     if (this.writesLeft < 0) {
       this.hangs = true;
       await this.#answer();
     }
-    for (const [key, record] of puts) this.records.set(key, record.slice());
-    for (const key of removals) this.records.delete(key);
+    await super.write(puts, removals);
     this.writes.push([...puts.keys()]);
   }
 
-  async estimate() {
+  override async estimate() {
     return { usage: this.records.size, quota: 1000 };
   }
 

@@ -14,26 +14,24 @@ const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeli
 const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Drawer = lazyPart("What happened", () => import("./panels/drawer/Drawer.tsx"));
+const Embedded = lazyPart("The chain", () => import("./embed/Embedded.tsx"), false);
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 const Keys = lazyPart("", () => import("./store/keys.ts"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {
   const { presenting } = useRoute();
+  const { embedded } = document.documentElement.dataset;
   return (
     <>
-      {presenting ? (
-        <Suspense>
-          <Presenter />
-        </Suspense>
+      {embedded || presenting ? (
+        <Suspense>{embedded ? <Embedded /> : <Presenter />}</Suspense>
       ) : (
         <Page />
       )}
       <Notices />
       <OpenDialog />
-      <Suspense>
-        <Keys />
-      </Suspense>
+      <Suspense>{!embedded && <Keys />}</Suspense>
     </>
   );
 }

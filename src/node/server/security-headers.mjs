@@ -63,8 +63,18 @@ const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** What the production server sends with every answer. */
+/** What the production server sends with every answer but one. */
 export const SECURITY_HEADERS = headers(CONTENT_SECURITY_POLICY);
+
+/** The page that other origins may show in a frame: it opens none of this browser's worlds. */
+export const EMBEDDED_PAGE = "embed.html";
+
+/** What is sent with that page. */
+export const EMBEDDED_HEADERS = {
+  ...headers({ ...CONTENT_SECURITY_POLICY, "frame-ancestors": ["*"] }),
+  // A page that keeps to such a policy itself may show it too.
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 
 /** The nonce of the one inline script that hot reload puts into the page, and that no build contains. */
 export const DEV_NONCE = "hot-reload";

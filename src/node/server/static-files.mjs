@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
-import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { EMBEDDED_HEADERS, EMBEDDED_PAGE, SECURITY_HEADERS } from "./security-headers.mjs";
 
 /** @type {Readonly<Record<string, string>>} */
 const CONTENT_TYPES = {
@@ -30,12 +30,13 @@ const HASHED = /(^|\/)assets\/[^/]+$/;
  * @param {(name: string, content: Buffer) => Buffer} [change] what is sent in place of a file's content
  */
 export function answerFile(folder, request, response, change = (_, content) => content) {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  const name = fileAt(folder, request.url ?? "");
+  const headers = name === EMBEDDED_PAGE ? EMBEDDED_HEADERS : SECURITY_HEADERS;
+  for (const [key, value] of Object.entries(headers)) response.setHeader(key, value);
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("Allow", "GET, HEAD");
     return refuse(response, 405);
   }
-  const name = fileAt(folder, request.url ?? "");
   if (name === undefined) return refuse(response, 404);
   const content = change(name, readFileSync(join(folder, name)));
   const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;

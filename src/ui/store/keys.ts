@@ -54,7 +54,11 @@ const PRESSABLE = `${TYPING}, button, summary`;
 
 export default function Keys(): undefined {
   const page = usePage();
-  useEffect(() => listenForKeys(page), [page]);
+  useEffect(() => {
+    // Until then a key that is pressed is lost: who drives the page waits for this.
+    document.documentElement.dataset.keys = "";
+    return listenForKeys(page);
+  }, [page]);
 }
 
 /** Listens until the returned function is called. */

@@ -9,13 +9,13 @@ import { lastWorld } from "./last-world.ts";
 import { policy } from "./own-scripts.ts";
 
 /** Where the node attaches pages that serves this one; undefined for a page that runs its own chain. */
-const { node } = document.documentElement.dataset;
+const { node, embedded } = document.documentElement.dataset;
 
 function startWorker(): Port {
   const worker = new Worker(policy.createScriptURL(engineScript), {
     type: "module",
-    // The world to show first, if it is still there.
-    name: lastWorld(),
+    // The world to show first, if it is still there; none of this browser's for a page that another one shows.
+    name: embedded ?? lastWorld(),
   });
   /** The first of each kind: a worker says no more until it is asked. */
   const early: Event[] = [];

@@ -1,6 +1,7 @@
 /** What keeps worlds and answers the page: the browser's storage, locks and channels, wired to a session. */
 
 import type { Answer, Call } from "../../session/call.ts";
+import { MemoryStorage } from "../../session/history/memory-storage.ts";
 import type { Host } from "../../session/history/storage.ts";
 import { openWorlds } from "../../session/open-worlds.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
@@ -11,6 +12,17 @@ import { Tab } from "./tab.ts";
 import { WorldLocks } from "./world-locks.ts";
 
 const SAVE_EVERY_MS = 500;
+/** In place of a world, for a page that another origin shows: it sees none of this browser's, and keeps none in it. */
+const EMBEDDED = "embedded";
+/** Its worlds are its own: there is no other tab to be kept apart from. */
+const ALONE: LockManager = {
+  request: async (_: string, ...rest: unknown[]) =>
+    (rest.at(-1) as LockGrantedCallback<unknown>)({
+      name: "",
+      mode: "exclusive",
+    }),
+  query: async () => ({ held: [], pending: [] }),
+};
 
 /** A tab, as the worker's entry uses it. */
 export interface OpenTab {
@@ -29,16 +41,19 @@ export async function openTab(
   before: string,
   host: Host,
 ): Promise<OpenTab> {
+  const isEmbedded = before === EMBEDDED;
   const browser = {
-    // Only secure pages have locks.
-    locks: new WorldLocks(navigator.locks as LockManager | undefined),
+    // Only secure pages have locks, and browsers may refuse them within other pages.
+    locks: new WorldLocks(isEmbedded ? ALONE : (navigator.locks as LockManager | undefined)),
     openChannel:
-      typeof BroadcastChannel === "function"
+      typeof BroadcastChannel === "function" && !isEmbedded
         ? (name: string) => new BroadcastChannel(name)
         : undefined,
     id,
   };
-  const play = openWorlds(session, openBrowserStorage(), host, readEarlier);
+  const play = isEmbedded
+    ? openWorlds(session, new MemoryStorage(), host)
+    : openWorlds(session, openBrowserStorage(), host, readEarlier);
   const tab = new Tab(play, browser, serveWatcher);
   await tab.begin(before);
   setInterval(play.save, SAVE_EVERY_MS);

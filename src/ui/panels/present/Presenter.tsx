@@ -3,19 +3,12 @@ import app from "../../App.module.css";
 import { useAddress } from "../../share/use-address.ts";
 import { useActions, useDialog, useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
-import { situationOf, situationPhrase } from "../../store/situation.ts";
-import { liveHeight } from "../../store/travel.ts";
 import type { Story } from "../../store/types.ts";
 import { useView } from "../../views/use-view.ts";
-import { count } from "../../widgets/format.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
-import { ErrorBand } from "../band/ErrorBand.tsx";
-import HaltBand from "../band/HaltBand.tsx";
-import { mostImportant, type Said } from "../band/most-important.ts";
-import { NoticeBand } from "../band/NoticeBand.tsx";
+import { mostImportant } from "../band/most-important.ts";
 import { usePageTitle } from "../band/page-title.ts";
-import SplitBand from "../band/SplitBand.tsx";
-import { messageOf, sentenceOf, toldStory } from "../band/told.ts";
+import { toldStory } from "../band/told.ts";
 import { useNarration } from "../band/use-narration.ts";
 import { useTelling } from "../band/use-telling.ts";
 import ActivityLines from "../drawer/ActivityLines.tsx";
@@ -25,6 +18,7 @@ import Inspector from "../inspect/Inspector.tsx";
 import PastBar from "../past/PastBar.tsx";
 import Timeline from "../timeline/Timeline.tsx";
 import css from "./Presenter.module.css";
+import { Sentence } from "./Sentence.tsx";
 
 /** The page as a room sees it: one sentence, the view that it is about, how far the story is, and the ways on. */
 export default function Presenter() {
@@ -53,13 +47,7 @@ export default function Presenter() {
     <div className={css.presenter}>
       <header className={css.sentence}>
         <h1 className="hidden">Chainlab</h1>
-        {past && said !== "error" ? (
-          <Travelled />
-        ) : story && said !== "error" ? (
-          <Told story={story} />
-        ) : (
-          <Situation said={said} />
-        )}
+        <Sentence />
       </header>
       {highlight === "timeline" && (
         <section className={css.timeline} data-part="timeline" aria-label="Timeline">
@@ -101,57 +89,6 @@ export default function Presenter() {
         </button>
       </footer>
     </div>
-  );
-}
-
-/** The sentence of a story's beat, why the beat has failed if it has, and how the chain is if something is wrong. */
-function Told({ story }: { story: Story }) {
-  const kind = useFrameState(({ frame }) => frame && situationOf(frame));
-  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
-  const beat = story.beats[story.beat];
-  if (!beat) return null;
-  const message = messageOf(story, beat);
-  return (
-    <>
-      <h2 data-testid="story-line">{sentenceOf(story, beat)}</h2>
-      {message && <p className={css.message}>{message}</p>}
-      {phrase && (
-        <p className={css.state} data-state={kind} data-testid="status">
-          {phrase}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Which block of the past is shown, and how the chain was then. */
-function Travelled() {
-  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const newest = useFrameState(liveHeight);
-  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
-  return (
-    <>
-      <h2>
-        Block {count(height)}{" "}
-        <span className="soft">· the past; the chain is at {count(newest)}</span>
-      </h2>
-      {phrase && <p className={css.state}>{phrase}</p>}
-    </>
-  );
-}
-
-/** Without a story: what is wrong with the page or the chain and what can be done, or how far it is. */
-function Situation({ said }: { said: Said }) {
-  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
-  if (said === "error") return <ErrorBand />;
-  if (said === "notice") return <NoticeBand />;
-  if (said === "split") return <SplitBand />;
-  if (said === "halt") return <HaltBand />;
-  return (
-    <h2>
-      Block {count(height)} <span className="soft">{playing ? "· Live" : "· Paused"}</span>
-    </h2>
   );
 }
 

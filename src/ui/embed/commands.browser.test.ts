@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../client/client.ts";
+import { INPUT } from "../../input/limits.ts";
+import { createPage } from "../store/page.ts";
+import { perform } from "./commands.ts";
+
+const asked: unknown[] = [];
+const page = createPage({
+  lab: {
+    loadScenario: async (request: { text: string }) => {
+      asked.push(request);
+      const wrong = { path: "steps[0]", line: 4, column: 0, message: "expected a verb" };
+      return { problems: request.text === "wrong" ? [wrong] : [] };
+    },
+    runStep: async (request: unknown) => {
+      asked.push(request);
+      return { ok: true, height: 7, message: "done", value: "" };
+    },
+    control: async (request: unknown) => asked.push(request),
+  },
+  http: async (request: { path: string }) => {
+    asked.push(request.path);
+    return { status: 200, headers: {}, body: "{}" };
+  },
+} as unknown as Client);
+
+const told = async (message: Record<string, unknown>): Promise<unknown> => {
+  asked.length = 0;
+  return perform(page, { chainlab: 1, id: 1, ...message });
+};
+
+test("a command does what it says", async () => {
+  expect(await told({ do: "load", scenario: "text", paused: true })).toBeNull();
+  expect(asked).toEqual([{ text: "text", file: "embedded.yaml", paused: true }]);
+  expect(await told({ do: "run", step: { run: 3 } })).toEqual({
+    ...{ height: 7, message: "done", value: "" },
+  });
+  expect(asked).toEqual([{ step: '{"run":3}' }]);
+  await told({ do: "advance", blocks: 5 });
+  expect(asked).toEqual([{ action: { case: "stepBlocks", value: 5 } }]);
+  expect(await told({ do: "ask", path: "/lab/v1/nodes" })).toEqual({ status: 200, body: "{}" });
+});
+
+test("a scenario that is wrong says where", async () => {
+  await expect(told({ do: "load", scenario: "wrong", file: "a.yaml" })).rejects.toThrow(
+    "a.yaml:4 steps[0] expected a verb",
+  );
+});
+
+const deep = (levels: number): object => {
+  let value: object = {};
+  for (let i = 0; i < levels; i++) value = { run: value };
+  return value;
+};
+
+test.each([
+  ["no command", {}, /^do: expected one of load, run, .*frames$/],
+  ["one of Object's own names", { do: "constructor" }, /^do: expected one of/],
+  ["a command that is no text", { do: ["play"] }, /^do: expected one of/],
+  ["a key that is missing", { do: "load" }, /^scenario: expected a text of at most 2000000/],
+  [
+    "a text that is too long",
+    { do: "load", scenario: "x".repeat(INPUT.yamlCharacters + 1) },
+    /^scenario: expected a text/,
+  ],
+  ["a key of another type", { do: "load", scenario: "x", paused: 1 }, /^paused: expected true/],
+  ["a key too many", { do: "play", now: true }, /^play knows no “now”$/],
+  ["a step that is a text", { do: "run", step: "run: 3" }, /^step: expected an object or a list/],
+  ["a step that is too deep", { do: "run", step: deep(100_000) }, /at most 64 levels deep/],
+  ["a step that is too large", { do: "run", step: Array(20_000).fill(1) }, /10000 values/],
+  ["a step that holds no JSON", { do: "run", step: { run: new Map() } }, /list of JSON values/],
+  ["half a block", { do: "advance", blocks: 0.5 }, /^blocks: expected a whole number from 1/],
+  ["a speed that is no number", { do: "speed", blocks_per_second: Number.NaN }, /from 0 to/],
+  ["a view that there is not", { do: "show", view: "nonsense" }, /^view: expected one of network/],
+  [
+    "a selection of another kind",
+    { do: "show", select: { kind: "x", id: "1" } },
+    /^select: expected null/,
+  ],
+])("%s is refused, and nothing is done", async (_, message, text) => {
+  await expect(told(message)).rejects.toThrow(text);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,200 @@
+/**
+ * What a page that shows this one in a frame may have it do. Messages come from anywhere: each is checked against its
+ * row of the table before anything is done, and one with a key too many is refused as one with a key too few.
+ */
+import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
+import { INPUT } from "../../input/limits.ts";
+import type { Page } from "../store/page.ts";
+import { goTo, KINDS } from "../store/route.ts";
+import { chooseTheme, THEMES } from "../store/theme.ts";
+import { backToLive, travelTo } from "../store/travel.ts";
+import { VIEWS } from "../views/views.ts";
+
+/** Version of the messages: the value of their key `chainlab`. */
+export const API = 1;
+
+const MOST_BLOCKS = 100_000;
+const MOST_HEIGHT = 0xffff_ffff;
+const MOST_SPEED = 1_000_000;
+/** Values within a step that is handed over. */
+const MOST_VALUES = 10_000;
+
+/** Says what was expected; undefined for a value that is it. */
+type Check = (value: unknown) => string | undefined;
+
+const textOf =
+  (most: number): Check =>
+  (value) =>
+    typeof value === "string" && value.length <= most
+      ? undefined
+      : `a text of at most ${most} characters`;
+const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
+const numberOf =
+  (least: number, most: number, isWhole = true): Check =>
+  (value) =>
+    typeof value === "number" &&
+    value >= least &&
+    value <= most &&
+    (Number.isInteger(value) || !isWhole)
+      ? undefined
+      : `a ${isWhole ? "whole " : ""}number from ${least} to ${most}`;
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value) =>
+    values.some((one) => one === value) ? undefined : `one of ${values.join(", ")}`;
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Nothing else than JSON has, no deeper and no more of it than files may have. */
+const json: Check = (value) => {
+  const expected = `an object or a list of JSON values, at most ${INPUT.depth} levels deep and ${MOST_VALUES} values`;
+  if (!isObject(value)) return expected;
+  let level: readonly unknown[] = [value];
+  let values = 0;
+  // Level by level: what is too deep to be read by a function that calls itself is found here.
+  for (let depth = 0; level.length > 0; depth++) {
+    values += level.length;
+    const isJson = level.every(
+      (one) =>
+        one === null ||
+        ["string", "number", "boolean"].includes(typeof one) ||
+        Array.isArray(one) ||
+        (isObject(one) && Object.getPrototypeOf(one) === Object.prototype),
+    );
+    if (!isJson || depth > INPUT.depth || values > MOST_VALUES) return expected;
+    level = level.filter(isObject).flatMap((one) => Object.values(one));
+  }
+  return undefined;
+};
+
+const selection: Check = (value) => {
+  const expected = `null, or an object with a kind (${KINDS.join(", ")}) and an id`;
+  if (value === null) return undefined;
+  if (!isObject(value)) return expected;
+  const { kind, id } = value as { kind?: unknown; id?: unknown };
+  return oneOf(KINDS)(kind) || textOf(INPUT.key)(id) ? expected : undefined;
+};
+
+/** What messages hold beside their command, once it was checked. */
+interface Checked {
+  readonly scenario: string;
+  readonly file?: string;
+  readonly paused?: boolean;
+  readonly step: object;
+  readonly blocks: number;
+  readonly blocks_per_second: number;
+  readonly height: number;
+  readonly view?: string;
+  readonly select?: { readonly kind: (typeof KINDS)[number]; readonly id: string } | null;
+  readonly theme?: (typeof THEMES)[number];
+  readonly path: string;
+}
+
+interface Command {
+  readonly needs: Readonly<Record<string, Check>>;
+  readonly may?: Readonly<Record<string, Check>>;
+  /** Does it with what was checked; what it resolves to is the answer's value. */
+  readonly run: (page: Page, message: Checked) => unknown;
+}
+
+type Control = NonNullable<Parameters<Page["client"]["lab"]["control"]>[0]["action"]>;
+
+const control = async ({ client }: Page, action: Control): Promise<null> => {
+  await client.lab.control({ action });
+  return null;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  /** The world of a scenario, whose steps run, or wait for `play`. */
+  load: {
+    needs: { scenario: textOf(INPUT.yamlCharacters) },
+    may: { file: textOf(100), paused: flag },
+    run: async ({ client }, { scenario: text, file = "embedded.yaml", paused = false }) => {
+      const { problems } = await client.lab.loadScenario({ text, file, paused });
+      const [first] = problems;
+      if (first)
+        throw new Error(`${file}:${first.line} ${first.path} ${first.message}`.replace("  ", " "));
+      return null;
+    },
+  },
+  /** A step of the scenario format, or several: the result of the last. */
+  run: {
+    needs: { step: json },
+    run: async ({ client }, { step }) => {
+      const { ok, height, message, path, value } = await client.lab.runStep({
+        step: JSON.stringify(step),
+      });
+      if (!ok) throw new Error([path, message].filter(Boolean).join(": "));
+      return { height, message, value };
+    },
+  },
+  play: { needs: {}, run: (page) => control(page, { case: "play", value: true }) },
+  pause: { needs: {}, run: (page) => control(page, { case: "pause", value: true }) },
+  advance: {
+    needs: { blocks: numberOf(1, MOST_BLOCKS) },
+    run: (page, { blocks }) => control(page, { case: "stepBlocks", value: blocks }),
+  },
+  /** Blocks per second; 0 is as fast as possible. */
+  speed: {
+    needs: { blocks_per_second: numberOf(0, MOST_SPEED, false) },
+    run: (page, { blocks_per_second: value }) => control(page, { case: "speed", value }),
+  },
+  /** A height of the past; 0 is back to the newest. */
+  seek: {
+    needs: { height: numberOf(0, MOST_HEIGHT) },
+    run: (page, { height }) => {
+      if (height === 0) backToLive(page);
+      else travelTo(page, height);
+      return null;
+    },
+  },
+  show: {
+    needs: {},
+    may: { view: oneOf(VIEWS.map(({ name }) => name)), select: selection, theme: oneOf(THEMES) },
+    run: (_, { view, select, theme }) => {
+      goTo({
+        ...(view !== undefined && { view }),
+        ...(select !== undefined && { selection: select ?? undefined }),
+      });
+      if (theme !== undefined) chooseTheme(theme);
+      return null;
+    },
+  },
+  /** What REST answers to GET. */
+  ask: {
+    needs: { path: textOf(ADDRESS_CHARACTERS) },
+    run: async ({ client }, { path }) => {
+      const asked = { method: "GET", path, headers: {}, body: new Uint8Array() };
+      const { status, body } = await client.http(asked);
+      const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+      return { status, body: text };
+    },
+  },
+};
+
+/** Throws an Error that says what of a message is not as it has to be. */
+function checked(message: Readonly<Record<string, unknown>>): Command {
+  const { chainlab: _, id: __, do: name, ...rest } = message;
+  const command = Object.hasOwn(COMMANDS, String(name)) ? COMMANDS[String(name)] : undefined;
+  if (command === undefined || typeof name !== "string")
+    throw new Error(`do: expected one of ${[...Object.keys(COMMANDS), FRAMES].join(", ")}`);
+  const { needs, may = {} } = command;
+  for (const [key, check] of Object.entries({ ...needs, ...may })) {
+    if (!Object.hasOwn(rest, key) && !Object.hasOwn(needs, key)) continue;
+    const expected = check(rest[key]);
+    if (expected !== undefined) throw new Error(`${key}: expected ${expected}`);
+  }
+  const other = Object.keys(rest).find((key) => !Object.hasOwn({ ...needs, ...may }, key));
+  if (other !== undefined) throw new Error(`${name} knows no “${other.slice(0, 40)}”`);
+  return command;
+}
+
+/** The command that has pictures sent, or no more: the one that is about the messages themselves. */
+export const FRAMES = "frames";
+
+/** Does what a message asks for. Rejects with an Error that says why not. */
+export async function perform(
+  page: Page,
+  message: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  return checked(message).run(page, message as unknown as Checked);
+}

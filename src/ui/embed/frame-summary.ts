@@ -1,0 +1,44 @@
+import { sentenceOf, toldStory } from "../panels/band/told.ts";
+import { situationOf } from "../store/situation.ts";
+import type { Frame } from "../store/types.ts";
+
+/** What an embedder is told of a frame: little, and the same in later versions. */
+export function summaryOf(frame: Frame, liveHeight: number) {
+  const { chain, player, validators, plan, chainStatus } = frame;
+  const story = toldStory(frame.story);
+  const beat = story?.beats[story.beat];
+  const situation = situationOf(frame);
+  return {
+    chain_id: chain?.chainId ?? "",
+    height: chain?.height ?? 0,
+    /** Greater than that where the past is shown. */
+    live_height: liveHeight,
+    time: chain?.time ?? "",
+    app_hash: chain?.appHash ?? "",
+    playing: Boolean(player?.playing || player?.busy),
+    /** running | halted | split */
+    state: situation === "halted" || situation === "split" ? situation : "running",
+    because: chainStatus?.because ?? "",
+    plan: plan?.name ? { name: plan.name, height: plan.height } : null,
+    story:
+      story && beat
+        ? {
+            title: story.title,
+            state: story.state,
+            beat: story.beat,
+            beats: story.beats.length,
+            sentence: sentenceOf(story, beat),
+          }
+        : null,
+    validators: validators
+      .slice(0, MOST_VALIDATORS)
+      .map(({ name, power, bond, jailed, tombstoned }) => ({
+        name,
+        power,
+        /** bonded | unbonding | unbonded | removed | jailed | tombstoned */
+        state: tombstoned ? "tombstoned" : jailed ? "jailed" : bond,
+      })),
+  };
+}
+
+const MOST_VALIDATORS = 200;

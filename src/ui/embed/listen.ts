@@ -1,0 +1,102 @@
+/** The conversation with the page that shows this one in a frame. */
+import { errorText } from "../../input/error-text.ts";
+import type { Page } from "../store/page.ts";
+import { liveHeight } from "../store/travel.ts";
+import { API, FRAMES, perform } from "./commands.ts";
+import { summaryOf } from "./frame-summary.ts";
+
+/** Commands that are not answered yet. */
+const MOST_WAITING = 64;
+
+/** The window around this one. */
+export interface Around {
+  readonly window: Pick<Window, "postMessage"> | null;
+  listen(heard: (event: MessageEvent) => void): () => void;
+}
+
+export const PARENT: Around = {
+  window: globalThis.parent === globalThis.window ? null : globalThis.parent,
+  listen(heard) {
+    addEventListener("message", heard);
+    return () => removeEventListener("message", heard);
+  },
+};
+
+/**
+ * Does what the page around asks for, from now on, and says that it can. Returns what ends it.
+ * @param onOrigin told the origin of the first message that is one
+ */
+export function listenToEmbedder(
+  page: Page,
+  onOrigin: (origin: string) => void,
+  { window, listen } = PARENT,
+): () => void {
+  if (window === null) return () => {};
+  let waiting = 0;
+  let stopFrames = (): void => {};
+
+  /** A page without an origin of its own (a file, a sandbox) is reached by none. */
+  const post = (origin: string, message: object): void =>
+    window.postMessage({ chainlab: API, ...message }, origin === "null" ? "*" : origin);
+
+  const sendFrames = (origin: string): void => {
+    stopFrames();
+    const send = (): void => {
+      const state = page.frames.getState();
+      if (!state.frame?.chain) return;
+      post(origin, { event: "frame", frame: summaryOf(state.frame, liveHeight(state)) });
+    };
+    stopFrames = page.frames.subscribe(({ frame }, before) => {
+      if (frame !== before.frame) send();
+    });
+    send();
+  };
+
+  const answer = async (
+    origin: string,
+    id: unknown,
+    message: Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
+    try {
+      if (waiting >= MOST_WAITING) throw new Error(`${MOST_WAITING} commands wait already`);
+      waiting += 1;
+      try {
+        let value: unknown = null;
+        if (message.do === FRAMES) {
+          const { on } = message;
+          if (typeof on !== "boolean") throw new Error("on: expected true or false");
+          if (on) sendFrames(origin);
+          else stopFrames();
+        } else value = await perform(page, message);
+        post(origin, { id, ok: true, value });
+      } finally {
+        waiting -= 1;
+      }
+    } catch (error) {
+      post(origin, { id, ok: false, error: errorText(error) });
+    }
+  };
+
+  const stop = listen(({ source, origin, data }) => {
+    // Other frames, and this page's own scripts, have no say.
+    if (source !== window || typeof data !== "object" || data === null) return;
+    const { chainlab, id } = data as { chainlab?: unknown; id?: unknown };
+    if (chainlab === undefined) return;
+    const named =
+      typeof id === "number" || (typeof id === "string" && id.length <= 100) ? id : null;
+    if (chainlab !== API) {
+      const error = `chainlab: expected ${API}, the version of these messages`;
+      post(origin, { id: named, ok: false, error });
+      return;
+    }
+    onOrigin(origin);
+    if (named === null)
+      post(origin, { id: null, ok: false, error: "id: expected a number or a short text" });
+    else void answer(origin, named, data);
+  });
+  window.postMessage({ chainlab: API, event: "ready" }, "*");
+  return () => {
+    stop();
+    stopFrames();
+  };
+}

@@ -1,0 +1,72 @@
+import { useFrameState } from "../../store/page.ts";
+import { situationOf, situationPhrase } from "../../store/situation.ts";
+import { liveHeight } from "../../store/travel.ts";
+import type { Story } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
+import { ErrorBand } from "../band/ErrorBand.tsx";
+import HaltBand from "../band/HaltBand.tsx";
+import { mostImportant, type Said } from "../band/most-important.ts";
+import { NoticeBand } from "../band/NoticeBand.tsx";
+import SplitBand from "../band/SplitBand.tsx";
+import { messageOf, sentenceOf, toldStory } from "../band/told.ts";
+import css from "./Presenter.module.css";
+
+/** The one sentence that stands above the view: a story's, or how the chain is. */
+export function Sentence() {
+  const said = useFrameState(mostImportant);
+  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const past = useFrameState(({ travel }) => travel !== undefined);
+  if (past && said !== "error") return <Travelled />;
+  return story && said !== "error" ? <Told story={story} /> : <Situation said={said} />;
+}
+
+/** Which block of the past is shown, and how the chain was then. */
+function Travelled() {
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const newest = useFrameState(liveHeight);
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
+  return (
+    <>
+      <h2>
+        Block {count(height)}{" "}
+        <span className="soft">· the past; the chain is at {count(newest)}</span>
+      </h2>
+      {phrase && <p className={css.state}>{phrase}</p>}
+    </>
+  );
+}
+
+/** The sentence of a story's beat, why the beat has failed if it has, and how the chain is if something is wrong. */
+function Told({ story }: { story: Story }) {
+  const kind = useFrameState(({ frame }) => frame && situationOf(frame));
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
+  const beat = story.beats[story.beat];
+  if (!beat) return null;
+  const message = messageOf(story, beat);
+  return (
+    <>
+      <h2 data-testid="story-line">{sentenceOf(story, beat)}</h2>
+      {message && <p className={css.message}>{message}</p>}
+      {phrase && (
+        <p className={css.state} data-state={kind} data-testid="status">
+          {phrase}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Without a story: what is wrong with the page or the chain and what can be done, or how far it is. */
+function Situation({ said }: { said: Said }) {
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  if (said === "error") return <ErrorBand />;
+  if (said === "notice") return <NoticeBand />;
+  if (said === "split") return <SplitBand />;
+  if (said === "halt") return <HaltBand />;
+  return (
+    <h2>
+      Block {count(height)} <span className="soft">{playing ? "· Live" : "· Paused"}</span>
+    </h2>
+  );
+}
