@@ -53,6 +53,8 @@ test("a world goes over as a link as well, and stands where it stood", async ({
   const height = await lab.height();
   await page.keyboard.press("l");
   const share = lab.dialog("Share");
+  await share.getByLabel("This world as it stands").check();
+  await expect(share.getByRole("button", { name: /^Save .*chainlab$/ })).toBeVisible();
   const link = await share.getByLabel("The link").inputValue();
   const other = await browser.newContext();
   const there = new LabPage(await other.newPage());
@@ -62,6 +64,54 @@ test("a world goes over as a link as well, and stands where it stood", async ({
   await opened.getByRole("button", { name: "Open" }).click();
   await expect(there.status).toHaveText("Paused");
   await expect.poll(() => there.height()).toBe(height);
+  await other.close();
+});
+
+test("what was done by hand goes over as a scenario, and leads to the same app hash", async ({
+  lab,
+  page,
+  browser,
+}) => {
+  const appHash = async ({ page }: LabPage): Promise<string> => {
+    // Without a selection the inspector shows the chain.
+    await page.keyboard.press("Escape");
+    const title = await page.getByRole("button", { name: "Copy app hash" }).getAttribute("title");
+    return title?.split("\n")[0] ?? "";
+  };
+  await lab.open();
+  await lab.pause();
+  await lab.fullSpeed();
+  await lab.reaches(1);
+  await page.keyboard.press("d");
+  const form = lab.dialog("Make a validator double sign");
+  await form.getByLabel("Evidence is submitted to the app").check();
+  await form.getByLabel("Validator", { exact: true }).selectOption("val-2");
+  await form.getByLabel("Height of the infraction").fill("1");
+  await form.getByRole("button", { name: "Submit the evidence" }).click();
+  await expect(form).toBeHidden();
+  await page.keyboard.press("r");
+  const until = lab.dialog("Run until…");
+  await until.getByRole("textbox", { name: "Height" }).fill("15");
+  await until.getByRole("button", { name: "Run", exact: true }).click();
+  await lab.reaches(15);
+  await expect(lab.status).toHaveText("Paused");
+  const height = await lab.height();
+  const hash = await appHash(lab);
+  expect(hash).toMatch(/^[0-9A-F]{64}$/);
+  await page.keyboard.press("l");
+  const share = lab.dialog("Share");
+  await expect(share.getByLabel("What was done here, as a scenario")).toBeChecked();
+  const link = await share.getByLabel("The link").inputValue();
+  const other = await browser.newContext();
+  const there = new LabPage(await other.newPage());
+  await there.page.goto(link);
+  const opened = there.dialog("Open what was handed to you?");
+  await opened.getByRole("button", { name: "Open" }).click();
+  await there.fullSpeed();
+  await there.page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(there.page.getByTestId("story-end")).toContainText("Finished");
+  expect(await there.height()).toBe(height);
+  expect(await appHash(there)).toBe(hash);
   await other.close();
 });
 

@@ -45,8 +45,8 @@ const STEERING: Steering = {
   readScenario: async (_, { text = "", file = "" }) => (await interpreter()).summaryOf(text, file),
   readWorldFile: async (_, { content = new Uint8Array() }) =>
     (await worldCalls()).worldSummary(content),
-  getSource(place) {
-    const { text, file } = played(place).player.live.origin;
+  getSource({ play }) {
+    const { text, file } = play.session.player.live.origin;
     return { text, file };
   },
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
@@ -133,7 +133,7 @@ async function answer(
 }
 
 /** Methods that are no queries of the world itself, and change nothing. */
-const ASKED: readonly string[] = ["getFrame", "recordScenario", "proposeExpectations"];
+const ASKED: readonly string[] = ["getFrame", "getSource", "recordScenario", "proposeExpectations"];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

@@ -14,7 +14,7 @@ import form from "./form.module.css";
 import css from "./Share.module.css";
 
 /** Ways to hand over what is on screen: what each would hold. */
-type What = "source" | "world";
+type What = "source" | "recorded" | "world";
 
 /** The scenario or the world on screen as a link, as a file, and as what runs it elsewhere. */
 export default function Share() {
@@ -27,10 +27,17 @@ export default function Share() {
   useEffect(() => {
     const take = ({ text, file }: { text: string; file: string }): void =>
       setSource(text === "" ? null : { kind: "scenario", text, file: file || "scenario.yaml" });
-    // A world that another tab plays says nothing of its file.
     client.lab.getSource({}).then(take, () => setSource(null));
   }, [client]);
-  const what = chosen ?? (source ? "source" : "world");
+  const what = chosen ?? (source ? "source" : "recorded");
+  const record = async (): Promise<Made> => {
+    const { file, text, leftOut } = await client.lab.recordScenario({});
+    return { shared: { kind: "scenario", file, text }, leftOut };
+  };
+  const save = async (): Promise<Made> => {
+    const { name, content } = await client.lab.exportWorld({ world });
+    return { shared: { kind: "world", file: name, content }, leftOut: [] };
+  };
   // Nothing has the focus that gives way to something else.
   if (source === undefined) return null;
   return (
@@ -51,6 +58,11 @@ export default function Share() {
                 ]
               : []),
             {
+              value: "recorded" as const,
+              label: "What was done here, as a scenario",
+              about: "Every command as a step at its height: run anew, it leads to the same world.",
+            },
+            {
               value: "world" as const,
               label: "This world as it stands",
               about:
@@ -61,32 +73,51 @@ export default function Share() {
         {what === "source" && source ? (
           <Ways key="source" shared={source} title={name} />
         ) : (
-          <World key="world" world={world} name={name} />
+          <MadeNow key={what} make={what === "world" ? save : record} title={name} />
         )}
       </div>
     </Dialog>
   );
 }
 
-/** The world on screen as its file, which is asked for when it is wanted. */
-function World({ world, name }: { world: string; name: string }) {
-  const { client } = usePage();
-  const [file, setFile] = useState<Shared>();
+interface MadeProps {
+  make: () => Promise<Made>;
+  title: string;
+}
+
+interface Made {
+  readonly shared: Shared;
+  /** What it lacks, in sentences. */
+  readonly leftOut: readonly string[];
+}
+
+/** What is made of the world on screen when it is wanted. */
+function MadeNow({ make, title }: MadeProps) {
+  const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the moment in which it was asked for
   useEffect(() => {
-    client.lab.exportWorld({ world }).then(
-      ({ name, content }) => setFile({ kind: "world", file: name, content }),
-      (error: unknown) => setProblem(sentence(errorText(error))),
-    );
-  }, [client, world]);
+    make().then(setMade, (error: unknown) => setProblem(sentence(errorText(error))));
+  }, []);
   if (problem)
     return (
       <p className={form.error} role="alert">
         {problem}
       </p>
     );
-  if (file === undefined) return <p role="status">Writing its file…</p>;
-  return <Ways shared={file} title={name} />;
+  if (made === undefined) return <p role="status">Writing its file…</p>;
+  return (
+    <>
+      {made.leftOut.length > 0 && (
+        <ul className={form.error} aria-label="What is left out">
+          {made.leftOut.map((what) => (
+            <li key={what}>{what}</li>
+          ))}
+        </ul>
+      )}
+      <Ways shared={made.shared} title={title} />
+    </>
+  );
 }
 
 /** The ways to hand something over. */
