@@ -85,6 +85,15 @@ test("what the page around says wrong is answered, and its own page cannot be fr
   await page.evaluate(`tell({ chainlab: 1, id: 2, do: "run", step: { run: { to: -1 } } })`);
   await page.evaluate(`tell({ chainlab: 1, id: 3, do: "eval", code: "1" })`);
   await page.evaluate(`tell({ chainlab: 1, id: 4, do: "ask", path: "/lab/v1/nodes/val-0" })`);
+  await page.evaluate(`tell({ chainlab: 1, id: 5, do: "advance", blocks: 5 })`);
+  const inside = page.frameLocator("iframe");
+  await expect
+    .poll(async () => Number(await inside.getByTestId("height").textContent()))
+    .toBeGreaterThan(4);
+  await page.evaluate(`tell({ chainlab: 1, id: 6, do: "seek", height: 2 })`);
+  await expect(inside.getByRole("heading", { name: /^Block 2 · the past/ })).toBeVisible();
+  await page.evaluate(`tell({ chainlab: 1, id: 7, do: "seek", height: 0 })`);
+  await expect(inside.getByRole("heading", { name: /the past/ })).toBeHidden();
   const answer = async (id: number) => (await said()).find((one) => one.id === id);
   await expect.poll(() => answer(4)).toMatchObject({ ok: true, value: { status: 200 } });
   expect(await answer(1)).toMatchObject({
