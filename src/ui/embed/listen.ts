@@ -14,7 +14,7 @@ export interface Around {
   listen(heard: (event: MessageEvent) => void): () => void;
 }
 
-export const PARENT: Around = {
+const PARENT: Around = {
   window: globalThis.parent === globalThis.window ? null : globalThis.parent,
   listen(heard) {
     addEventListener("message", heard);
