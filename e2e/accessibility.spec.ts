@@ -73,6 +73,29 @@ for (const viewport of SIZES) {
       await isAccessible(page);
     });
 
+    test("the past has no accessibility faults, nor has a branch from there", async ({
+      lab,
+      page,
+    }) => {
+      await lab.open();
+      await lab.runScenario(...SOMETHING_EVERYWHERE, "run: { to: 55 }");
+      await page.getByRole("button", { name: "Leave", exact: true }).click();
+      await page.getByRole("slider", { name: "Blocks" }).focus();
+      for (let i = 0; i < 3; i++) await page.keyboard.press("PageUp");
+      await expect(lab.status).toContainText("Past");
+      for (const link of await lab.views.all()) {
+        await link.click();
+        await expect(link).toHaveAttribute("aria-current", "page");
+        await isAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+          viewport.width,
+        );
+      }
+      await page.getByRole("button", { name: "Fork here…" }).click();
+      await expect(lab.dialog("Fork at block")).toBeVisible();
+      await isAccessible(page);
+    });
+
     test("views that are full, and what opens from them, have no accessibility faults", async ({
       lab,
       page,

@@ -39,6 +39,11 @@ test("keys and pointer take the whole page to a past height and back", async ({ 
   );
   await page.keyboard.press("]");
   await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText("val-3");
+  // The timeline leaves the keys of the page to the page.
+  await timeline(page).focus();
+  await page.keyboard.press("f");
+  await expect(lab.dialog("Fork at block 7")).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("End");
   await expect(lab.status).toHaveText("Paused");
   await expect(page.getByTestId("height")).toHaveText("30");

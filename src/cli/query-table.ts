@@ -269,6 +269,7 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "height?",
     "The commit of the newest block, or of one by its height, with its signatures",
   ),
+  marks: entry(lab.getMarks, "--later", "Blocks with evidence, slashes, proposals, plans, halts"),
   rounds: entry(
     lab.getRounds,
     "height? --newest",

@@ -44,6 +44,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   mode: ["manual, staged or download"],
   module_name: ["The name of a module", "gov"],
   name: ["What it is called"],
+  later: ["Those above the height that is asked about too"],
   newest: ["How many of the newest rounds"],
   no_validate: ["Is taken and has no effect: the info is not checked here"],
   node: ["The name of a node", "val-1"],

@@ -45,12 +45,17 @@ export const keyActions = (
   ...Object.fromEntries(VIEWS.map(({ name }, i) => [i + 1, () => goTo({ view: name })])),
 });
 
-/** What has its own use for a key: fields, and for Space and arrows whatever can be pressed or moved. */
-const TYPING = "input, textarea, select, [contenteditable], [role=slider]";
-/** Keys with which a scrolling region is scrolled. */
-const SCROLLING = /^(Home|End)$/;
-const SCROLLED = `${TYPING}, [tabindex="0"]`;
-const PRESSABLE = `${TYPING}, button, summary`;
+/** What has its own use for a key: fields, for arrows what is moved, for the ends what is scrolled, for Space what is pressed. */
+const TYPING = "input, textarea, select, [contenteditable]";
+const MOVED = `${TYPING}, [role=slider]`;
+const SCROLLED = `${MOVED}, [tabindex="0"]`;
+const PRESSABLE = `${MOVED}, button, summary`;
+
+function userOf(key: string): string {
+  if (key === " ") return PRESSABLE;
+  if (/^(Home|End)$/.test(key)) return SCROLLED;
+  return key.startsWith("Arrow") ? MOVED : TYPING;
+}
 
 export default function Keys(): undefined {
   const page = usePage();
@@ -91,9 +96,7 @@ export function listenForKeys(page: Page): () => void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) return;
     const target = event.target as Element;
-    const user = target.closest(
-      event.key === " " ? PRESSABLE : SCROLLING.test(event.key) ? SCROLLED : TYPING,
-    );
+    const user = target.closest(userOf(event.key));
     if (user && user !== clicked) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];

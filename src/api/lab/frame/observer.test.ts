@@ -98,6 +98,23 @@ test("a plan that was applied was not taken back", () => {
   expect(observer.endedPlans).toEqual([]);
 });
 
+test("marks of long ago are known when the cells beside them are not, a node's halt among them", () => {
+  const sim = Simulation.create(worldSpec());
+  const observer = new Observer(sim, WORDS);
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runRounds(sim, 30);
+  observer.observe();
+  install(sim, "v2", ...sim.nodes().map(({ name }) => name));
+  runTo(sim, 25);
+  const later = new Observer(sim, WORDS, observer.state());
+  runTo(sim, 500);
+  later.observe();
+  expect(later.cellsAfter(0)[0]?.height).toBe(101);
+  const upgraded = later.marked().find(({ height }) => height === 20);
+  expect(upgraded?.marks).toBe(MARK.upgrade | MARK.halt);
+  expect(later.marked().filter(({ marks }) => marks & MARK.plan)).toHaveLength(1);
+});
+
 test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {
   const sim = Simulation.create(worldSpec());
   const observer = new Observer(sim, WORDS);
