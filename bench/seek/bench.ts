@@ -17,8 +17,8 @@ const SIZES = {
   usual: { blocks: 1_000_000, seeks: 200, forks: 10 },
   quick: { blocks: 50_000, seeks: 40, forks: 3 },
 } as const;
-/** Of each three commands two have a node stop and start again: a round without a block here and there. */
-const KINDS = 3;
+/** For so many blocks a validator is mute, which costs a round here and there; every other command is a transaction. */
+const MUTE_FOR = 20;
 const SEED = 48_271;
 
 /** How soon a world shows any height of its past, and how soon a branch is there. */
@@ -72,12 +72,9 @@ async function play({ session, save }: Headless, blocks: number): Promise<void> 
 }
 
 function act(sim: Headless["session"]["sim"], command: number): void {
-  const node = `val-${Math.floor(command / KINDS) % VALIDATORS}`;
-  if (command % KINDS === 0) sim.apply(sendOf(command));
-  else {
-    const kind = command % KINDS === 1 ? "stop" : "start";
-    sim.apply({ type: "node", node, action: { kind } });
-  }
+  const node = `val-${command % VALIDATORS}`;
+  if (command % 2 === 0) sim.apply(sendOf(command));
+  else sim.apply({ type: "fault", kind: "mute", node, for: MUTE_FOR });
 }
 
 /** Milliseconds until a frame of a height is there, whole. */

@@ -2,6 +2,7 @@ import type { LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
 
 type ControlRequest = LabRequest<"control">;
+type ForkRequest = LabRequest<"forkWorld">;
 
 /** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
 export interface CliContext {
@@ -177,6 +178,7 @@ export interface ReachedChain extends QueriedChain {
 export interface Steering {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
+  forkWorld(request: ForkRequest): Promise<{ readonly world: string }>;
   /** What was done, as a scenario. */
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }

@@ -88,16 +88,18 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
 /** Does it to a running chain, and prints what came of it. Returns the exit status. */
 async function steer(
   context: RunContext,
-  { step, control }: LabEntry,
+  { step, control, fork }: LabEntry,
   values: Values,
   flags: LabFlags,
 ): Promise<number> {
   const { stderr } = context;
   let written: object | undefined;
   let told: ReturnType<NonNullable<typeof control>> | undefined;
+  let forked: ReturnType<NonNullable<typeof fork>> | undefined;
   try {
     written = step?.(values);
     told = control?.(values);
+    forked = fork?.(values);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
     return UNUSABLE;
@@ -105,6 +107,10 @@ async function steer(
   try {
     const { lab } = context.here ?? (await reached(context, flags));
     if (told !== undefined) await lab.control(told);
+    if (forked !== undefined) {
+      const { world } = await lab.forkWorld(forked);
+      context.stdout.write(flags.output === "json" ? printedJson({ world }) : `world ${world}\n`);
+    }
     return written === undefined ? PASSED : await run(context, lab, written, flags);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);

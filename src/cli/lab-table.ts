@@ -14,6 +14,8 @@ export interface LabEntry {
   readonly step?: (values: Values) => object;
   /** What the clock is told instead. */
   readonly control?: (values: Values) => LabRequest<"control">;
+  /** The branch that is begun instead. */
+  readonly fork?: (values: Values) => LabRequest<"forkWorld">;
 }
 
 const step = (
@@ -170,6 +172,17 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
       }
     },
   ),
+  fork: {
+    brief:
+      "Begins a branch of the chain at a height, or now, and plays that, paused; the chain stays in the list of worlds",
+    example: "fork 120 --name without-the-slash",
+    takes: ["height?", "--name", "--note"],
+    fork: ({ height, name = "", note = "" }) => ({
+      height: height === undefined ? 0 : readHeight(height),
+      name,
+      note,
+    }),
+  },
   play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),
   pause: control("", "Has it wait", "pause", () => told("pause", true)),
   stop: control("", "Gives up the steps that are running; what they did stays", "stop", () =>

@@ -55,6 +55,7 @@ function terminal() {
           return { ok: true, message: "", path: "", height: 3, value: "ABCD" };
         },
         control: refuse,
+        forkWorld: refuse,
         recordScenario: async () => ({ file: "recorded.yaml", text: "scenario: 1\n", leftOut: [] }),
       },
       failure: undefined,

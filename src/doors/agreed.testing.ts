@@ -4,6 +4,7 @@ import { type Json, messageFromJson, messageToJson } from "../api/json.ts";
 import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { accAddress, fromValAddress } from "../engine/primitives/bech32.ts";
+import { HEIGHT_HEADER } from "../input/height-header.ts";
 
 /** What is asked at every door. */
 export interface Asked {
@@ -11,6 +12,8 @@ export interface Asked {
   readonly request?: { readonly [key: string]: string };
   /** The same as a command line. */
   readonly line: readonly string[];
+  /** The height that it is asked about; the newest unless given. */
+  readonly height?: number;
   /** What is sent instead of the request's bytes, at doors that take bytes. */
   readonly bytes?: Uint8Array;
 }
@@ -41,6 +44,14 @@ const TABLE: readonly Asked[] = [
   { name: "chain.evidence.v1beta1.Query/AllEvidence", line: ["evidence"] },
   { name: "chain.upgrade.v1beta1.Query/ModuleVersions", line: ["upgrade", "module-versions"] },
 ];
+
+/** What is asked of the lab as it was at a height, at every door. */
+export const EARLIER: Asked = {
+  name: "lab.v1.Lab/GetNode",
+  request: { node: "val-0" },
+  line: ["node", "val-0"],
+  height: 3,
+};
 
 /** What every door refuses in the same words. */
 export const REFUSED: Asked = {
@@ -117,13 +128,17 @@ export type Send = (
 /** Asks over HTTP. Rejects with an Error that has the chain's text where it refuses. */
 export type AskOver = (send: Send, asked: Asked) => Promise<Json>;
 
+/** The header that names the height that is asked about. */
+export const heightOf = ({ height }: Asked): Readonly<Record<string, string>> =>
+  height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };
+
 const NOTHING = new Uint8Array();
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const rest =
   (rename: (name: string) => string): AskOver =>
   async (send, asked) => {
-    const got: Sent = { method: "GET", headers: {}, body: NOTHING };
+    const got: Sent = { method: "GET", headers: heightOf(asked), body: NOTHING };
     const { status, body } = await send(rename(pathOf(asked)), got);
     const json = JSON.parse(ownTypes(textOf(body)));
     if (status !== 200) throw new Error(json.message);
@@ -138,7 +153,8 @@ const grpcWeb: AskOver = async (send, asked) => {
   const framed = new Uint8Array(FRAME + request.length);
   new DataView(framed.buffer).setUint32(1, request.length);
   framed.set(request, FRAME);
-  const headers = { "content-type": "application/grpc-web+proto", "x-grpc-web": "1" };
+  const type = { "content-type": "application/grpc-web+proto", "x-grpc-web": "1" };
+  const headers = { ...type, ...heightOf(asked) };
   const sent: Sent = { method: "POST", headers, body: framed };
   const { body: all, grpcMessage } = await send(`/${asked.name}`, sent);
   const length =
@@ -151,7 +167,7 @@ const grpcWeb: AskOver = async (send, asked) => {
 const connect: AskOver = async (send, asked) => {
   const { status, body } = await send(`/${inCosmos(asked.name)}`, {
     method: "POST",
-    headers: { "content-type": "application/proto" },
+    headers: { "content-type": "application/proto", ...heightOf(asked) },
     body: bytesOf(asked),
   });
   if (status !== 200) throw new Error(JSON.parse(textOf(body)).message);

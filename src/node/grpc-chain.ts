@@ -53,6 +53,7 @@ export function steeringAt(token: string | undefined, address: () => string): St
   return {
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
+    forkWorld: (request) => call(Lab.method.forkWorld, request),
     recordScenario: (request) => call(Lab.method.recordScenario, request),
   };
 }

@@ -1,7 +1,9 @@
 /** Queries by path and bytes, as the JSON-RPC and gRPC's ABCIQuery take them (rules/clients 2.6). */
+
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { PastNeeded } from "../../engine/simulation/past-needed.ts";
+import { HeightNeeded } from "../lab/height-needed.ts";
 import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
@@ -23,7 +25,7 @@ interface AbciAnswer {
   readonly height: bigint;
 }
 
-/** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded. */
+/** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded and HeightNeeded. */
 export function abciQuery(
   queries: QueryableChain,
   namespace: Namespace,
@@ -34,7 +36,7 @@ export function abciQuery(
     const value = answer(queries, namespace, path, data, used);
     return { code: 0, codespace: "", log: "", value, height: BigInt(used) };
   } catch (error) {
-    if (error instanceof PastNeeded) throw error;
+    if (error instanceof PastNeeded || error instanceof HeightNeeded) throw error;
     const value = new Uint8Array();
     return { ...refusalOf(error), value, height: height || BigInt(queries.height) };
   }

@@ -1,4 +1,4 @@
-import { Client, credentials } from "@grpc/grpc-js";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Json } from "../../api/json.ts";
@@ -12,6 +12,8 @@ import {
   BROKEN,
   BYTES_OVER_HTTP,
   bytesOf,
+  EARLIER,
+  heightOf,
   jsonOf,
   OVER_HTTP,
   REFUSED,
@@ -89,7 +91,11 @@ const rpc =
       jsonrpc: "2.0",
       id: 1,
       method: "abci_query",
-      params: { path: `/${rename(asked.name)}`, data: Buffer.from(bytesOf(asked)).toString("hex") },
+      params: {
+        path: `/${rename(asked.name)}`,
+        data: Buffer.from(bytesOf(asked)).toString("hex"),
+        height: String(asked.height ?? 0),
+      },
     });
     const answer = await fetch(`http://${doors.rpc}`, { method: "POST", body });
     const { response } = (await answer.json()).result;
@@ -104,15 +110,18 @@ const grpc =
     onTestFinished(() => client.close());
     const same = (bytes: Buffer): Buffer => bytes;
     const request = Buffer.from(bytesOf(asked));
+    const metadata = new Metadata();
+    for (const [name, value] of Object.entries(heightOf(asked))) metadata.set(name, value);
     return new Promise((resolve, reject) => {
-      client.makeUnaryRequest(`/${rename(asked.name)}`, same, same, request, (error, bytes) => {
+      const path = `/${rename(asked.name)}`;
+      client.makeUnaryRequest(path, same, same, request, metadata, (error, bytes) => {
         if (error) reject(error);
         else resolve(jsonOf(asked, bytes ?? Buffer.alloc(0)));
       });
     });
   };
 
-const commandLine: Ask = async (doors, { line }) => {
+const commandLine: Ask = async (doors, { line, height = 0 }) => {
   const written = { stdout: "", stderr: "" };
   const to = (stream: keyof typeof written) => ({
     write(text: string) {
@@ -128,13 +137,14 @@ const commandLine: Ask = async (doors, { line }) => {
     scenarios: async () => createScenarioLab(PROGRAM),
     nodes: createNodeCommands(PROGRAM, async () => "this-build"),
   };
-  await main(["query", ...line, "--node", doors.rpc, "--output", "json"], context);
+  const at = height === 0 ? [] : ["--height", String(height)];
+  await main(["query", ...line, ...at, "--node", doors.rpc, "--output", "json"], context);
   if (written.stderr !== "") throw new Error(written.stderr);
   return JSON.parse(written.stdout);
 };
 
 /** The page's client: the messages of a port, over a WebSocket. */
-const page: Ask = async (doors, { name, request = {} }) => {
+const page: Ask = async (doors, { name, request = {}, height = 0 }) => {
   const socket = new WebSocket(`ws://${doors.rest}${ATTACH_PATH}`);
   onTestFinished(() => socket.terminate());
   const answer = await new Promise<{ response?: Json; error?: { message: string } }>(
@@ -142,7 +152,7 @@ const page: Ask = async (doors, { name, request = {} }) => {
       socket.on("error", reject);
       socket.on("message", (data) => {
         const message = JSON.parse(data.toString());
-        const call = { call: 1, method: "query", request: { name, request, height: 0 } };
+        const call = { call: 1, method: "query", request: { name, request, height } };
         if ("ready" in message) socket.send(JSON.stringify(call));
         else if (message.call === 1) resolve(message);
       });
@@ -192,6 +202,9 @@ describe.each<readonly [string, Ask]>([
       );
       expect([asked.name, await ask(doors, asked)]).toEqual([asked.name, expected]);
     }
+    const then = await ask(doors, EARLIER);
+    expect(then).toMatchObject({ name: "val-0", height: EARLIER.height });
+    expect(await ask(doors, { ...EARLIER, height: 0 })).toMatchObject({ height: sim.height });
     const refused = doors.chain.session.ask((queries) =>
       queryJson(queries, REFUSED.name, REFUSED.request, 0),
     );
