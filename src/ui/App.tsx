@@ -21,6 +21,7 @@ const Presenter = lazyPart("The presenter", () => import("./panels/present/Prese
 
 export function App() {
   const { presenting } = useRoute();
+  const answered = useIsAnswered();
   const { embedded } = document.documentElement.dataset;
   return (
     <>
@@ -31,7 +32,7 @@ export function App() {
       )}
       <Notices />
       <OpenDialog />
-      <Suspense>{!embedded && <Keys />}</Suspense>
+      <Suspense>{answered && !embedded && <Keys />}</Suspense>
     </>
   );
 }
