@@ -72,6 +72,13 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: true } as const;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
 
+/** The lines of a step as an item of a list. */
+export function stepText(step: WrittenStep): readonly string[] {
+  const document = new Document([]);
+  if (isSeq(document.contents)) document.contents.add(stepNode(document, step));
+  return document.toString(STYLE).trimEnd().split("\n");
+}
+
 /** A step as it is added to the list of a document: its maps on one line where they are short. */
 function stepNode(document: Document, step: WrittenStep): Node {
   const node = document.createNode(step) as Node;

@@ -30,6 +30,7 @@ import {
 
 export interface YamlText {
   readonly value: unknown;
+  readonly document: Document;
   /** Where the key or value of a path is, or the closest thing around it. */
   offsetOf(path: Path): number;
 }
@@ -68,6 +69,7 @@ export function readYaml(text: string): YamlText {
   for (const { pos, code } of document?.errors ?? []) errors.push(grammarError(pos[0], code));
   if (!document || errors.length > 0) throw new YamlErrors(errors.slice(0, INPUT.problems));
   return {
+    document,
     value: new Values().read(document.contents),
     offsetOf: (path) => offsetOf(document, path),
   };

@@ -2,7 +2,9 @@
  * The scenario format with its parsers and schemas. A session loads it when it is first needed: the first
  * screen is there without it.
  */
+
 export { parseScenario } from "../scenario/parse.ts";
+export { editScenario } from "./edit-scenario.ts";
 export { readSteps } from "./read-steps.ts";
 export { Story } from "./story.ts";
 export { goToBeat } from "./story-control.ts";

@@ -50,6 +50,7 @@ const STEERING: Steering = {
     return { text, file };
   },
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
+  editScenario: async (_, request) => (await interpreter()).editScenario(request),
   proposeExpectations: ({ play: { session } }, request) => session.expectations(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
@@ -133,7 +134,13 @@ async function answer(
 }
 
 /** Methods that are no queries of the world itself, and change nothing. */
-const ASKED: readonly string[] = ["getFrame", "getSource", "recordScenario", "proposeExpectations"];
+const ASKED: readonly string[] = [
+  "getFrame",
+  "getSource",
+  "recordScenario",
+  "proposeExpectations",
+  "editScenario",
+];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

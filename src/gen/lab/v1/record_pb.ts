@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/record.proto.
  */
 export const file_lab_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0Ik8KEFJlY29yZGVkU2NlbmFyaW8SDAoEZmlsZRgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBXN0ZXBzGAMgASgNEhAKCGxlZnRfb3V0GAQgAygJIjYKGlByb3Bvc2VFeHBlY3RhdGlvbnNSZXF1ZXN0EgwKBGtpbmQYASABKAkSCgoCaWQYAiABKAkiSQoUUHJvcG9zZWRFeHBlY3RhdGlvbnMSMQoMZXhwZWN0YXRpb25zGAEgAygLMhsubGFiLnYxLlByb3Bvc2VkRXhwZWN0YXRpb24iNQoTUHJvcG9zZWRFeHBlY3RhdGlvbhIQCghzZW50ZW5jZRgBIAEoCRIMCgRzdGVwGAIgASgJYgZwcm90bzM");
+  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0Ik8KEFJlY29yZGVkU2NlbmFyaW8SDAoEZmlsZRgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBXN0ZXBzGAMgASgNEhAKCGxlZnRfb3V0GAQgAygJImUKE0VkaXRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEgwKBGVkaXQYAyABKAkSCgoCYXQYBCABKA0SCgoCdG8YBSABKA0SDAoEc3RlcBgGIAEoCSJ8CgpMaXN0ZWRTdGVwEg0KBWluZGV4GAEgASgFEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0SDAoEbGluZRgEIAEoDRIMCgR2ZXJiGAUgASgJEg0KBXRpdGxlGAYgASgJEgwKBG5vdGUYByABKAkSDAoEanNvbhgIIAEoCSI2ChpQcm9wb3NlRXhwZWN0YXRpb25zUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgJIkkKFFByb3Bvc2VkRXhwZWN0YXRpb25zEjEKDGV4cGVjdGF0aW9ucxgBIAMoCzIbLmxhYi52MS5Qcm9wb3NlZEV4cGVjdGF0aW9uIjUKE1Byb3Bvc2VkRXhwZWN0YXRpb24SEAoIc2VudGVuY2UYASABKAkSDAoEc3RlcBgCIAEoCWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.RecordScenarioRequest
@@ -100,6 +100,222 @@ export const RecordedScenarioSchema: GenMessage<RecordedScenario, {jsonType: Rec
   messageDesc(file_lab_v1_record, 1);
 
 /**
+ * @generated from message lab.v1.EditScenarioRequest
+ */
+export type EditScenarioRequest = Message<"lab.v1.EditScenarioRequest"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Its name, for what is said of it.
+   *
+   * @generated from field: string file = 2;
+   */
+  file: string;
+
+  /**
+   * What is done to the list of steps: move | remove | duplicate | disable | enable | insert | replace | cut; empty for
+   * nothing.
+   *
+   * @generated from field: string edit = 3;
+   */
+  edit: string;
+
+  /**
+   * Position in the list, from 0, and for a move where the step goes.
+   *
+   * @generated from field: uint32 at = 4;
+   */
+  at: number;
+
+  /**
+   * @generated from field: uint32 to = 5;
+   */
+  to: number;
+
+  /**
+   * For insert and replace: the step, in JSON.
+   *
+   * @generated from field: string step = 6;
+   */
+  step: string;
+};
+
+/**
+ * @generated from message lab.v1.EditScenarioRequest
+ */
+export type EditScenarioRequestJson = {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+
+  /**
+   * Its name, for what is said of it.
+   *
+   * @generated from field: string file = 2;
+   */
+  file?: string;
+
+  /**
+   * What is done to the list of steps: move | remove | duplicate | disable | enable | insert | replace | cut; empty for
+   * nothing.
+   *
+   * @generated from field: string edit = 3;
+   */
+  edit?: string;
+
+  /**
+   * Position in the list, from 0, and for a move where the step goes.
+   *
+   * @generated from field: uint32 at = 4;
+   */
+  at?: number;
+
+  /**
+   * @generated from field: uint32 to = 5;
+   */
+  to?: number;
+
+  /**
+   * For insert and replace: the step, in JSON.
+   *
+   * @generated from field: string step = 6;
+   */
+  step?: string;
+};
+
+/**
+ * Describes the message lab.v1.EditScenarioRequest.
+ * Use `create(EditScenarioRequestSchema)` to create a new message.
+ */
+export const EditScenarioRequestSchema: GenMessage<EditScenarioRequest, {jsonType: EditScenarioRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_record, 2);
+
+/**
+ * A step as it stands in the text.
+ *
+ * @generated from message lab.v1.ListedStep
+ */
+export type ListedStep = Message<"lab.v1.ListedStep"> & {
+  /**
+   * Position among the steps that run; -1 of one that is switched off.
+   *
+   * @generated from field: int32 index = 1;
+   */
+  index: number;
+
+  /**
+   * Its first line, from 1, comments above it included, and the one after its last.
+   *
+   * @generated from field: uint32 from = 2;
+   */
+  from: number;
+
+  /**
+   * @generated from field: uint32 to = 3;
+   */
+  to: number;
+
+  /**
+   * The line of the step itself.
+   *
+   * @generated from field: uint32 line = 4;
+   */
+  line: number;
+
+  /**
+   * @generated from field: string verb = 5;
+   */
+  verb: string;
+
+  /**
+   * What it does, in a few words.
+   *
+   * @generated from field: string title = 6;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string note = 7;
+   */
+  note: string;
+
+  /**
+   * The step in JSON; empty if it cannot be read.
+   *
+   * @generated from field: string json = 8;
+   */
+  json: string;
+};
+
+/**
+ * A step as it stands in the text.
+ *
+ * @generated from message lab.v1.ListedStep
+ */
+export type ListedStepJson = {
+  /**
+   * Position among the steps that run; -1 of one that is switched off.
+   *
+   * @generated from field: int32 index = 1;
+   */
+  index?: number;
+
+  /**
+   * Its first line, from 1, comments above it included, and the one after its last.
+   *
+   * @generated from field: uint32 from = 2;
+   */
+  from?: number;
+
+  /**
+   * @generated from field: uint32 to = 3;
+   */
+  to?: number;
+
+  /**
+   * The line of the step itself.
+   *
+   * @generated from field: uint32 line = 4;
+   */
+  line?: number;
+
+  /**
+   * @generated from field: string verb = 5;
+   */
+  verb?: string;
+
+  /**
+   * What it does, in a few words.
+   *
+   * @generated from field: string title = 6;
+   */
+  title?: string;
+
+  /**
+   * @generated from field: string note = 7;
+   */
+  note?: string;
+
+  /**
+   * The step in JSON; empty if it cannot be read.
+   *
+   * @generated from field: string json = 8;
+   */
+  json?: string;
+};
+
+/**
+ * Describes the message lab.v1.ListedStep.
+ * Use `create(ListedStepSchema)` to create a new message.
+ */
+export const ListedStepSchema: GenMessage<ListedStep, {jsonType: ListedStepJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_record, 3);
+
+/**
  * @generated from message lab.v1.ProposeExpectationsRequest
  */
 export type ProposeExpectationsRequest = Message<"lab.v1.ProposeExpectationsRequest"> & {
@@ -142,7 +358,7 @@ export type ProposeExpectationsRequestJson = {
  * Use `create(ProposeExpectationsRequestSchema)` to create a new message.
  */
 export const ProposeExpectationsRequestSchema: GenMessage<ProposeExpectationsRequest, {jsonType: ProposeExpectationsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 2);
+  messageDesc(file_lab_v1_record, 4);
 
 /**
  * Expectations that hold now.
@@ -173,7 +389,7 @@ export type ProposedExpectationsJson = {
  * Use `create(ProposedExpectationsSchema)` to create a new message.
  */
 export const ProposedExpectationsSchema: GenMessage<ProposedExpectations, {jsonType: ProposedExpectationsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 3);
+  messageDesc(file_lab_v1_record, 5);
 
 /**
  * @generated from message lab.v1.ProposedExpectation
@@ -218,5 +434,5 @@ export type ProposedExpectationJson = {
  * Use `create(ProposedExpectationSchema)` to create a new message.
  */
 export const ProposedExpectationSchema: GenMessage<ProposedExpectation, {jsonType: ProposedExpectationJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 4);
+  messageDesc(file_lab_v1_record, 6);
 

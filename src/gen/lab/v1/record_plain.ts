@@ -14,6 +14,8 @@ type Plain<T> = T extends Uint8Array
 
 export type RecordScenarioRequest = Plain<wire.RecordScenarioRequest>;
 export type RecordedScenario = Plain<wire.RecordedScenario>;
+export type EditScenarioRequest = Plain<wire.EditScenarioRequest>;
+export type ListedStep = Plain<wire.ListedStep>;
 export type ProposeExpectationsRequest = Plain<wire.ProposeExpectationsRequest>;
 export type ProposedExpectations = Plain<wire.ProposedExpectations>;
 export type ProposedExpectation = Plain<wire.ProposedExpectation>;

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Edit, edited, readText } from "./edit-text.ts";
+
+const FILE = `# My file
+scenario: 1
+name: mine # its name
+genesis: { validators: 4 }
+steps:
+  # First of all.
+  - run: 3
+    note: Four validators make blocks.
+
+  # Then
+  - upgrade: { name: v2, at: 20 } # soon
+    as: plan
+  - run: { until: halted, within: 5 }
+`;
+
+const changed = (edit: Edit, text = FILE): string => edited(text, "mine.yaml", edit);
+const titles = (text: string): string[] =>
+  readText(text, "mine.yaml").steps.map(
+    ({ verb, title, index }) => `${index < 0 ? "off " : ""}${verb} ${title}`,
+  );
+
+describe("the steps of a text", () => {
+  test("are listed with their lines, in a few words", () => {
+    const { problems, steps } = readText(FILE, "mine.yaml");
+    expect(problems).toEqual([]);
+    expect(steps).toMatchObject([
+      { index: 0, from: 6, line: 7, to: 10, verb: "run", title: "3 blocks" },
+      { index: 1, from: 10, line: 11, to: 13, title: "v2 at 20" },
+      { index: 2, from: 13, line: 13, to: 14, title: "until halted" },
+    ]);
+    expect(steps[0]?.note).toBe("Four validators make blocks.");
+  });
+
+  test("are moved with the comments above them; all else stays as it is", () => {
+    const text = changed({ kind: "move", at: 1, to: 0 });
+    expect(text.split("\n").slice(5, 9)).toEqual([
+      "  # Then",
+      "  - upgrade: { name: v2, at: 20 } # soon",
+      "    as: plan",
+      "  # First of all.",
+    ]);
+    expect(changed({ kind: "move", at: 0, to: 1 }, text)).toBe(FILE);
+  });
+
+  test("that are switched off are comments to everything else, and come back as they were", () => {
+    const off = changed({ kind: "disable", at: 1 });
+    expect(off).toContain(
+      "  #~ # Then\n  #~ - upgrade: { name: v2, at: 20 } # soon\n  #~   as: plan\n",
+    );
+    expect(titles(off)).toEqual(["run 3 blocks", "off upgrade v2 at 20", "run until halted"]);
+    expect(readText(off, "mine.yaml").problems).toEqual([]);
+    expect(changed({ kind: "enable", at: 1 }, off)).toBe(FILE);
+  });
+
+  test("are duplicated without their names, removed, replaced and cut", () => {
+    const twice = changed({ kind: "duplicate", at: 1 });
+    expect(titles(twice)).toHaveLength(4);
+    expect(twice.match(/as: plan/g)).toHaveLength(1);
+    expect(titles(changed({ kind: "remove", at: 0 }))).toEqual([
+      "upgrade v2 at 20",
+      "run until halted",
+    ]);
+    const replaced = changed({ kind: "replace", at: 0, json: '{"run":5,"note":"More."}' });
+    expect(replaced).toContain("  # First of all.\n  - run: 5\n    note: More.\n");
+    expect(titles(changed({ kind: "cut", at: 1 }))).toEqual(["run 3 blocks"]);
+    const none = changed({ kind: "cut", at: 0 });
+    expect(readText(none, "mine.yaml")).toEqual({ problems: [], steps: [] });
+  });
+
+  test.each(["steps: []\n", "", "steps: [{ run: 3 }]\n", "# none\nsteps:\n"])(
+    "are added to %j",
+    (steps) => {
+      const text = `scenario: 1\nname: mine\n${steps}`;
+      const { length } = readText(text, "mine.yaml").steps;
+      const json = '{"nodes":{"which":["val-0"],"stop":true}}';
+      const added = changed({ kind: "insert", at: length, json }, text);
+      const found = readText(added, "mine.yaml");
+      expect(found.problems).toEqual([]);
+      expect(found.steps.at(-1)?.title).toBe("val-0: stop");
+      expect(added).toContain("nodes: { which: [ val-0 ], stop: true }");
+    },
+  );
+
+  test("are not there where the text cannot be read; it is said why", () => {
+    const { problems, steps } = readText("steps: [", "mine.yaml");
+    expect(steps).toEqual([]);
+    expect(problems[0]?.message).toContain("expected YAML");
+    expect(() => changed({ kind: "remove", at: 0 }, "steps: [")).toThrow("expected YAML");
+    expect(() => changed({ kind: "remove", at: 9 })).toThrow("there is no step at position 9");
+  });
+
+  test("are the same as the file's whatever is done to the list", () => {
+    const edit = fc.record({
+      kind: fc.constantFrom(
+        ...(["move", "remove", "duplicate", "disable", "enable", "insert", "replace"] as const),
+      ),
+      at: fc.nat(5),
+      to: fc.nat(5),
+      json: fc.constantFrom('{"run":1}', '{"double_sign":{"node":"val-1"},"note":"a\\nb: #~ c"}'),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+        let text = FILE;
+        for (const one of edits) {
+          const before = readText(text, "mine.yaml").steps.map(({ json, index }) => ({
+            json,
+            off: index < 0,
+          }));
+          if (one.at >= before.length) continue;
+          text = changed(one as Edit, text);
+          const found = readText(text, "mine.yaml");
+          expect(found.problems).toEqual([]);
+          expect(found.steps.map(({ json, index }) => ({ json, off: index < 0 }))).toEqual(
+            model(before, one as Edit),
+          );
+        }
+        expect(text).toContain("name: mine # its name\n");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+interface Listed {
+  readonly json: string;
+  readonly off: boolean;
+}
+
+/** What an edit does to a list. */
+function model(list: readonly Listed[], edit: Edit): Listed[] {
+  const next = [...list];
+  const own = next[edit.at] as Listed;
+  const { as: _, ...unnamed } = JSON.parse(own.json);
+  switch (edit.kind) {
+    case "move":
+      next.splice(edit.at, 1);
+      next.splice(Math.min(edit.to, next.length), 0, own);
+      break;
+    case "remove":
+      next.splice(edit.at, 1);
+      break;
+    case "duplicate":
+      next.splice(edit.at + 1, 0, { ...own, json: JSON.stringify(unnamed) });
+      break;
+    case "disable":
+      next[edit.at] = { ...own, off: true };
+      break;
+    case "enable":
+      next[edit.at] = { ...own, off: false };
+      break;
+    case "insert":
+      next.splice(edit.at, 0, { json: edit.json, off: false });
+      break;
+    case "replace":
+      next[edit.at] = { json: edit.json, off: false };
+      break;
+  }
+  return next;
+}

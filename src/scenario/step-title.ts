@@ -1,0 +1,71 @@
+/** What a step does in a few words, for lists. Says nothing of what is wrong with it. */
+import { isMap } from "./fields.ts";
+
+/** @param args as they stand in the file */
+export function stepTitle(verb: string, args: unknown): string {
+  if (verb === "") return "";
+  const given = isMap(args) ? args : {};
+  return shortened((TITLES[verb]?.(args, given) ?? "") || flow(args));
+}
+
+type Title = (args: unknown, given: Readonly<Record<string, unknown>>) => string;
+
+const TITLES: Readonly<Record<string, Title>> = {
+  run: (args, { to, rounds, for: time, until }) => {
+    if (typeof args === "number") return `${args} ${args === 1 ? "block" : "blocks"}`;
+    if (to !== undefined) return `to block ${flow(to)}`;
+    if (rounds !== undefined) return `${flow(rounds)} ${rounds === 1 ? "round" : "rounds"}`;
+    if (time !== undefined) return `for ${flow(time)}`;
+    return until === undefined ? "" : `until ${isMap(until) ? flow(until) : until}`;
+  },
+  nodes: (_, { which, ...action }) => {
+    const [[name, value] = ["", ""]] = Object.entries(action);
+    const done =
+      value === true ? name.replaceAll("_", " ") : `${name.replaceAll("_", " ")} ${flow(value)}`;
+    return `${names(which)}: ${done}`;
+  },
+  tx: (_, { from, msgs, signed }) => {
+    if (signed !== undefined) return "signed by a client";
+    const types = Array.isArray(msgs)
+      ? msgs.map((message) => String(Object(message)["@type"]).replace(/^.*\./, ""))
+      : [];
+    return `${flow(from)}: ${types.join(", ")}`;
+  },
+  propose: (_, { from, title }) => `${flow(from)}: ${flow(title)}`,
+  pass: (_, { title }) => flow(title),
+  vote: (_, { proposal, option, by = "all" }) =>
+    `${names(by)}: ${flow(option)} to ${flow(proposal)}`,
+  upgrade: (_, { name, at, cancel }) =>
+    cancel ? "cancel the plan" : `${flow(name)} at ${flow(at)}`,
+  double_sign: (_, { node }) => flow(node),
+  misbehavior: (_, { type, validators, height }) =>
+    `${names(validators)}: ${flow(type).replaceAll("_", " ")} at ${flow(height)}`,
+  light_client_attack: (_, { kind, by }) => `${names(by)}: ${flow(kind)}`,
+  expect: (_, { tokens, is, chain, height, node, app_hash: hash, get }) => {
+    if (tokens !== undefined) return `${flow(tokens)} has ${flow(is)} tokens`;
+    if (chain !== undefined) {
+      return `the chain is ${flow(chain)}${height === undefined ? "" : ` at ${flow(height)}`}`;
+    }
+    if (node !== undefined) return `${flow(node)} is ${flow(is)}`;
+    if (hash === "agreed" || hash === "diverged") return `app hashes ${hash}`;
+    if (hash !== undefined) return `app hash ${flow(hash).slice(0, 8)}…`;
+    return get === undefined ? "" : flow(get);
+  },
+};
+
+const names = (which: unknown): string => (Array.isArray(which) ? which.join(", ") : flow(which));
+
+/** A value on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (!isMap(value)) return value === undefined ? "" : String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}: ${flow(inner)}`)
+    .join(", ");
+}
+
+/** Characters of a title. */
+const MOST = 90;
+
+const shortened = (text: string): string =>
+  text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
