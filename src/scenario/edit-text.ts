@@ -36,7 +36,7 @@ export interface ScenarioText {
 export type Edit =
   | { readonly kind: "move"; readonly at: number; readonly to: number }
   | { readonly kind: "remove" | "duplicate" | "disable" | "enable"; readonly at: number }
-  /** Puts a step in JSON before a position, or in the place of one. */
+  /** Puts a step in JSON, or YAML, before a position, or in the place of one. */
   | { readonly kind: "insert" | "replace"; readonly at: number; readonly json: string }
   /** Keeps only what is above a position, so that a run ends there. */
   | { readonly kind: "cut"; readonly at: number };
@@ -223,7 +223,11 @@ class Lines {
         texts.splice(at);
         break;
       case "duplicate":
-        texts.splice(at + 1, 0, own.map(withoutName).filter(isThere));
+        texts.splice(
+          at + 1,
+          0,
+          own.filter((line) => !isName(line, this.#indent)),
+        );
         break;
       case "disable":
         if (blocks[at]?.index !== -1)
@@ -245,7 +249,9 @@ class Lines {
   }
 
   #step(json: string): string[] {
-    return stepText(JSON.parse(json)).map((line) => `${this.#indent}${line}`);
+    const read = readSource(json, "step");
+    if ("problems" in read) throw new Error(read.problems[0]?.message ?? "not a step");
+    return stepText(Object(read.source.value)).map((line) => `${this.#indent}${line}`);
   }
 
   #withSteps(steps: readonly string[]): string {
@@ -283,6 +289,6 @@ const switchedOff = (line: string, indent: string): string =>
 
 const switchedOn = (line: string): string => line.replace(/^(\s*)#~ /, "$1");
 
-/** A copy cannot have the name of its original. */
-const withoutName = (line: string): string => (/^\s+as: /.test(line) ? "" : line);
-const isThere = (line: string): boolean => line !== "";
+/** Whether a line names the result of its step, which a copy cannot. */
+const isName = (line: string, indent: string): boolean =>
+  switchedOn(line).startsWith(`${indent}  as: `);

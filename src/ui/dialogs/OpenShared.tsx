@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { errorText } from "../../input/error-text.ts";
+import { scenarioOf } from "../panels/scenario/document.ts";
+import { showScenario } from "../panels/scenario/open.ts";
 import { leaveLink } from "../share/address.ts";
 import type { Shared } from "../share/link.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
@@ -151,6 +153,7 @@ interface OpenedProps {
 /** What it is, and the ways on. */
 function Opened({ held, open, title, about, children }: OpenedProps) {
   const { closeDialog } = useActions();
+  const page = usePage();
   const id = useId();
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
@@ -192,6 +195,18 @@ function Opened({ held, open, title, about, children }: OpenedProps) {
         >
           Save the file
         </button>
+        {held.kind === "scenario" && (
+          <button
+            type="button"
+            onClick={() => {
+              scenarioOf(page).open(held.file || "mine.yaml", held.text);
+              closeDialog();
+              showScenario();
+            }}
+          >
+            Edit
+          </button>
+        )}
         <button type="button" onClick={closeDialog}>
           Cancel
         </button>

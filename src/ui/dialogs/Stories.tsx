@@ -1,6 +1,8 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState, useTransition } from "react";
+import { scenarioOf } from "../panels/scenario/document.ts";
+import { showScenario } from "../panels/scenario/open.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
-import { useActions } from "../store/page.ts";
+import { useActions, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { duration } from "../widgets/format.ts";
 import { type Bundled, groupsOf } from "./bundled-stories.ts";
@@ -11,6 +13,7 @@ import css from "./Stories.module.css";
 export default function Stories() {
   const { openDialog, closeDialog } = useActions();
   const { runStory } = useNewWorlds();
+  const page = usePage();
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
@@ -28,6 +31,25 @@ export default function Stories() {
         <div className={css.ways}>
           <button type="button" onClick={() => openDialog("own-chain")}>
             A chain of your own…
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              closeDialog();
+              showScenario();
+            }}
+          >
+            Write a scenario…
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              closeDialog();
+              showScenario();
+              void scenarioOf(page).record();
+            }}
+          >
+            Record what I did…
           </button>
           <button type="button" onClick={() => openDialog("worlds")}>
             Worlds…
@@ -56,6 +78,13 @@ export default function Stories() {
               <Row
                 key={story.file}
                 story={story}
+                edit={async () => {
+                  const answer = await fetch(`scenarios/${story.file}`);
+                  if (!answer.ok) return setProblem(`${story.file} could not be read.`);
+                  scenarioOf(page).open(story.file, await answer.text());
+                  closeDialog();
+                  showScenario();
+                }}
                 run={() => {
                   // Until the story is there: what is pressed next is meant for it.
                   if (!beginning) begin(() => runStory(story.file).then(closeDialog));
@@ -69,7 +98,7 @@ export default function Stories() {
   );
 }
 
-function Row({ story, run }: { story: Bundled; run: () => void }) {
+function Row({ story, run, edit }: { story: Bundled; run: () => void; edit: () => void }) {
   const { title, about, level, seconds } = story;
   const facts = [level, seconds && `about ${duration(seconds)}`].filter(Boolean);
   return (
@@ -79,9 +108,14 @@ function Row({ story, run }: { story: Bundled; run: () => void }) {
         <p className="small soft">{inline(about)}</p>
         {facts.length > 0 && <p className="small faint">{facts.join(" · ")}</p>}
       </div>
-      <button type="button" aria-label={`Run: ${title}`} onClick={run}>
-        Run
-      </button>
+      <div className={css.ways}>
+        <button type="button" aria-label={`Edit: ${title}`} onClick={edit}>
+          Edit
+        </button>
+        <button type="button" aria-label={`Run: ${title}`} onClick={run}>
+          Run
+        </button>
+      </div>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { FIRST_VIEW } from "../store/route.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
 import { Network } from "./Network.tsx";
 
-interface View {
+export interface View {
   readonly name: string;
   readonly title: string;
   readonly Component: ComponentType;
@@ -12,7 +12,7 @@ interface View {
 
 const FIRST: View = { name: FIRST_VIEW, title: "Network", Component: memo(Network) };
 
-export const VIEWS: readonly View[] = [
+export const VIEWS: View[] = [
   FIRST,
   {
     name: "evidence",

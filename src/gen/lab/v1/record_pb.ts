@@ -136,7 +136,7 @@ export type EditScenarioRequest = Message<"lab.v1.EditScenarioRequest"> & {
   to: number;
 
   /**
-   * For insert and replace: the step, in JSON.
+   * For insert and replace: the step, in JSON or YAML.
    *
    * @generated from field: string step = 6;
    */
@@ -180,7 +180,7 @@ export type EditScenarioRequestJson = {
   to?: number;
 
   /**
-   * For insert and replace: the step, in JSON.
+   * For insert and replace: the step, in JSON or YAML.
    *
    * @generated from field: string step = 6;
    */

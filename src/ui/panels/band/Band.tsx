@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { SHARED } from "../../share/link.ts";
 import { useAddress } from "../../share/use-address.ts";
 import { useFrameState } from "../../store/page.ts";
@@ -26,7 +26,13 @@ export default function Band() {
   const { view } = useRoute();
   const known = useFrameState(mostImportant);
   // A link that holds something names no view: what it holds is shown.
-  const noView = viewOf(view).name !== view && view !== SHARED && known !== "error";
+  const isOfScenario = view === "scenario" && viewOf(view).name !== view;
+  useEffect(() => {
+    if (isOfScenario)
+      void import("../scenario/open.ts").then(({ showAddressed }) => showAddressed());
+  }, [isOfScenario]);
+  const noView =
+    viewOf(view).name !== view && !isOfScenario && view !== SHARED && known !== "error";
   const past = useFrameState(({ travel }) => travel !== undefined);
   const said = noView ? "view" : known;
   if (past && said !== "error") {

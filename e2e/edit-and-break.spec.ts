@@ -1,0 +1,142 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
+import { expect, type LabPage, test } from "./helpers.ts";
+
+const FILE = `# Mine
+scenario: 1
+name: mine
+genesis: { validators: 4 }
+steps:
+  # Four validators make blocks.
+  - run: 3
+  - nodes: { which: [val-0], stop: true }
+  - run: 2
+  - expect: { chain: halted, height: 5 }
+`;
+
+/** The view with a text in it. */
+async function written(lab: LabPage, text: string): Promise<Locator> {
+  const { page } = lab;
+  await lab.open();
+  await lab.pause();
+  await page.keyboard.press("s");
+  await lab.dialog("Stories").getByRole("button", { name: "Write a scenario…" }).click();
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  await textOf(scenario).fill(text);
+  return scenario;
+}
+
+const textOf = (scenario: Locator): Locator => scenario.getByRole("textbox", { name: "Text" });
+const stepsOf = (scenario: Locator): Locator =>
+  scenario.getByRole("region", { name: "Steps" }).getByRole("listitem");
+
+/** Chooses something from what can be done with a step. */
+async function doTo(step: Locator, name: string): Promise<void> {
+  await step.getByLabel(/^More about step/).click();
+  await step.getByRole("button", { name }).click();
+}
+
+test("list and text are one: edits of either are in the other, and comments stay", async ({
+  lab,
+}) => {
+  const scenario = await written(lab, FILE);
+  const steps = stepsOf(scenario);
+  const text = textOf(scenario);
+  await expect(steps).toHaveCount(4);
+  await expect(steps.nth(0)).toContainText("3 blocks");
+
+  await doTo(steps.nth(1), "Switch off");
+  await expect(text).toContainText("#~ - nodes: { which: [val-0], stop: true }");
+  await doTo(steps.nth(1), "Switch on");
+  await expect(text).not.toContainText("#~");
+  await doTo(steps.nth(1), "Move up");
+  await expect(steps.nth(0)).toContainText("val-0: stop");
+  await expect(text).toContainText("# Four validators make blocks.");
+  await doTo(steps.nth(3), "Duplicate");
+  await expect(steps).toHaveCount(5);
+  await doTo(steps.nth(4), "Remove");
+  await expect(steps).toHaveCount(4);
+
+  await scenario.getByRole("button", { name: "Add a step…" }).click();
+  const form = scenario.getByRole("form", { name: "A step" });
+  await form.getByLabel("What").selectOption("double_sign");
+  await form.getByRole("textbox", { name: /^node/ }).fill("val-2");
+  await form.getByRole("button", { name: "Add the step" }).click();
+  await expect(text).toContainText("- double_sign: { node: val-2 }");
+  await expect(steps.nth(4)).toContainText("double_sign");
+});
+
+test("an error stands at its line with the same words in list and text, and what fails when it runs does too", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(lab, FILE.replace("[val-0]", "[val-9]"));
+  const steps = stepsOf(scenario);
+  const unknown = 'there is no node "val-9": expected val-0, val-1, val-2, val-3';
+  await expect(steps.nth(1)).toContainText(unknown);
+  await expect(scenario.getByText(`Line 8: ${unknown}`)).toBeVisible();
+  await expect(scenario.locator(".cm-lint-marker-error")).toHaveCount(1);
+  await expect(scenario.getByRole("button", { name: "Run", exact: true })).toBeDisabled();
+
+  await textOf(scenario).fill(FILE);
+  await expect(steps.nth(1)).not.toContainText("val-9");
+  await scenario.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(steps.nth(3).getByText("failed")).toBeAttached();
+  await expect(steps.nth(3)).toContainText("expected the chain to be halted");
+  await expect(steps.nth(2).getByText("passed")).toBeAttached();
+  await expect(scenario.getByText("here: block 5")).toBeVisible();
+  await expect(scenario.getByText(/^Line 10: expected the chain/)).toBeVisible();
+
+  await scenario.getByRole("button", { name: "Run to step 1" }).click();
+  await expect(scenario.getByText("here: block 3")).toBeVisible();
+  await doTo(steps.nth(2), "Stop before it");
+  await scenario.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(steps.nth(1).getByText("passed")).toBeAttached();
+  await expect(steps.nth(2).getByText("passed")).toHaveCount(0);
+  await expect(page.getByTestId("height")).toHaveText("3");
+});
+
+test("the schema completes keys and values", async ({ lab, page }) => {
+  const scenario = await written(lab, "scenario: 1\nname: mine\n");
+  await textOf(scenario).press("ControlOrMeta+End");
+  await page.keyboard.type("gen");
+  const offered = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+  await expect(offered.first()).toContainText("genesis");
+  await offered.first().click();
+  await page.keyboard.type("{ pro");
+  await expect(offered.first()).toContainText("profile");
+  await offered.first().click();
+  await page.keyboard.type("sdk");
+  await expect(offered.first()).toContainText("sdk-0.53");
+});
+
+test("can be used by keyboard alone, and has no faults of accessibility, light and dark", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(lab, FILE);
+  await expect(stepsOf(scenario)).toHaveCount(4);
+  await textOf(scenario).focus();
+  await page.keyboard.press("Tab");
+  await expect(textOf(scenario)).not.toBeFocused();
+  const more = stepsOf(scenario).nth(1).getByLabel("More about step 2");
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Change…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const form = scenario.getByRole("form", { name: "A step" });
+  await expect(form.getByLabel("What")).toBeFocused();
+  await expect(form.getByLabel("which")).toHaveValue('["val-0"]');
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).include("#view").analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  }
+});
+
+test("an address that names it leads there", async ({ lab, page }) => {
+  await lab.open("#/scenario");
+  await expect(page.getByRole("region", { name: "Scenario" })).toBeVisible();
+  await expect(lab.views.filter({ hasText: "Scenario" })).toHaveAttribute("aria-current", "page");
+});

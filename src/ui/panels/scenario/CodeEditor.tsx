@@ -1,0 +1,155 @@
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "react";
+import { complete } from "./complete.ts";
+import css from "./scenario.module.css";
+
+/** What is said of a line. */
+export interface Remark {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+interface CodeEditorProps {
+  text: string;
+  remarks: readonly Remark[];
+  /** The line that is to be seen; 0 for none. */
+  shown: number;
+  write: (text: string) => void;
+}
+
+/** The text of a scenario. Tab leaves it, as any other field. */
+export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const writes = useRef(write);
+  writes.current = write;
+  useEffect(() => {
+    const parent = place.current;
+    if (parent === null) return;
+    const made = new EditorView({
+      parent,
+      extensions: [
+        ...[lineNumbers(), history(), drawSelection(), highlightActiveLine()],
+        ...[highlightActiveLineGutter(), lintGutter(), yaml(), EditorView.lineWrapping],
+        autocompletion({ override: [complete] }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+        syntaxHighlighting(HIGHLIGHT),
+        THEME,
+        EditorState.allowMultipleSelections.of(false),
+        EditorView.contentAttributes.of({ "aria-label": "Text of the scenario" }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) writes.current(state.doc.toString());
+        }),
+      ],
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+  useEffect(() => {
+    const at = view.current;
+    if (at !== undefined) replace(at, text);
+  }, [text]);
+  useEffect(() => {
+    const at = view.current;
+    if (at === undefined) return;
+    at.dispatch(
+      setDiagnostics(
+        at.state,
+        remarks.map((remark) => diagnostic(at, remark)),
+      ),
+    );
+  }, [remarks]);
+  useEffect(() => {
+    const at = view.current;
+    if (at === undefined || shown < 1 || shown > at.state.doc.lines) return;
+    const { from } = at.state.doc.line(shown);
+    at.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from) });
+  }, [shown]);
+  return <div ref={place} className={css.code} />;
+}
+
+/** Changes only what differs, so that the cursor and what can be undone stay. */
+function replace(view: EditorView, text: string): void {
+  const before = view.state.doc.toString();
+  if (before === text) return;
+  let from = 0;
+  while (from < before.length && before[from] === text[from]) from += 1;
+  let end = before.length;
+  let insertEnd = text.length;
+  while (end > from && insertEnd > from && before[end - 1] === text[insertEnd - 1]) {
+    end -= 1;
+    insertEnd -= 1;
+  }
+  view.dispatch({ changes: { from, to: end, insert: text.slice(from, insertEnd) } });
+}
+
+function diagnostic({ state }: EditorView, { line, message }: Remark): Diagnostic {
+  const { from, to, text } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
+  const start = from + (text.length - text.trimStart().length);
+  return { from: Math.min(start, to), to, severity: "error", message };
+}
+
+const HIGHLIGHT = HighlightStyle.define([
+  {
+    tag: [tags.propertyName, tags.definition(tags.propertyName)],
+    color: "var(--bin-0)",
+    fontWeight: "600",
+  },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: [tags.string, tags.content], color: "var(--ink)" },
+  { tag: [tags.punctuation, tags.separator], color: "var(--soft)" },
+]);
+
+const THEME = EditorView.theme({
+  "&": {
+    height: "100%",
+    color: "var(--ink)",
+    backgroundColor: "var(--surface)",
+    fontSize: "var(--text-small)",
+  },
+  ".cm-content, .cm-gutters": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": {
+    backgroundColor: "var(--surface)",
+    color: "var(--faint)",
+    borderRight: "1px solid var(--line)",
+  },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": {
+    backgroundColor: "var(--accent-wash)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface)",
+    color: "var(--ink)",
+    border: "1px solid var(--line-strong)",
+    borderRadius: "6px",
+  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-ink)",
+  },
+  ".cm-completionInfo": { maxWidth: "320px" },
+  // The pictures that come with it are no files of the page.
+  ".cm-lint-marker-error": { content: '"✕"', color: "var(--bad)", textAlign: "center" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--bad)",
+  },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
+});

@@ -1,0 +1,167 @@
+import { useRef, useState } from "react";
+import type { ListedStep, Problem } from "../../store/types.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import type { Edit } from "./document.ts";
+import type { Outcome } from "./outcomes.ts";
+import css from "./scenario.module.css";
+
+interface StepListProps {
+  steps: readonly ListedStep[];
+  problems: readonly Problem[];
+  outcomes: readonly (Outcome | undefined)[];
+  stops: ReadonlySet<string>;
+  /** Height of the chain on screen. */
+  height: number;
+  show: (line: number) => void;
+  change: (at: number) => void;
+  edit: (edit: Edit) => void;
+  stop: (json: string) => void;
+  run: (to: number) => void;
+}
+
+/** The steps below each other; each can be moved, changed, switched off and run to. */
+export function StepList({ steps, problems, outcomes, ...does }: StepListProps) {
+  const [dragged, setDragged] = useState<number>();
+  if (steps.length === 0) return <p className="soft">There are no steps yet.</p>;
+  const last = outcomes.findLastIndex((outcome) => outcome?.state === "ok");
+  return (
+    <ol className={css.steps}>
+      {steps.map((step, at) => {
+        const wrong = problems.find(({ line }) => line >= step.line && line < step.to)?.message;
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be the same
+            key={at}
+            draggable
+            data-dragged={dragged === at || undefined}
+            onDragStart={() => setDragged(at)}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+            onDrop={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              does.edit({ edit: "move", at: dragged, to: at });
+              setDragged(undefined);
+            }}
+          >
+            <Step
+              step={step}
+              at={at}
+              count={steps.length}
+              wrong={wrong}
+              outcome={outcomes[at]}
+              {...does}
+            />
+            {at === last && (
+              <p className={css.here}>
+                <span>here: block {does.height}</span>
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface StepProps extends Omit<StepListProps, "steps" | "problems" | "outcomes"> {
+  step: ListedStep;
+  at: number;
+  count: number;
+  wrong: string | undefined;
+  outcome: Outcome | undefined;
+}
+
+function Step({ step, at, count, wrong, outcome, stops, ...does }: StepProps) {
+  const { verb, title, note, json, index, line } = step;
+  const off = index < 0;
+  const failed = outcome?.state === "failed";
+  const message = wrong ?? (failed ? outcome.message : undefined);
+  const stopsHere = stops.has(json) && !off;
+  const name = `step ${at + 1}`;
+  const menu = useRef<HTMLDetailsElement>(null);
+  /** Does what was chosen, and closes what it was chosen from. */
+  const chosen = (act: () => void) => () => {
+    if (menu.current) menu.current.open = false;
+    act();
+  };
+  return (
+    <div className={css.step} data-off={off || undefined} data-bad={message ? "" : undefined}>
+      <span className={css.state} data-state={message ? "failed" : outcome?.state}>
+        {message ? (
+          <>
+            <Icon name="cross" size={14} />
+            <span className="hidden">failed</span>
+          </>
+        ) : outcome?.state === "ok" ? (
+          <>
+            <Icon name="check" size={14} />
+            <span className="hidden">passed</span>
+          </>
+        ) : (
+          at + 1
+        )}
+      </span>
+      <code className={css.verb}>{verb || "?"}</code>
+      <button type="button" data-plain="" className={css.title} onClick={() => does.show(line)}>
+        {title || "not a step"}
+      </button>
+      <span className={css.buttons}>
+        {stopsHere && <span className={css.stop}>stops here</span>}
+        {!off && (
+          <button type="button" aria-label={`Run to ${name}`} onClick={() => does.run(at + 1)}>
+            Run to here
+          </button>
+        )}
+        <details ref={menu} className={css.more}>
+          <summary aria-label={`More about ${name}`}>…</summary>
+          <div>
+            <button type="button" disabled={json === ""} onClick={chosen(() => does.change(at))}>
+              Change…
+            </button>
+            <button type="button" onClick={chosen(() => does.edit({ edit: "duplicate", at }))}>
+              Duplicate
+            </button>
+            <button
+              type="button"
+              onClick={chosen(() => does.edit({ edit: off ? "enable" : "disable", at }))}
+            >
+              {off ? "Switch on" : "Switch off"}
+            </button>
+            <button
+              type="button"
+              disabled={at === 0}
+              onClick={chosen(() => does.edit({ edit: "move", at, to: at - 1 }))}
+            >
+              Move up
+            </button>
+            <button
+              type="button"
+              disabled={at === count - 1}
+              onClick={chosen(() => does.edit({ edit: "move", at, to: at + 1 }))}
+            >
+              Move down
+            </button>
+            {!off && (
+              <button
+                type="button"
+                aria-pressed={stopsHere}
+                onClick={chosen(() => does.stop(json))}
+              >
+                {stopsHere ? "Do not stop here" : "Stop before it"}
+              </button>
+            )}
+            <button type="button" onClick={chosen(() => does.edit({ edit: "remove", at }))}>
+              Remove
+            </button>
+          </div>
+        </details>
+      </span>
+      {(message || note) && (
+        <p className={css.note} data-bad={message ? "" : undefined}>
+          {message ?? note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { optionsAt, placeAt } from "./complete.ts";
+import { outcomesOf } from "./outcomes.ts";
+import { type Schema, verbsOf } from "./schema.ts";
+import { fieldsOf, stepOf } from "./step-fields.ts";
+
+const SCHEMA = JSON.parse(readFileSync("public/scenario.schema.json", "utf8")) as Schema;
+
+/** What is offered where a text ends. */
+function offered(text: string): readonly string[] {
+  const { path, writes } = placeAt(text, text.length);
+  return optionsAt(SCHEMA, path, writes).map(({ label }) => label);
+}
+
+describe("completion offers", () => {
+  test.each([
+    ["scen", "scenario"],
+    ["genesis:\n  pro", "profile"],
+    ["genesis: { validators: 4, pro", "profile"],
+    ["genesis:\n  profile: ", "sdk-0.53"],
+    ["genesis: { profile: ", "sdk-0.53"],
+    ["genesis:\n  gov:\n    quo", "quorum"],
+    ["binaries:\n  v2:\n    hand", "handlers"],
+    ["steps:\n  - ru", "run"],
+    ["steps:\n  - run: 3\n    no", "note"],
+    ["steps:\n  - run: { un", "until"],
+    ["steps:\n  - run:\n      until: ", "halted"],
+    ["steps:\n  - run: 3\n  - fault: { kind: ", "double_sign"],
+    ["steps:\n  - nodes:\n      which: all\n      sidecar: { mode: ", "staged"],
+  ])("at the end of %j also %s", (text, label) => {
+    expect(offered(text)).toContain(label);
+  });
+
+  test("nothing where any text may stand", () => {
+    expect(offered("name: ")).toEqual([]);
+  });
+});
+
+describe("a form", () => {
+  const verbs = verbsOf(SCHEMA);
+
+  test.each([
+    ['{"run":5,"note":"More: blocks."}', '{ run: 5, note: "More: blocks." }'],
+    ['{"run":{"to":20}}', '{ run: { "to": 20 } }'],
+    ['{"double_sign":{"node":"val-2"},"as":"c"}', '{ double_sign: { "node": "val-2" }, as: "c" }'],
+    [
+      '{"nodes":{"which":["val-0"],"stop":true}}',
+      '{ nodes: { "which": ["val-0"], "stop": true } }',
+    ],
+    ['{"nodes":{"which":"all","stage":"v2"}}', '{ nodes: { "which": "all", "stage": "v2" } }'],
+  ])("of %s gives the step again", (json, step) => {
+    const fields = fieldsOf(json, verbs);
+    const args = verbs.get(fields.verb);
+    const form = (args?.anyOf ?? [args])[fields.form];
+    expect(stepOf(fields, form)).toBe(step);
+  });
+});
+
+test("what became of steps is known up to the first that was changed since", () => {
+  const steps = [
+    { index: 0, json: "a" },
+    { index: -1, json: "off" },
+    { index: 1, json: "changed" },
+    { index: 2, json: "c" },
+  ];
+  const of = (state: string, index: number) => ({
+    ...{ index, state, verb: "run", note: "", message: "", expected: "", found: "" },
+  });
+  const story = { steps: [of("ok", 0), of("ok", 1), of("failed", 2)] };
+  expect(outcomesOf(steps, ["a", "b", "c"], story)).toEqual([
+    { state: "ok", message: "" },
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(outcomesOf(steps, undefined, story)).toEqual(steps.map(() => undefined));
+});
