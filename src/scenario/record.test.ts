@@ -152,6 +152,14 @@ steps:
     expectSame(file, sim);
   });
 
+  test("keeps the prefix of its addresses", () => {
+    const sim = Simulation.create(newWorldSpec({ prefix: "osmo" }));
+    runTo(sim, 2);
+    const again = ran(recorded(sim));
+    expect(again.spec.prefix).toBe("osmo");
+    expect(again.appHash).toEqual(sim.appHash);
+  });
+
   test("expects of a transaction that failed that it fails so again", () => {
     const sim = newWorld();
     sim.apply({ type: "tx", signer: "alice", messages: [sending("alice", "9".repeat(20))] });

@@ -63,6 +63,7 @@ export const writtenBinaries = (binaries: readonly BinarySpec[]): Written =>
 
 const chainOf = (spec: WorldSpec): Written => ({
   chain_id: spec.chainId,
+  ...(spec.prefix === undefined ? {} : { prefix: spec.prefix }),
   genesis_time: formatRfc3339(spec.genesisTime),
   initial_height: spec.initialHeight,
   profile: spec.profile,
