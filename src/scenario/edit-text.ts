@@ -262,6 +262,7 @@ class Lines {
       const empty = !steps.some((line) => line.trim() !== "" && !/^\s*#/.test(line));
       const key = before.findLastIndex((line) => /^steps\s*:/.test(line));
       if (empty && key >= 0) before[key] = "steps: []";
+      else if (/^steps\s*:\s*\[\s*\]/.test(before[key] ?? "")) before[key] = "steps:";
       return [...before, ...steps, ...this.#lines.slice(last.to)].join("\n");
     }
     // There are none yet.
