@@ -108,7 +108,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await lab.open();
-    await lab.tellScenario("run: 2");
+    await lab.runScenario("run: 2");
     const check = async (): Promise<void> => {
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual(

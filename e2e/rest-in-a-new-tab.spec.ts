@@ -182,10 +182,11 @@ test("blocks are streamed by gRPC-web and Connect for as long as the reader read
   page,
   context,
 }) => {
-  const lab = await openPaused(page, await site.start());
+  const address = await site.start();
+  const lab = await openPaused(page, address);
   const height = await lab.height();
   const reader = await context.newPage();
-  await reader.goto(page.url() + EVIDENCE);
+  await reader.goto(address + EVIDENCE);
   for (const type of ["application/grpc-web+proto", "application/connect+json"]) {
     const stream = await reader.evaluateHandle(
       async ({ path, type, from }) => {
