@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -52,8 +52,9 @@ export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
         THEME,
         EditorState.allowMultipleSelections.of(false),
         EditorView.contentAttributes.of({ "aria-label": "Text of the scenario" }),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) writes.current(state.doc.toString());
+        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          if (docChanged && !transactions.some((one) => one.annotation(given)))
+            writes.current(state.doc.toString());
         }),
       ],
     });
@@ -83,6 +84,9 @@ export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
   return <div ref={place} className={css.code} />;
 }
 
+/** Marks what was written elsewhere: by the time it is shown, it may be written anew there. */
+const given = Annotation.define<true>();
+
 /** Changes only what differs, so that the cursor and what can be undone stay. */
 function replace(view: EditorView, text: string): void {
   const before = view.state.doc.toString();
@@ -95,7 +99,10 @@ function replace(view: EditorView, text: string): void {
     end -= 1;
     insertEnd -= 1;
   }
-  view.dispatch({ changes: { from, to: end, insert: text.slice(from, insertEnd) } });
+  view.dispatch({
+    changes: { from, to: end, insert: text.slice(from, insertEnd) },
+    annotations: given.of(true),
+  });
 }
 
 function diagnostic({ state }: EditorView, { line, message }: Remark): Diagnostic {
