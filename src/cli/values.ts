@@ -84,6 +84,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   voter: ["A voter, by address or name", "val-1"],
   weighted_options: ["Options with their weights, such as yes=0.6,no=0.4"],
   within: ["Rounds after which it has failed"],
+  note: ["What is tried there; it stands beside the name"],
 };
 
 const fieldOf = (name: string): string => name.replaceAll("-", "_");
