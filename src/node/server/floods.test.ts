@@ -211,9 +211,14 @@ test("a stream of blocks that is not read holds back no block, and no memory", a
   });
   // The newest blocks stay in memory in any case.
   await makeBlocks(chain, 10_000);
-  const before = used();
-  await makeBlocks(chain, 10_000);
-  expect(used() - before).toBeLessThan(NOISE);
+  const grown: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const before = used();
+    await makeBlocks(chain, 10_000);
+    grown.push(used() - before);
+  }
+  // A stream's buffer fills up once, whenever its turn comes; what is held of each block would show every time.
+  expect(Math.min(...grown)).toBeLessThan(NOISE);
 });
 
 test("a batch of more calls than are taken is refused as one, and costs no more than that", async () => {
