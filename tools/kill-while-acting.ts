@@ -85,7 +85,7 @@ async function planFault(page: Page, height: number): Promise<string> {
 }
 
 async function beginFault(page: Page, height: number): Promise<void> {
-  await page.keyboard.press("f");
+  await page.keyboard.press("i");
   const dialog = page.getByRole("dialog", { name: "Inject a fault" });
   await dialog.getByLabel("What happens").selectOption("mute");
   await dialog.getByLabel("From height").fill(String(height));
