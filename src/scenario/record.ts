@@ -13,6 +13,7 @@ import { equal, toHexUpper } from "../engine/primitives/bytes.ts";
 import type { Command, JournalEntry, TxCommand } from "../engine/simulation/command.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
+import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import {
   MsgSubmitProposalResponseSchema,
@@ -77,6 +78,7 @@ export class Recorder {
   constructor(began: Began) {
     const sim = Simulation.create(began.spec, {});
     acceptSignedTxs();
+    acceptTampering();
     this.#began = began;
     this.#context = { sim, follow: lazyObserver(sim), results: new Map() };
     this.#accounts = namesAtGenesis(began.spec, new Map()).accounts;

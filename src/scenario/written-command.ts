@@ -59,6 +59,10 @@ export function writtenCommand(command: PlainCommand): WrittenStep {
       const { name, url, serves } = command;
       return { release: { name, url: literal(url), serves } };
     }
+    case "tamper":
+      throw new NoWord(
+        `a byte of ${command.store} changed by hand, which makes all that follows impossible`,
+      );
     default:
       return unreachable(command);
   }

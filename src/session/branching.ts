@@ -27,6 +27,7 @@ export class Branching {
   /** Where the branch was when it began. */
   readonly #at: Position & { readonly height: number; readonly appHash: Uint8Array };
   readonly #sealed: RunningWorld["sim"]["pages"]["sealed"];
+  readonly #impossible: boolean;
   #history: History | undefined;
 
   constructor(storage: Storage, host: Host, copies: WorldCopies, branch: Branch, stem: Stem) {
@@ -39,6 +40,7 @@ export class Branching {
     const { rounds, journalLength: entries, lastBlock } = sim;
     this.#at = { rounds, entries, height: lastBlock.height, appHash: lastBlock.appHash };
     this.#sealed = sim.pages.sealed;
+    this.#impossible = sim.tampered.length > 0;
     branch.live.past.journal = (from) => this.#journal(from);
     delete branch.live.past.below;
   }
@@ -96,7 +98,10 @@ export class Branching {
     if (from === undefined) return undefined;
     const { id, name } = this.#branch;
     const parent = this.#parent;
-    await this.#copies.branch(from.id, id, { ...this.#at, name, note, ...(parent && { parent }) });
+    await this.#copies.branch(from.id, id, {
+      ...{ ...this.#at, name, note, impossible: this.#impossible },
+      ...(parent && { parent }),
+    });
     const history = await History.open(this.#storage, id);
     await history.cutAt(this.#at.entries, this.#sealed);
     if (history.entries !== this.#at.entries) throw new Error("the journal ends before the branch");

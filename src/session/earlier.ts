@@ -61,5 +61,11 @@ export async function moveEarlier(
   history.name = "World of an earlier version";
   history.createdMs = host.now();
   for (const entry of journal) history.add(entry);
-  await history.write({ play: head, height: 0, appHash: head.appHash, now: host.now() });
+  await history.write({
+    play: head,
+    height: 0,
+    appHash: head.appHash,
+    impossible: false,
+    now: host.now(),
+  });
 }

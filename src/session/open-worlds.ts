@@ -1,5 +1,6 @@
 import { WORDS } from "../api/lab/words.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
+import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -29,6 +30,7 @@ export function openWorlds(
 ): SessionOfWorlds {
   RunningWorld.words = WORDS;
   acceptSignedTxs();
+  acceptTampering();
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let count = 0;

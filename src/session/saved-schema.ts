@@ -146,6 +146,13 @@ const command = v.variant("type", [
     time: option(whole),
     power: option(count),
   }),
+  v.object({
+    type: v.literal("tamper"),
+    store: text,
+    key: v.instance(Uint8Array),
+    place: count,
+    byte: v.pipe(count, v.maxValue(0xff)),
+  }),
   v.object({ type: v.literal("double_sign"), node: text }),
   v.object({
     type: v.literal("light_client_attack"),
@@ -221,6 +228,7 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   name: text,
   parent: option(v.object({ world: text, height: count })),
   note: option(text),
+  impossible: option(flag),
   createdMs: time,
   savedMs: time,
   entries: count,

@@ -1,4 +1,6 @@
 import { errorText } from "../engine/framework/errors.ts";
+import type { TamperCommand } from "../engine/simulation/command.ts";
+import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { WORLD_NAME } from "../input/limits.ts";
 import { Branching } from "./branching.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
@@ -222,7 +224,7 @@ export class SavedWorlds implements Worlds {
     return id;
   }
 
-  async fork(height: number, name: string, note: string): Promise<string> {
+  async fork(height: number, name: string, note: string, tamper?: TamperCommand): Promise<string> {
     const { player } = this.#session;
     const { live: parent } = player;
     const live = await this.#take(height || parent.sim.height);
@@ -244,6 +246,11 @@ export class SavedWorlds implements Worlds {
       from,
       parent,
     });
+    if (tamper !== undefined) {
+      acceptTampering();
+      // What refuses it leaves the world that is played as it is.
+      live.sim.apply(tamper);
+    }
     this.#saver.follows(branch, async () => {
       await this.#saver.save();
       return begun.begin(from !== undefined && this.#saver.records(from.id) === undefined);

@@ -81,6 +81,8 @@ export interface Head extends SavedPlay {
   readonly parent?: Parent;
   /** What a person wrote about it; absent if that is nothing. */
   readonly note?: string;
+  /** Whether a value was changed by hand in it; absent if none was. */
+  readonly impossible?: boolean;
   readonly createdMs: number;
   readonly savedMs: number;
   /** Entries of the journal, and the hash over the beginning and all of them. */

@@ -100,6 +100,7 @@ describe("what is asked of a session", () => {
       endedPlans: [],
       evidenceDecided: 0,
       evidenceWaiting: 0,
+      tampered: [],
       evidence: [],
       samples: [],
       forks: [],

@@ -225,6 +225,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   faults: undefined,
   accounts: [],
   applied: [],
+  tampered: [],
 };
 
 function within(value: number, least: number, greatest: number, what: string): number {

@@ -1,5 +1,9 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
+
+import { bytesOf } from "../api/hex.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { TamperCommand } from "../engine/simulation/command.ts";
+import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
@@ -27,6 +31,7 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     removedMs,
     problem = "",
     note = "",
+    impossible = false,
     parent,
   }: WorldEntry): WorldInfo => ({
     id,
@@ -37,6 +42,7 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     saved: dateOf(savedMs),
     problem,
     note,
+    impossible,
     ...(parent && { parent }),
     open:
       id === place.world ? (place.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
@@ -80,10 +86,15 @@ function checkNote(text: string): string {
 /** Plays the world as it was at a height, as a new one. Resolves to the id of that. */
 export async function forkWorld(
   place: Place,
-  { height = 0, name = "", note = "" }: LabRequest<"forkWorld">,
+  { height = 0, name = "", note = "", tamper }: LabRequest<"forkWorld">,
 ): Promise<string> {
   checkName(name.trim());
-  return place.play.worlds.fork(height, name.trim(), checkNote(note));
+  const changed = tamper && tamperCommand(tamper);
+  return place.play.worlds.fork(height, name.trim(), checkNote(note), changed);
+}
+
+function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): TamperCommand {
+  return { type: "tamper", store, key: bytesOf(key), place, byte };
 }
 
 export const deleteWorld = (place: Place, world: string, forever: boolean): Promise<void> =>
@@ -134,10 +145,18 @@ export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
   try {
     const { begun, head } = await readWorldFile(content);
     const { chainId, validators } = begun.beginning.spec;
-    const { name, height, entries: actions } = head;
-    return { problem: "", name, chainId, validators: validators.length, height, actions };
+    const { name, height, entries: actions, impossible = false } = head;
+    const { length } = validators;
+    return { problem: "", name, chainId, validators: length, height, actions, impossible };
   } catch (error) {
-    const nothing = { name: "", chainId: "", validators: 0, height: 0, actions: 0 };
+    const nothing = {
+      name: "",
+      chainId: "",
+      validators: 0,
+      height: 0,
+      actions: 0,
+      impossible: false,
+    };
     return { problem: errorText(error), ...nothing };
   }
 }

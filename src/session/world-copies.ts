@@ -32,6 +32,7 @@ const COPY = " (copy)";
 /** What the head of a branch says, besides how it is played. */
 type BranchHead = Pick<Head, "entries" | "rounds" | "height" | "appHash" | "name" | "parent"> & {
   readonly note: string;
+  readonly impossible: boolean;
 };
 
 type Entry = readonly [key: string, record: Uint8Array];
@@ -96,7 +97,7 @@ export class WorldCopies {
   async branch(from: string, id: string, as: BranchHead): Promise<void> {
     const { begun, head } = await this.#outline(from);
     if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
-    const { entries, rounds, height, appHash, name, note, parent } = as;
+    const { entries, rounds, height, appHash, name, note, parent, impossible } = as;
     let bytes = 0;
     let segments = 0;
     let { hash: chain } = begun;
@@ -109,12 +110,13 @@ export class WorldCopies {
       }
       await this.#put(id, some);
     }
-    const { began: _, story: __, ...rest } = head;
+    const { began: _, story: __, impossible: ___, ...rest } = head;
     const waits = { playing: false, held: false, blocks: 0, results: [], steps: [] };
     const now = this.#host.now();
     const outline = firstOutline(begun, {
       ...{ ...rest, ...waits, name, note, rounds, entries, height, appHash, chain },
       ...(parent && { parent }),
+      ...(impossible && { impossible }),
       ...{ bytes: bytes - journalBytes(0, segments), createdMs: now, savedMs: now },
     });
     await this.#put(id, [...outline]);

@@ -127,6 +127,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const origin = { entries: 0, chain: begun.hash };
   const batches = readJournal(async (key) => records.get(key), firsts, origin, head);
   let entries = 0;
+  let impossible = false;
   let damage: Damage | undefined;
   for (;;) {
     const { done, value } = await batches.next();
@@ -135,6 +136,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
       break;
     }
     entries += value.entries.length;
+    impossible ||= value.entries.some(({ command }) => command.type === "tamper");
     const at = value.entries.at(-1)?.at ?? 0;
     if (at > head.rounds)
       throw new Error(`the file has an action in round ${at} and ends after ${head.rounds} rounds`);
@@ -145,7 +147,10 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const name = head.name.slice(0, WORLD_NAME);
   const blocks = Math.min(head.blocks, MAX_BLOCKS);
   const bytes = stored - journalBytes(0, records.size);
-  return { begun, head: { ...head, name, blocks, bytes }, segments: records, aside };
+  // What a head says of that is not believed.
+  const { impossible: _, ...rest } = head;
+  const checked = { ...rest, name, blocks, bytes, ...(impossible && { impossible }) };
+  return { begun, head: checked, segments: records, aside };
 }
 
 const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);

@@ -55,7 +55,7 @@ async function entryOf(
   const outline = readOutline(records);
   const { newest, begun } = outline;
   const { name = NAMELESS, createdMs = 0, savedMs = 0, height = 0, rounds = 0 } = newest ?? {};
-  const { parent, note } = newest ?? {};
+  const { parent, note, impossible } = newest ?? {};
   const segments = own.filter((key) => Number.isSafeInteger(segmentFirst(key)));
   const journal =
     newest && begun
@@ -69,6 +69,7 @@ async function entryOf(
   const problem = problemOf(outline);
   return {
     ...{ id, name, createdMs, savedMs, height, rounds, bytes },
+    ...(impossible && { impossible }),
     ...(parent && { parent }),
     ...(note !== undefined && { note }),
     ...(removed.length === 0 ? {} : { removedMs: Math.max(...removed) }),

@@ -47,6 +47,7 @@ const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save 
   play: { ...play, rounds: sim.rounds },
   height: sim.lastBlock.height,
   appHash: sim.lastBlock.appHash,
+  impossible: sim.tampered.length > 0,
   now: now(),
 });
 

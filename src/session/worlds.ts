@@ -1,3 +1,4 @@
+import type { TamperCommand } from "../engine/simulation/command.ts";
 import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
 import type { Parent } from "./saved.ts";
@@ -34,6 +35,8 @@ export interface WorldEntry {
   readonly parent?: Parent;
   /** What a person wrote about it; absent if that is nothing. */
   readonly note?: string;
+  /** Whether a value was changed by hand in it; absent if none was. */
+  readonly impossible?: boolean;
   /** When it was removed; absent unless it was. A removed world can be restored until it is erased. */
   readonly removedMs?: number;
   /** Why it cannot be opened; absent if it can be. */
@@ -64,8 +67,9 @@ export interface Worlds {
    * Plays the world as it was at the end of a height, paused, and saves it as a new one beside the one that it came
    * from. Resolves to its id as soon as it is played. Rejects with a StatusError if there is no such height.
    * @param height 0: as it is now
+   * @param tamper what is changed by hand first; rejects with a CommandError, nothing changed, if that cannot be
    */
-  fork(height: number, name: string, note: string): Promise<string>;
+  fork(height: number, name: string, note: string, tamper?: TamperCommand): Promise<string>;
   /** Saves the played world and lets go of it, so that another tab may play it. */
   close(): Promise<void>;
   rename(id: string, name: string): Promise<void>;

@@ -151,6 +151,7 @@ function fileRecords(): Uint8Array {
     play: { ...play, results: [], steps: [] },
     height: sim.height,
     appHash: sim.appHash,
+    impossible: false,
     now: 1,
   });
   return joinRecords(records);

@@ -3,6 +3,7 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { fromHex } from "../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { isBug } from "../../input/error-text.ts";
 import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
@@ -193,7 +194,9 @@ export class WorldQueries implements QueryableChain {
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
     const service = SERVICES[name];
     if (service !== undefined) return service(this.sim, request, height, this);
-    if (!name.startsWith(SERVICE)) return askByName(this.#world.sim, name, request, height);
+    if (!name.startsWith(SERVICE)) {
+      return this.#readable(() => askByName(this.#world.sim, name, request, height));
+    }
     const method = name.slice(SERVICE.length);
     const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;
     return this.lab(localName as LabQuery, request as never, height);
@@ -211,7 +214,20 @@ export class WorldQueries implements QueryableChain {
     const implementation = (LAB_QUERIES as Implementations)[method] as NonNullable<
       Implementations[M]
     >;
-    return implementation(this.#world, request, height);
+    return this.#readable(() => implementation(this.#world, request, height));
+  }
+
+  /** What is read, which may be nothing that can be read where a value was changed by hand. */
+  #readable<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (this.sim.tampered.length === 0 || !isBug(error)) throw error;
+      throw new StatusError(
+        STATUS.failedPrecondition,
+        "a value was changed by hand in this world, and what is asked cannot be read any more",
+      );
+    }
   }
 }
 

@@ -24,7 +24,8 @@ export type Command =
   /** Takes back the faults of a node, or all faults and chaos. */
   | { readonly type: "clear_faults"; readonly node?: string }
   | ReleaseCommand
-  | { readonly type: "binary"; readonly binary: BinarySpec };
+  | { readonly type: "binary"; readonly binary: BinarySpec }
+  | TamperCommand;
 
 /** Queues a transaction; it is in the next block that is made. */
 export interface TxCommand {
@@ -134,6 +135,19 @@ export interface ReleaseCommand {
   readonly name: string;
   readonly url: string;
   readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";
+}
+
+/**
+ * Changes one byte of a value in the database of every node that holds the newest height. No block does that, so all
+ * that follows is impossible: only branches begin with it, and no scenario has a word for it.
+ */
+export interface TamperCommand {
+  readonly type: "tamper";
+  readonly store: string;
+  readonly key: Uint8Array;
+  /** Which byte of the value, and what it becomes. */
+  readonly place: number;
+  readonly byte: number;
 }
 
 /** A command and the number of rounds the world had run when it was given. */

@@ -4,12 +4,23 @@ import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
-import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
+import type { Command, SignedTxCommand, TamperCommand, TxCommand } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import type { NeededPast } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
+
+type Tampering = (world: World, command: TamperCommand) => void;
+
+let tampering: Tampering = () => {
+  throw new TypeError("tamper");
+};
+
+/** Has worlds take commands that change values by hand (`tamper.ts`), which loads apart from the engine. */
+export const acceptTamperingBy = (accepting: Tampering): void => {
+  tampering = accepting;
+};
 
 /** What commands do to a world. */
 export class Commands {
@@ -93,6 +104,9 @@ export class Commands {
         this.#world.sidecars.releases.set(url, { binary: name, serves });
         return {};
       }
+      case "tamper":
+        tampering(this.#world, command);
+        return {};
       default:
         return unreachable(command);
     }

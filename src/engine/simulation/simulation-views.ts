@@ -9,6 +9,7 @@ import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
+import type { Tampered } from "../network/chain/ledger.ts";
 import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { ReleaseServer } from "../network/sidecar/releases.ts";
@@ -64,6 +65,11 @@ export abstract class SimulationViews extends WorldPast {
   }
   get appHash(): Uint8Array {
     return this.network.ledger.head.appHash;
+  }
+
+  /** What was changed by hand, oldest first: with anything in it, the world is an impossible one. */
+  get tampered(): readonly Tampered[] {
+    return this.network.ledger.tampered;
   }
 
   /** Whether a block can be decided now; if not, which nodes are missing and why. */

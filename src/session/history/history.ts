@@ -45,6 +45,8 @@ export interface Save {
   readonly play: SavedPlay;
   readonly height: number;
   readonly appHash: Uint8Array;
+  /** Whether a value was changed by hand in it. */
+  readonly impossible: boolean;
   readonly now: number;
 }
 
@@ -374,7 +376,7 @@ export class History {
     return new Map([...segments, ...outline]);
   }
 
-  #nextHead({ play, height, appHash, now }: Save, writer: JournalWriter): Head {
+  #nextHead({ play, height, appHash, impossible, now }: Save, writer: JournalWriter): Head {
     const { entries, chain } = writer.end;
     return {
       ...play,
@@ -382,6 +384,7 @@ export class History {
       name: this.name,
       ...(this.parent && { parent: this.parent }),
       ...(this.note !== "" && { note: this.note }),
+      ...(impossible && { impossible }),
       createdMs: this.createdMs,
       savedMs: now,
       entries,

@@ -23,6 +23,7 @@ const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
   erased: "",
   problem: "",
   note: "",
+  impossible: false,
   ...over,
 });
 

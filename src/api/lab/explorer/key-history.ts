@@ -2,8 +2,8 @@ import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { find, type Leaf } from "../../../engine/store/node.ts";
 import type { KeyChange, KeyHistory } from "../../../gen/lab/v1/state_plain.ts";
+import { bytesOf } from "../../hex.ts";
 import { textOf } from "./entry-names.ts";
-import { bytesOf } from "./stores.ts";
 
 const USUAL = 20;
 /** States that are looked at for one answer: each may have to be made again. */
@@ -52,8 +52,9 @@ function placeOf(sim: Simulation, store: string, key: Uint8Array, height: number
   const state = sim.state(height);
   const root = state.has(store) ? state.store(store).root : undefined;
   const leaf = find(root, key);
-  // Nothing tells since when a tree is empty.
-  return { leaf, since: (leaf ?? root)?.version ?? height };
+  // Nothing tells since when a tree is empty. What was changed by hand was written by no block.
+  const by = sim.tampered.findLast((each) => each.height < height)?.height ?? -1;
+  return { leaf, since: Math.max((leaf ?? root)?.version ?? height, by + 1) };
 }
 
 const sameValue = (a: Leaf | undefined, b: Leaf | undefined): boolean =>

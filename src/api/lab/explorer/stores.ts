@@ -1,12 +1,12 @@
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
-import { fromHex } from "../../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { CommittedStore } from "../../../engine/store/committed-state.ts";
 import type { Entry } from "../../../engine/store/kv-store.ts";
 import { find, type Leaf } from "../../../engine/store/node.ts";
 import { type ExistenceProof, proveKey, proveStore } from "../../../engine/store/proof.ts";
 import type { LabAnswer, LabRequest } from "../../../gen/lab/v1/lab_plain.ts";
+import { bytesOf } from "../../hex.ts";
 import { nameOf, ownersOf, textOf } from "./entry-names.ts";
 
 /** Characters of a value in a list of keys. */
@@ -25,6 +25,7 @@ export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"
       keys: state.store(name).root?.size ?? 0,
       root: toHexUpper(state.root(name)),
     })),
+    tampered: sim.tampered.filter((each) => each.height <= height),
   };
 }
 
@@ -141,11 +142,4 @@ function leafOf(sim: Simulation, store: string, key: string, height: number): Le
   if (leaf !== undefined) return leaf;
   const text = `store ${store} has no key ${toHexUpper(bytes)} after block ${height}`;
   throw new StatusError(STATUS.notFound, text);
-}
-
-/** The bytes of a key in hex. Throws StatusError for other text. */
-export function bytesOf(hex: string): Uint8Array {
-  if (/^([0-9a-f]{2})*$/i.test(hex)) return fromHex(hex);
-  const found = hex.length > SHOWN ? `${hex.slice(0, SHOWN)}…` : hex;
-  throw new StatusError(STATUS.invalidArgument, `expected a key in hex, found "${found}"`);
 }

@@ -74,6 +74,7 @@ export class FrameBuilder {
       metForks: [...this.#observer.forks.met],
       evidenceDecided: this.#observer.evidenceDecided,
       evidenceWaiting: evidence.length + votes.length,
+      tampered: this.#sim.tampered,
     };
   }
 

@@ -17,7 +17,8 @@ export function readOr<T>(
   try {
     return sim.read((ctx, { keepers }) => read(ctx, keepers));
   } catch (error) {
-    modelledText(error);
+    // What was changed by hand may be nothing that can be read.
+    if (sim.tampered.length === 0) modelledText(error);
     return otherwise;
   }
 }

@@ -35,6 +35,21 @@ export interface Beginning {
   readonly lastAbsent: readonly number[];
 }
 
+/** A byte of a value that was changed by hand. Bytes are upper-case hex. */
+export interface Tampered {
+  /** The last height whose state the blocks led to. */
+  readonly height: number;
+  readonly store: string;
+  readonly key: string;
+  /** Which byte of the value, what it was, and what it became. */
+  readonly place: number;
+  readonly was: number;
+  readonly is: number;
+  /** After that height: the app hash that the blocks give, and the one that the nodes hold. */
+  readonly appHash: string;
+  readonly heldAppHash: string;
+}
+
 /** Blocks from a height on that one binary applied for most of the power. */
 export interface Run {
   readonly from: number;
@@ -57,6 +72,8 @@ export class Ledger {
   /** One more only where operators changed the binary or the flags of most power: never more than commands. */
   #runs: Run[] = [];
   #head: Applied;
+  /** What was changed by hand, oldest first: with anything in it, the chain is an impossible one. */
+  tampered: readonly Tampered[] = [];
 
   constructor(config: LedgerConfig, genesis: Applied, beginning: Beginning) {
     this.#config = config;
@@ -74,18 +91,21 @@ export class Ledger {
     this.sets = other.sets.copy();
     this.#runs = [...other.#runs];
     this.#head = other.#head;
+    this.tampered = other.tampered;
   }
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.blocks.kept, this.pool.kept, this.sets, this.#runs, this.#head] as const;
+    const { blocks, pool, sets, tampered } = this;
+    return [blocks.kept, pool.kept, sets, this.#runs, this.#head, tampered] as const;
   }
-  set kept([blocks, pool, sets, runs, head]) {
+  set kept([blocks, pool, sets, runs, head, tampered]) {
     this.blocks.kept = blocks;
     this.pool.kept = pool;
     this.sets = sets;
     this.#runs = runs;
     this.#head = head;
+    this.tampered = tampered;
   }
 
   /** Height of the last decided block. */

@@ -1,4 +1,4 @@
-import type { App, BlockRequest } from "../../app/app.ts";
+import type { App, BlockOutcome, BlockRequest } from "../../app/app.ts";
 import type { ChainRecord } from "../../framework/context.ts";
 import { equal } from "../../primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
@@ -35,7 +35,7 @@ export function applyBlock(
   const record = ledger.blocks.recordUpTo(height);
   for (const group of groups) {
     if (group.partition !== partition) continue;
-    if (equal(group.applied.appHash, appHash)) applyOn(records, group, request, record);
+    if (equal(group.applied.appHash, appHash)) applyOn(context, group, request, record);
     else {
       const cause = wrongAppHash(group.applied.appHash, appHash);
       records.halt(group.nodes, height, cause, "halted");
@@ -46,14 +46,15 @@ export function applyBlock(
 
 /** Executes a block for a group, which then holds its outcome, or has halted over it. */
 function applyOn(
-  records: SharedRecords,
+  context: ExecutionContext,
   group: ExecutionGroup,
   request: BlockRequest,
   record: ChainRecord,
 ): void {
-  const { app, binary, nodes, settings } = group;
+  const { records } = context;
+  const { app, applied, binary, nodes, settings } = group;
   const { height } = request;
-  const outcome = app.finalizeBlock(group.applied.state, request, settings, record);
+  const outcome = execute(context, app, [applied.state, request, settings, record]);
   if (outcome.logs.length > 0) records.log.write(nodes, height, outcome.logs);
   if (outcome.files.length > 0) writeFiles(nodes, outcome);
   if (outcome.kind === "halted") {
@@ -62,4 +63,25 @@ function applyOn(
   }
   group.applied = appliedFrom(height, outcome, binary, hasDefaultFlags(settings));
   if (settings.firstBlock) for (const node of nodes) node.finishStart();
+}
+
+/** Executes a block. What no module can read of a state that was changed by hand is the panic that it would be. */
+export function execute(
+  { ledger }: ExecutionContext,
+  app: App,
+  block: Parameters<App["finalizeBlock"]>,
+): BlockOutcome {
+  try {
+    return app.finalizeBlock(...block);
+  } catch (thrown) {
+    if (ledger.tampered.length === 0) throw thrown;
+    const error = "a value changed by hand cannot be read";
+    return {
+      kind: "halted",
+      cause: { kind: "application_error", error },
+      steps: [],
+      logs: [],
+      files: [],
+    };
+  }
 }

@@ -16,7 +16,7 @@ import { ValueReader } from "./value-reader.ts";
 import { ValueWriter } from "./value-writer.ts";
 
 /** Grows with every change of what any class keeps, or of how values are written. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 const MAGIC = utf8("CLKEYFR");
 const HASH_SIZE = 32;

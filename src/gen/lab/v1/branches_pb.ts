@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/branches.proto.
  */
 export const file_lab_v1_branches: GenFile = /*@__PURE__*/
-  fileDesc("ChVsYWIvdjEvYnJhbmNoZXMucHJvdG8SBmxhYi52MSI+ChBGb3JrV29ybGRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRuYW1lGAIgASgJEgwKBG5vdGUYAyABKAkiIgoRRm9ya1dvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkiLwoQTm90ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRub3RlGAIgASgJIiwKC1dvcmxkUGFyZW50Eg0KBXdvcmxkGAEgASgJEg4KBmhlaWdodBgCIAEoDWIGcHJvdG8z");
+  fileDesc("ChVsYWIvdjEvYnJhbmNoZXMucHJvdG8SBmxhYi52MSJeChBGb3JrV29ybGRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRuYW1lGAIgASgJEgwKBG5vdGUYAyABKAkSHgoGdGFtcGVyGAQgASgLMg4ubGFiLnYxLlRhbXBlciJBCgZUYW1wZXISDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEg0KBXBsYWNlGAMgASgNEgwKBGJ5dGUYBCABKA0ihwEKCFRhbXBlcmVkEg4KBmhlaWdodBgBIAEoDRINCgVzdG9yZRgCIAEoCRILCgNrZXkYAyABKAkSDQoFcGxhY2UYBCABKA0SCwoDd2FzGAUgASgNEgoKAmlzGAYgASgNEhAKCGFwcF9oYXNoGAcgASgJEhUKDWhlbGRfYXBwX2hhc2gYCCABKAkiIgoRRm9ya1dvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkiLwoQTm90ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRub3RlGAIgASgJIiwKC1dvcmxkUGFyZW50Eg0KBXdvcmxkGAEgASgJEg4KBmhlaWdodBgCIAEoDWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.ForkWorldRequest
@@ -36,6 +36,14 @@ export type ForkWorldRequest = Message<"lab.v1.ForkWorldRequest"> & {
    * @generated from field: string note = 3;
    */
   note: string;
+
+  /**
+   * Changes a byte of a value in what every node holds at that height: all that follows is impossible, and is marked so.
+   * Absent: nothing is changed.
+   *
+   * @generated from field: lab.v1.Tamper tamper = 4;
+   */
+  tamper?: Tamper | undefined;
 };
 
 /**
@@ -60,6 +68,14 @@ export type ForkWorldRequestJson = {
    * @generated from field: string note = 3;
    */
   note?: string;
+
+  /**
+   * Changes a byte of a value in what every node holds at that height: all that follows is impossible, and is marked so.
+   * Absent: nothing is changed.
+   *
+   * @generated from field: lab.v1.Tamper tamper = 4;
+   */
+  tamper?: TamperJson;
 };
 
 /**
@@ -68,6 +84,188 @@ export type ForkWorldRequestJson = {
  */
 export const ForkWorldRequestSchema: GenMessage<ForkWorldRequest, {jsonType: ForkWorldRequestJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_branches, 0);
+
+/**
+ * @generated from message lab.v1.Tamper
+ */
+export type Tamper = Message<"lab.v1.Tamper"> & {
+  /**
+   * @generated from field: string store = 1;
+   */
+  store: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 2;
+   */
+  key: string;
+
+  /**
+   * Which byte of the value, from 0 on, and what it becomes.
+   *
+   * @generated from field: uint32 place = 3;
+   */
+  place: number;
+
+  /**
+   * @generated from field: uint32 byte = 4;
+   */
+  byte: number;
+};
+
+/**
+ * @generated from message lab.v1.Tamper
+ */
+export type TamperJson = {
+  /**
+   * @generated from field: string store = 1;
+   */
+  store?: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 2;
+   */
+  key?: string;
+
+  /**
+   * Which byte of the value, from 0 on, and what it becomes.
+   *
+   * @generated from field: uint32 place = 3;
+   */
+  place?: number;
+
+  /**
+   * @generated from field: uint32 byte = 4;
+   */
+  byte?: number;
+};
+
+/**
+ * Describes the message lab.v1.Tamper.
+ * Use `create(TamperSchema)` to create a new message.
+ */
+export const TamperSchema: GenMessage<Tamper, {jsonType: TamperJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 1);
+
+/**
+ * A byte of a value that was changed by hand.
+ *
+ * @generated from message lab.v1.Tampered
+ */
+export type Tampered = Message<"lab.v1.Tampered"> & {
+  /**
+   * The last height whose state the blocks led to.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * @generated from field: string store = 2;
+   */
+  store: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 3;
+   */
+  key: string;
+
+  /**
+   * Which byte of the value, what it was, and what it became.
+   *
+   * @generated from field: uint32 place = 4;
+   */
+  place: number;
+
+  /**
+   * @generated from field: uint32 was = 5;
+   */
+  was: number;
+
+  /**
+   * @generated from field: uint32 is = 6;
+   */
+  is: number;
+
+  /**
+   * After that height: the app hash that the blocks give, and the one that the nodes hold and the next header says.
+   *
+   * @generated from field: string app_hash = 7;
+   */
+  appHash: string;
+
+  /**
+   * @generated from field: string held_app_hash = 8;
+   */
+  heldAppHash: string;
+};
+
+/**
+ * A byte of a value that was changed by hand.
+ *
+ * @generated from message lab.v1.Tampered
+ */
+export type TamperedJson = {
+  /**
+   * The last height whose state the blocks led to.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * @generated from field: string store = 2;
+   */
+  store?: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 3;
+   */
+  key?: string;
+
+  /**
+   * Which byte of the value, what it was, and what it became.
+   *
+   * @generated from field: uint32 place = 4;
+   */
+  place?: number;
+
+  /**
+   * @generated from field: uint32 was = 5;
+   */
+  was?: number;
+
+  /**
+   * @generated from field: uint32 is = 6;
+   */
+  is?: number;
+
+  /**
+   * After that height: the app hash that the blocks give, and the one that the nodes hold and the next header says.
+   *
+   * @generated from field: string app_hash = 7;
+   */
+  appHash?: string;
+
+  /**
+   * @generated from field: string held_app_hash = 8;
+   */
+  heldAppHash?: string;
+};
+
+/**
+ * Describes the message lab.v1.Tampered.
+ * Use `create(TamperedSchema)` to create a new message.
+ */
+export const TamperedSchema: GenMessage<Tampered, {jsonType: TamperedJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 2);
 
 /**
  * @generated from message lab.v1.ForkWorldResponse
@@ -98,7 +296,7 @@ export type ForkWorldResponseJson = {
  * Use `create(ForkWorldResponseSchema)` to create a new message.
  */
 export const ForkWorldResponseSchema: GenMessage<ForkWorldResponse, {jsonType: ForkWorldResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 1);
+  messageDesc(file_lab_v1_branches, 3);
 
 /**
  * @generated from message lab.v1.NoteWorldRequest
@@ -139,7 +337,7 @@ export type NoteWorldRequestJson = {
  * Use `create(NoteWorldRequestSchema)` to create a new message.
  */
 export const NoteWorldRequestSchema: GenMessage<NoteWorldRequest, {jsonType: NoteWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 2);
+  messageDesc(file_lab_v1_branches, 4);
 
 /**
  * Where a world branched off.
@@ -188,5 +386,5 @@ export type WorldParentJson = {
  * Use `create(WorldParentSchema)` to create a new message.
  */
 export const WorldParentSchema: GenMessage<WorldParent, {jsonType: WorldParentJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 3);
+  messageDesc(file_lab_v1_branches, 5);
 

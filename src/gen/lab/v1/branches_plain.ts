@@ -13,6 +13,8 @@ type Plain<T> = T extends Uint8Array
       : T;
 
 export type ForkWorldRequest = Plain<wire.ForkWorldRequest>;
+export type Tamper = Plain<wire.Tamper>;
+export type Tampered = Plain<wire.Tampered>;
 export type ForkWorldResponse = Plain<wire.ForkWorldResponse>;
 export type NoteWorldRequest = Plain<wire.NoteWorldRequest>;
 export type WorldParent = Plain<wire.WorldParent>;

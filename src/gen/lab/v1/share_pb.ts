@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/share.proto.
  */
 export const file_lab_v1_share: GenFile = /*@__PURE__*/
-  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSJ0CgxXb3JsZFN1bW1hcnkSDwoHcHJvYmxlbRgBIAEoCRIMCgRuYW1lGAIgASgJEhAKCGNoYWluX2lkGAMgASgJEhIKCnZhbGlkYXRvcnMYBCABKA0SDgoGaGVpZ2h0GAUgASgNEg8KB2FjdGlvbnMYBiABKA0iEgoQR2V0U291cmNlUmVxdWVzdCIsCg5TY2VuYXJpb1NvdXJjZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAliBnByb3RvMw");
+  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSKIAQoMV29ybGRTdW1tYXJ5Eg8KB3Byb2JsZW0YASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRISCgp2YWxpZGF0b3JzGAQgASgNEg4KBmhlaWdodBgFIAEoDRIPCgdhY3Rpb25zGAYgASgNEhIKCmltcG9zc2libGUYByABKAgiEgoQR2V0U291cmNlUmVxdWVzdCIsCg5TY2VuYXJpb1NvdXJjZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAliBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.WorldSummary
@@ -51,6 +51,13 @@ export type WorldSummary = Message<"lab.v1.WorldSummary"> & {
    * @generated from field: uint32 actions = 6;
    */
   actions: number;
+
+  /**
+   * Whether a value was changed by hand in it, so that no chain can be as it is.
+   *
+   * @generated from field: bool impossible = 7;
+   */
+  impossible: boolean;
 };
 
 /**
@@ -90,6 +97,13 @@ export type WorldSummaryJson = {
    * @generated from field: uint32 actions = 6;
    */
   actions?: number;
+
+  /**
+   * Whether a value was changed by hand in it, so that no chain can be as it is.
+   *
+   * @generated from field: bool impossible = 7;
+   */
+  impossible?: boolean;
 };
 
 /**

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/worlds.proto.
  */
 export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIsYBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJEiMKBnBhcmVudBgKIAEoCzITLmxhYi52MS5Xb3JsZFBhcmVudBIMCgRub3RlGAsgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjQKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIPCgdmb3JldmVyGAIgASgIIiQKE1Jlc3RvcmVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiEAoOV29ybGRzUmVzcG9uc2UiIwoSRXhwb3J0V29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIioKCVdvcmxkRmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbnRlbnQYAiABKAwiNQoTSW1wb3J0V29ybGRSZXNwb25zZRINCgV3b3JsZBgBIAEoCRIPCgdwcm9ibGVtGAIgASgJIjUKE0Fuc3dlck5vdGljZVJlcXVlc3QSDgoGbm90aWNlGAEgASgJEg4KBmFjdGlvbhgCIAEoCSI3ChRBbnN3ZXJOb3RpY2VSZXNwb25zZRIfCgRmaWxlGAEgASgLMhEubGFiLnYxLldvcmxkRmlsZWIGcHJvdG8z", [file_lab_v1_branches]);
+  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJItoBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJEiMKBnBhcmVudBgKIAEoCzITLmxhYi52MS5Xb3JsZFBhcmVudBIMCgRub3RlGAsgASgJEhIKCmltcG9zc2libGUYDCABKAgiEwoRTGlzdFdvcmxkc1JlcXVlc3QicAoJV29ybGRMaXN0EiEKBndvcmxkcxgBIAMoCzIRLmxhYi52MS5Xb3JsZEluZm8SIgoHZGVsZXRlZBgCIAMoCzIRLmxhYi52MS5Xb3JsZEluZm8SDQoFdXNhZ2UYAyABKAESDQoFcXVvdGEYBCABKAEiIQoQT3BlbldvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIxChJSZW5hbWVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSDAoEbmFtZRgCIAEoCSImChVEdXBsaWNhdGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiNAoSRGVsZXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEg8KB2ZvcmV2ZXIYAiABKAgiJAoTUmVzdG9yZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIQCg5Xb3JsZHNSZXNwb25zZSIjChJFeHBvcnRXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiKgoJV29ybGRGaWxlEgwKBG5hbWUYASABKAkSDwoHY29udGVudBgCIAEoDCI1ChNJbXBvcnRXb3JsZFJlc3BvbnNlEg0KBXdvcmxkGAEgASgJEg8KB3Byb2JsZW0YAiABKAkiNQoTQW5zd2VyTm90aWNlUmVxdWVzdBIOCgZub3RpY2UYASABKAkSDgoGYWN0aW9uGAIgASgJIjcKFEFuc3dlck5vdGljZVJlc3BvbnNlEh8KBGZpbGUYASABKAsyES5sYWIudjEuV29ybGRGaWxlYgZwcm90bzM", [file_lab_v1_branches]);
 
 /**
  * The world on screen as it is kept.
@@ -267,6 +267,13 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
    * @generated from field: string note = 11;
    */
   note: string;
+
+  /**
+   * Whether a value was changed by hand in it, so that no chain can be as it is.
+   *
+   * @generated from field: bool impossible = 12;
+   */
+  impossible: boolean;
 };
 
 /**
@@ -343,6 +350,13 @@ export type WorldInfoJson = {
    * @generated from field: string note = 11;
    */
   note?: string;
+
+  /**
+   * Whether a value was changed by hand in it, so that no chain can be as it is.
+   *
+   * @generated from field: bool impossible = 12;
+   */
+  impossible?: boolean;
 };
 
 /**

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { storeKeysOf } from "../api/lab/explorer/stores.ts";
+import { LAB_QUERIES, WorldQueries } from "../api/lab/world-queries.ts";
+import { handleRest } from "../api/rest.ts";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { fromHex } from "../engine/primitives/from-hex.ts";
+import type { TamperCommand } from "../engine/simulation/command.ts";
+import { difference } from "../engine/simulation/keyframe/difference.testing.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { isBug } from "../input/error-text.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { recordWorld } from "./recording.ts";
+import { Replay } from "./replay.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+import { entriesIn } from "./travel.testing.ts";
+import { worldSummary } from "./world-calls.ts";
+
+function blocks({ session }: TestTab, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+/** A tab that plays a saved world of 20 blocks. */
+async function played(): Promise<TestTab & { readonly id: string }> {
+  const tab = openTab();
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  blocks(tab, 20);
+  await tab.save();
+  return { ...tab, id };
+}
+
+async function reopened({ storage }: TestTab, id: string): Promise<TestTab> {
+  const tab = openTab(new MemoryStorage(storage.records));
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  expect(tab.saving.notices).toEqual([]);
+  return tab;
+}
+
+const entryOf = async ({ worlds }: TestTab, id: string) =>
+  (await worlds.list()).find((entry) => entry.id === id);
+
+/** The first digit of val-2's tokens becomes a nine. */
+function nine({ session: { sim } }: TestTab, height = 10): TamperCommand {
+  const { keys } = storeKeysOf(sim, { store: "staking", search: "validator val-2 tokens" }, height);
+  const key = fromHex(keys.find(({ name }) => name === "validator val-2")?.key ?? "");
+  const value = sim.storeValue("staking", key, height) ?? new Uint8Array();
+  const place = new TextDecoder("latin1").decode(value).indexOf("100000000");
+  return { type: "tamper", store: "staking", key, place, byte: 0x39 };
+}
+
+async function journalOf({ session: { sim, player } }: TestTab): Promise<Simulation> {
+  const fresh = Simulation.create(sim.spec);
+  const replay = new Replay(
+    fresh,
+    entriesIn([...(player.live.past.journal?.(0) ?? [])]),
+    () => sim.rounds,
+  );
+  while (!replay.done) replay.step();
+  return fresh;
+}
+
+describe("a branch that begins with a byte changed by hand", () => {
+  test("is marked as impossible in its frames, in the list and in its file, and is the same when it is opened again", async () => {
+    const tab = await played();
+    const branch = await tab.worlds.fork(10, "impossible", "", nine(tab));
+    expect(tab.session.getFrame({}).tampered).toMatchObject([{ height: 10, store: "staking" }]);
+    blocks(tab, 5);
+    await tab.saving.settled();
+    await tab.save();
+    expect(await entryOf(tab, branch)).toMatchObject({ impossible: true });
+    expect((await entryOf(tab, tab.id))?.impossible).toBeUndefined();
+    const back = await reopened(tab, branch);
+    expect(back.session.getFrame({}).tampered).toEqual(tab.session.getFrame({}).tampered);
+    expect(difference(back.session.sim, tab.session.sim)).toBeUndefined();
+    expect(difference(await journalOf(tab), tab.session.sim)).toBeUndefined();
+    const file = await tab.worlds.exportFile(branch);
+    expect(await worldSummary(file)).toMatchObject({ problem: "", impossible: true });
+    expect(await worldSummary(await tab.worlds.exportFile(tab.id))).toMatchObject({
+      impossible: false,
+    });
+    const imported = await tab.worlds.importFile(file, true);
+    expect(await entryOf(tab, imported)).toMatchObject({ impossible: true });
+  });
+
+  test("has branches that are impossible too, unless they begin below", async () => {
+    const tab = await played();
+    const command = nine(tab);
+    await tab.worlds.fork(10, "impossible", "", command);
+    blocks(tab, 5);
+    const above = await tab.worlds.fork(12, "above", "");
+    await tab.saving.settled();
+    expect(await entryOf(tab, above)).toMatchObject({ impossible: true });
+    const below = await tab.worlds.fork(9, "below", "");
+    await tab.saving.settled();
+    expect((await entryOf(tab, below))?.impossible).toBeUndefined();
+    expect(tab.session.getFrame({}).tampered).toEqual([]);
+  });
+
+  test("shows no change at heights below it, and the change from its first height on", async () => {
+    const tab = await played();
+    await tab.worlds.fork(10, "impossible", "", nine(tab));
+    blocks(tab, 5);
+    const at = (height: number) =>
+      until(
+        tab.session,
+        tab.session.ask((queries) => queries.lab("getStores", {}, height).tampered),
+      );
+    expect(await Promise.all([9, 10, 12].map(at))).toMatchObject([
+      [],
+      [{ height: 10 }],
+      [{ height: 10 }],
+    ]);
+  });
+
+  test("is refused where there is no such byte, and then the world stays that was played", async () => {
+    const tab = await played();
+    const before = tab.session.sim;
+    const nothing = { ...nine(tab), key: Uint8Array.of(0xff) };
+    await expect(tab.worlds.fork(10, "impossible", "", nothing)).rejects.toThrow(
+      "store staking has no key FF after block 10",
+    );
+    expect(tab.session.sim).toBe(before);
+    expect((await tab.worlds.list()).map(({ id }) => id)).toEqual([tab.id]);
+  });
+
+  test("is no scenario: what is recorded says what it leaves out", async () => {
+    const tab = await played();
+    await tab.worlds.fork(10, "impossible", "", nine(tab));
+    blocks(tab, 2);
+    const { live } = tab.session.player;
+    const commands = (async function* () {
+      yield* live.past.journal?.(0) ?? [];
+    })();
+    const { leftOut } = await recordWorld(live, commands, testHost());
+    expect(leftOut).toEqual([
+      expect.stringContaining(
+        "a byte of staking changed by hand, which makes all that follows impossible",
+      ),
+    ]);
+  });
+
+  test("whichever byte it is, can be looked at: no frame and no question about it meets a bug", async () => {
+    const byte = fc.record({
+      key: fc.nat(),
+      place: fc.nat(),
+      by: fc.integer({ min: 1, max: 255 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(byte, async ({ key: at, place: where, by }) => {
+        const tab = openTab();
+        await tab.worlds.create(FIRST_ORIGIN, "mine");
+        tab.session.control({ case: "pause", value: true });
+        blocks(tab, 6);
+        const { sim } = tab.session;
+        const all = sim
+          .state()
+          .storeNames.flatMap((store) =>
+            [...sim.state().reader(store).iterate()]
+              .filter(({ value }) => value.length > 0)
+              .map(({ key, value }) => ({ store, key, value })),
+          );
+        const { store, key, value } = all[at % all.length] as (typeof all)[number];
+        const place = where % value.length;
+        const byte = (value[place] ?? 0) ^ by;
+        await tab.worlds.fork(5, "impossible", "", { type: "tamper", store, key, place, byte });
+        blocks(tab, 4);
+        const { live } = tab.session.player;
+        const queries = new WorldQueries(tab.session.sim, () => live);
+        expect(() => tab.session.getFrame({})).not.toThrow();
+        for (const name of Object.keys(LAB_QUERIES) as (keyof typeof LAB_QUERIES)[]) {
+          const request = { store, key: toHexUpper(key), proposal: 1, node: "val-0" };
+          try {
+            queries.lab(name, { ...request, before: 4, after: 7 } as never);
+          } catch (error) {
+            expect([name, isBug(error), String(error)]).toEqual([name, false, expect.anything()]);
+          }
+        }
+        const { status } = handleRest(queries, "GET", "/cosmos/staking/v1beta1/validators", {});
+        expect([200, 400, 404, 500, 501]).toContain(status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
