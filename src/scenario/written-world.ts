@@ -4,6 +4,8 @@ import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
 import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
 import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
 import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { sha256 } from "../engine/primitives/sha256.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import {
@@ -51,6 +53,37 @@ export function writtenGenesis(spec: WorldSpec): Written {
       ? validators.length
       : validators.map(writtenValidator),
   };
+}
+
+/**
+ * What a world begins with, value by value, by where a scenario file says it: what is usual too. Of an exported state it
+ * is what the file may say beside.
+ */
+export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
+  const { seed, validators, accounts, binaries, start } = spec;
+  const chain = Object.entries(chainOf(spec));
+  const modules = (["slashing", "staking", "gov"] as const).flatMap((module) =>
+    Object.entries(writtenParams<ParamsModule>(module, spec[module])).map(
+      ([key, value]) => [`${module}.${key}`, value] as const,
+    ),
+  );
+  const values: (readonly [string, unknown])[] = [
+    ["seed", seed],
+    ...chain.map(([key, value]) => [`genesis.${key}`, value] as const),
+    ...modules.map(([key, value]) => [`genesis.${key}`, value] as const),
+    ["genesis.gov.safety_delta", durationText(spec.safetyDelta)],
+    ...accounts.map(({ name, amount }) => [`genesis.accounts.${name}`, `${amount}`] as const),
+    ...validators.map(
+      ({ name, stake, binary }) => [`genesis.validators.${name}`, `${stake}, ${binary}`] as const,
+    ),
+    ...binaries.map(({ name, ...binary }) => [`binaries.${name}`, JSON.stringify(binary)] as const),
+    ...Object.entries(start?.appState ?? {}).map(
+      ([module, bytes]) => [`genesis.import.${module}`, toHexUpper(sha256(bytes))] as const,
+    ),
+  ];
+  return new Map(
+    values.map(([key, value]) => [key, Array.isArray(value) ? value.join(", ") : `${value}`]),
+  );
 }
 
 /** The `binaries` section. Throws an Error that says what of it no scenario can write. */

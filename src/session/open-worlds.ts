@@ -2,6 +2,7 @@ import { WORDS } from "../api/lab/words.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { Compares } from "./comparing/compares.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { patient } from "./history/patient.ts";
@@ -77,6 +78,17 @@ export function openWorlds(
     const liveHeight = session.sim.height;
     const past = { asked: height, shown: liveHeight, liveHeight, progress: 0, problem: "" };
     return { world: undefined, past };
+  };
+  let comparing: Promise<Compares> | undefined;
+  session.comparing = () => {
+    comparing ??= import("./comparing/comparing.ts").then(
+      ({ Comparing }) =>
+        new Comparing(session, inTime, host, openWorlds, async () => {
+          await saver.save();
+          return saver.history;
+        }),
+    );
+    return comparing;
   };
   session.record = async () => {
     const { recordWorld } = await import("./recording.ts");

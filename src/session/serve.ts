@@ -52,6 +52,8 @@ const STEERING: Steering = {
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
   proposeExpectations: ({ play: { session } }, request) => session.expectations(request),
+  compareWorlds: async ({ play }, request) => (await comparing(play.session)).compare(request),
+  findDifference: async ({ play }, request) => (await comparing(play.session)).find(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
     await place.open(world);
@@ -93,6 +95,11 @@ const STEERING: Steering = {
   },
 };
 
+function comparing({ comparing: load }: Session) {
+  if (load !== undefined) return load();
+  throw new StatusError(STATUS.unavailable, "no worlds are kept here that could be compared");
+}
+
 /** The session of a place that plays its world. Throws a StatusError in one that watches another's. */
 function played(place: Place): Session {
   if (!place.watching) return place.play.session;
@@ -115,7 +122,7 @@ export const serveWatcher = (
     place,
     call,
     post,
-    !place.watching && isQuestion(call.method)
+    !place.watching && isQuestion(call.method) && !runsSomething(call)
       ? read(place, call, (...steered) => serveWatcher(place, ...steered, refusal))
       : Promise.reject(refusal),
   );
@@ -140,7 +147,13 @@ const ASKED: readonly string[] = [
   "recordScenario",
   "proposeExpectations",
   "editScenario",
+  "compareWorlds",
+  "findDifference",
 ];
+
+/** Whether a question has a scenario run, which one who only watches cannot. */
+const runsSomething = ({ request }: Call): boolean =>
+  Object.values(Object(request)).some((side) => Object(side).scenario !== undefined);
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

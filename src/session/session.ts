@@ -13,6 +13,7 @@ import type {
 } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
 import type { AskedSession } from "./ask.ts";
+import type { Compares } from "./comparing/compares.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
@@ -45,6 +46,8 @@ export class Session {
   goBack: ((to: Earlier) => Promise<void>) | undefined;
   /** The played world as a scenario; only one whose commands are all kept can be recorded. */
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
+  /** Holds worlds against each other; only where worlds are kept. */
+  comparing: (() => Promise<Compares>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 

@@ -57,29 +57,51 @@ export function stateDiffOf(
   };
 }
 
-interface StoreChange extends Change {
+export interface StoreChange extends Change {
   readonly store: string;
 }
 
-const changesOf = (diffs: ReturnType<typeof diffStates>): readonly StoreChange[] =>
+/** Changes of all stores in one list. */
+export const changesOf = (diffs: ReturnType<typeof diffStates>): readonly StoreChange[] =>
   diffs.flatMap(({ store, changes }) => changes.map((change) => ({ store, ...change })));
 
 /** Describes changes, each side as the application reads it that has written it. */
 function describer(sim: Simulation, before: App, after: App) {
   const owners = ownersOf(sim);
-  return ({ store, key, ...change }: StoreChange): KeyDifference => {
-    const was = change.before && describeEntry(before, store, key, change.before);
-    const is = change.after && describeEntry(after, store, key, change.after);
-    return {
-      store,
-      key: toHexUpper(key),
-      name: nameOf(was ?? is, owners),
-      before: toHexUpper(change.before ?? EMPTY),
-      after: toHexUpper(change.after ?? EMPTY),
-      beforeText: was?.value ?? "",
-      afterText: is?.value ?? "",
-      created: change.before === undefined,
-      removed: change.after === undefined,
+  const read =
+    (app: App): ReadEntry =>
+    (store, key, value) => {
+      const entry = describeEntry(app, store, key, value);
+      return { name: nameOf(entry, owners), text: entry.value };
     };
+  const [was, is] = [read(before), read(after)];
+  return (change: StoreChange): KeyDifference => keyDifference(change, was, is);
+}
+
+/** What an entry of a store stands for, and its value for people. */
+export type ReadEntry = (
+  store: string,
+  key: Uint8Array,
+  value: Uint8Array,
+) => { readonly name: string; readonly text: string };
+
+/** A change with both of its values as they are read on their side. */
+export function keyDifference(
+  { store, key, before, after }: StoreChange,
+  readBefore: ReadEntry,
+  readAfter: ReadEntry,
+): KeyDifference {
+  const was = before && readBefore(store, key, before);
+  const is = after && readAfter(store, key, after);
+  return {
+    store,
+    key: toHexUpper(key),
+    name: (was ?? is)?.name ?? "",
+    before: toHexUpper(before ?? EMPTY),
+    after: toHexUpper(after ?? EMPTY),
+    beforeText: was?.text ?? "",
+    afterText: is?.text ?? "",
+    created: before === undefined,
+    removed: after === undefined,
   };
 }

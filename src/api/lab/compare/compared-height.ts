@@ -1,0 +1,50 @@
+import type { App } from "../../../engine/app/app.ts";
+import { describeEntry } from "../../../engine/app/describe.ts";
+import { setAddressPrefix } from "../../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { CommittedState } from "../../../engine/store/committed-state.ts";
+import type { ReadEntry } from "../explorer/divergence.ts";
+import { nameOf, ownersOf } from "../explorer/entry-names.ts";
+import { headerView } from "../explorer/header.ts";
+import type { FrameBuilder, WorldFrame } from "../frame/frame.ts";
+import { type BlockContent, BlockReader } from "./block-content.ts";
+
+/** A world at the end of a height, as it is held against another. */
+export interface ComparedHeight {
+  readonly height: number;
+  /** Undefined before the first block. */
+  readonly block: BlockContent | undefined;
+  /** In hex; empty before the first block. */
+  readonly validatorsHash: string;
+  readonly frame: WorldFrame;
+  readonly state: CommittedState;
+  readonly appHash: string;
+  /** An entry of its stores as its own application reads it, and what its key stands for here. */
+  readonly readEntry: ReadEntry;
+}
+
+/** What is compared of a world that stands at the end of a height. */
+export function comparedHeight(sim: Simulation, frames: FrameBuilder): ComparedHeight {
+  const { height } = sim;
+  const owners = ownersOf(sim);
+  const app: App = sim.read((_, one) => one);
+  const header = sim.header(height);
+  const state = sim.state();
+  const { prefix } = sim.spec;
+  return {
+    height,
+    block: new BlockReader(sim).read(height),
+    validatorsHash: header === undefined ? "" : headerView(header).validatorsHash,
+    // Without cells and activity, which are not compared.
+    frame: frames.build({ blocksAfter: height, activityAfter: Number.MAX_SAFE_INTEGER }),
+    state,
+    appHash: toHexUpper(state.appHash),
+    readEntry(store, key, value) {
+      // The other side may have another one.
+      setAddressPrefix(prefix);
+      const entry = describeEntry(app, store, key, value);
+      return { name: nameOf(entry, owners), text: entry.value };
+    },
+  };
+}

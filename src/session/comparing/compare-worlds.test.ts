@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import {
+  perform,
+  type WorldStep,
+  worldSteps,
+} from "../../engine/simulation/keyframe/worlds.testing.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { FIRST_ORIGIN } from "../first-world.ts";
+import { openTab, settle, type TestTab, testHost, until } from "../testing.ts";
+import { originOf } from "../travel.testing.ts";
+import { compareWorlds, findDifference, firstDifference } from "./compare-worlds.ts";
+import type { OpenedWorld } from "./opened-world.ts";
+
+/** A tab with a world to which some was done. */
+async function worldAfter(steps: readonly WorldStep[]): Promise<TestTab> {
+  const tab = openTab();
+  await tab.worlds.create(originOf(), "drawn");
+  tab.session.control({ case: "pause", value: true });
+  for (const step of steps) perform(tab.session.sim, step);
+  tab.session.player.live.observer.observe();
+  return tab;
+}
+
+const opened = ({ session }: TestTab): OpenedWorld => ({
+  ...{ session, world: "", name: "", note: "", parent: undefined, failure: "" },
+});
+
+/** Hash of block and state, by height from the first on. */
+const hashesOf = (sim: Simulation): string[] =>
+  Array.from({ length: sim.height - sim.initialHeight + 1 }, (_, i) => {
+    const block = sim.block(sim.initialHeight + i);
+    return block === undefined ? "" : `${toHexUpper(block.hash)} ${toHexUpper(block.appHash)}`;
+  });
+
+describe("a world held against another", () => {
+  test("of which it is a replay has nothing different", async () => {
+    await fc.assert(
+      fc.asyncProperty(worldSteps, async (steps) => {
+        const [a, b] = [await worldAfter(steps), await worldAfter(steps)];
+        const sides = [opened(a), opened(b)] as const;
+        const compared = await compareWorlds(
+          { opened: sides[0], height: 0 },
+          { opened: sides[1], height: 0 },
+          0,
+        );
+        expect(compared.first).toBeUndefined();
+        expect(compared.genesis).toEqual([]);
+        expect(compared.things).toEqual([]);
+        expect(compared.state?.total).toBe(0);
+        expect(compared.blocks?.fields.filter((field) => field.a !== field.b)).toEqual([]);
+        const found = await findDifference(...sides, 0, false, testHost());
+        expect(found).toMatchObject({ height: 0, over: true });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("parts from it where a walk through both finds the first difference", async () => {
+    await fc.assert(
+      fc.asyncProperty(worldSteps, worldSteps, worldSteps, async (common, one, other) => {
+        const a = await worldAfter([...common, ...one]);
+        const b = await worldAfter([...common, ...other]);
+        const [inA, inB] = [hashesOf(a.session.sim), hashesOf(b.session.sim)];
+        const at = inA.findIndex((hashes, i) => hashes !== inB[i]);
+        const { initialHeight } = a.session.sim;
+        const first = await firstDifference(opened(a), opened(b), []);
+        const shorter = Math.min(inA.length, inB.length);
+        if (at >= 0 && at < shorter) {
+          expect(first).toMatchObject({ height: initialHeight + at });
+          expect(first?.commonHeight).toBe(initialHeight + at - 1);
+          expect(first?.sentence).not.toBe("");
+        } else if (inA.length === inB.length) expect(first).toBeUndefined();
+        else expect(first?.kind).toBe("length");
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function blocks({ session }: TestTab, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+const step = ({ session }: TestTab, written: object) =>
+  until(session, session.runStep(JSON.stringify(written)));
+
+/** A tab with a world of 30 blocks in which val-3 signs twice, and a branch of it from height 4 without that. */
+async function branched(): Promise<TestTab & { readonly first: string; readonly branch: string }> {
+  const tab = openTab();
+  const first = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  blocks(tab, 5);
+  await step(tab, { double_sign: { node: "val-3" } });
+  blocks(tab, 25);
+  const branch = await until(tab.session, tab.worlds.fork(4, "honest", "what if not?"));
+  blocks(tab, 16);
+  await tab.saving.settled();
+  return { ...tab, first, branch };
+}
+
+/** What the tab's client would be answered. */
+async function compare(
+  tab: TestTab,
+  request: { world?: string; scenario?: { text: string; file: string }; height?: number },
+  height = 0,
+) {
+  const comparing = await tab.session.comparing?.();
+  if (comparing === undefined) throw new Error("nothing is kept");
+  return comparing.compare({
+    a: { world: "", height },
+    b: { world: "", height: 0, ...request },
+    limit: 0,
+  });
+}
+
+describe("a branch", () => {
+  test("is held against the world that it came from, with what both are and where they part", async () => {
+    const tab = await branched();
+    const compared = await compare(tab, { world: tab.first, height: 20 }, 20);
+    expect(compared.a).toMatchObject({
+      world: tab.branch,
+      name: "honest",
+      note: "what if not?",
+      parent: { world: tab.first, height: 4 },
+      newestHeight: 20,
+      height: 20,
+    });
+    expect(compared.b).toMatchObject({ world: tab.first, name: "mine", newestHeight: 30 });
+    expect(compared.genesis).toEqual([]);
+    const { first } = compared;
+    expect(first).toMatchObject({ height: 7, kind: "block", commonHeight: 6 });
+    expect(first?.sentence).toMatch(
+      /^A carries no such evidence, B carries evidence: duplicate vote of val-3 at height 6/,
+    );
+    expect(compared.things).toContainEqual({
+      kind: "validator",
+      name: "val-3",
+      onlyA: false,
+      onlyB: false,
+      fields: expect.arrayContaining([
+        { name: "tombstoned", a: "false", b: "true" },
+        { name: "tokens", a: "100000000", b: "95000000" },
+      ]),
+    });
+    const { state } = compared;
+    expect(state?.differences).toContainEqual(
+      expect.objectContaining({ store: "staking", name: "validator val-3" }),
+    );
+  });
+
+  test("has its blocks compared one by one", async () => {
+    const tab = await branched();
+    const { blocks: compared } = await compare(tab, { world: tab.first, height: 7 }, 7);
+    expect(compared?.fields).toContainEqual({
+      name: "evidence",
+      a: "",
+      b: expect.stringContaining("duplicate vote of val-3 at height 6"),
+    });
+    expect(compared?.events).toContainEqual(expect.objectContaining({ type: "slash", a: 0, b: 1 }));
+    const found = await (await tab.session.comparing?.())?.find({
+      a: { world: "", height: 0 },
+      b: { world: tab.first, height: 0 },
+      from: 0,
+      backwards: false,
+    });
+    expect(found).toMatchObject({ height: 7, over: false });
+  });
+
+  test("is the same as its world up to where it began", async () => {
+    const tab = await branched();
+    const compared = await compare(tab, { world: tab.first, height: 4 }, 4);
+    expect(compared.state?.total).toBe(0);
+    expect(compared.things).toEqual([]);
+  });
+});
+
+describe("two heights of one world", () => {
+  test("are compared without looking where they part", async () => {
+    const tab = await branched();
+    await tab.worlds.open(tab.first);
+    await until(tab.session, tab.session.restored);
+    const compared = await compare(tab, { height: 30 }, 5);
+    expect([compared.a?.height, compared.b?.height]).toEqual([5, 30]);
+    expect(compared.first).toBeUndefined();
+    expect(compared.state?.total).toBeGreaterThan(0);
+  });
+});
+
+describe("a scenario", () => {
+  const scenario = (genesis: string) => ({
+    text: `scenario: 1\nname: own\ntitle: Own\ngenesis: ${genesis}\nsteps:\n  - run: 8\n`,
+    file: "own.yaml",
+  });
+
+  test("is run and held against the world on screen, with what it begins with otherwise", async () => {
+    const tab = await branched();
+    const compared = await compare(tab, { scenario: scenario("{ block_time: 7s }") });
+    expect(compared.b).toMatchObject({ world: "", name: "Own", newestHeight: 8, failure: "" });
+    expect(compared.genesis).toContainEqual({ name: "genesis.block_time", a: "5s", b: "7s" });
+    expect(compared.first).toMatchObject({ kind: "genesis", height: 1 });
+    expect(compared.first?.sentence).toContain("genesis.block_time is 5s in A and 7s in B");
+  });
+
+  test("that is not sound is refused with the line of its error", async () => {
+    const tab = await branched();
+    const refused = compare(tab, { scenario: scenario("{ block_time: soon }") });
+    await expect(refused).rejects.toThrow(/^b: own\.yaml:4: expected a duration/);
+  });
+});
+
+test("a world that is not there is named in the refusal", async () => {
+  const tab = await branched();
+  await expect(compare(tab, { world: "gone" })).rejects.toThrow("b: there is no world gone");
+});
+
+test("a height below the first is refused", async () => {
+  const tab = openTab();
+  const spec = { ...originOf().scenario.spec, initialHeight: 10 };
+  await tab.worlds.create(originOf(spec), "late");
+  blocks(tab, 3);
+  await expect(compare(tab, { height: 4 })).rejects.toThrow("there is no height 4");
+});

@@ -1,0 +1,228 @@
+/** Compares two worlds, each through the session that has it: the page, a node and the command line alike. */
+
+import { type BlockContent, BlockReader } from "../../api/lab/compare/block-content.ts";
+import { blockDifferences, differ } from "../../api/lab/compare/block-differences.ts";
+import { lastCommonHeight } from "../../api/lab/compare/common.ts";
+import { comparedValidators, compareHeights } from "../../api/lab/compare/compare-heights.ts";
+import { type ComparedHeight, comparedHeight } from "../../api/lab/compare/compared-height.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type {
+  ComparedField,
+  ComparedWorld,
+  FirstDifference,
+  FoundDifference,
+  WorldComparison,
+} from "../../gen/lab/v1/compare_plain.ts";
+import { genesisValues } from "../../scenario/written-world.ts";
+import { withPast } from "../ask.ts";
+import type { Host } from "../history/storage.ts";
+import type { RunningWorld } from "../running-world.ts";
+import type { OpenedWorld } from "./opened-world.ts";
+
+/** Heights that one answer searches at most, and those that are read at once. */
+const SEARCHED = 20_000;
+const READ_AT_ONCE = 64;
+/** Parts of the genesis that a sentence names. */
+const NAMED = 3;
+
+/** One of the two, and the height at which it is looked at; 0 is its newest. */
+export interface Side {
+  readonly opened: OpenedWorld;
+  readonly height: number;
+}
+
+/** How two worlds differ. @param limit how many keys and events come at most; 0: as usual */
+export async function compareWorlds(a: Side, b: Side, limit: number): Promise<WorldComparison> {
+  const one = a.opened.session === b.opened.session;
+  const genesis = one ? [] : genesisDifferences(simOf(a), simOf(b));
+  const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis);
+  return atHeight(a, (ofA) =>
+    atHeight(b, async (ofB) => ({
+      a: worldOf(a, ofA),
+      b: worldOf(b, ofB),
+      genesis: [...genesis],
+      ...(first && { first }),
+      ...compareHeights(ofA, ofB, limit || undefined),
+    })),
+  );
+}
+
+const simOf = ({ opened }: Pick<Side, "opened">): Simulation => opened.session.sim;
+
+/** Reads a side at its height; what is answered is made while it stands there. */
+async function atHeight<T>(
+  { opened: { session }, height }: Side,
+  then: (at: ComparedHeight) => Promise<T>,
+): Promise<T> {
+  const { initialHeight, height: newest } = session.sim;
+  if (height > 0 && height < initialHeight) {
+    const text = `there is no height ${height}: ${session.sim.extent(height)}`;
+    throw new StatusError(STATUS.invalidArgument, text);
+  }
+  const look = async (world: RunningWorld): Promise<T> =>
+    then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
+  const at = height === 0 ? newest : Math.min(height, newest);
+  return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look);
+}
+
+function worldOf({ opened }: Side, { height, frame }: ComparedHeight): ComparedWorld {
+  const { session, world, name, note, parent, failure } = opened;
+  const { sim } = session;
+  return {
+    ...{ world, name, note, failure, height },
+    ...(parent && { parent }),
+    chainId: sim.spec.chainId,
+    profile: sim.spec.profile,
+    validators: comparedValidators(frame),
+    initialHeight: sim.initialHeight,
+    newestHeight: sim.height,
+    state: frame.chainStatus?.state ?? "",
+  };
+}
+
+/** What two worlds began with that differs. */
+function genesisDifferences(a: Simulation, b: Simulation): readonly ComparedField[] {
+  if (a.spec === b.spec) return [];
+  const [ofA, ofB] = [genesisValues(a.spec), genesisValues(b.spec)];
+  return [...new Set([...ofA.keys(), ...ofB.keys()])]
+    .map((name) => ({ name, a: ofA.get(name) ?? "", b: ofB.get(name) ?? "" }))
+    .filter((field) => field.a !== field.b);
+}
+
+/** Where two worlds part; undefined if they do not. */
+export async function firstDifference(
+  a: OpenedWorld,
+  b: OpenedWorld,
+  genesis: readonly ComparedField[],
+): Promise<FirstDifference | undefined> {
+  const [simA, simB] = [a.session.sim, b.session.sim];
+  const first = Math.max(simA.initialHeight, simB.initialHeight);
+  const last = Math.min(simA.height, simB.height);
+  const isSame = async (height: number): Promise<boolean> => {
+    const [one, other] = await Promise.all([hashesAt(a, height), hashesAt(b, height)]);
+    return one !== undefined && one === other;
+  };
+  const hints = [a.parent?.height ?? 0, b.parent?.height ?? 0];
+  const sameStart = simA.initialHeight === simB.initialHeight;
+  const common = sameStart ? await lastCommonHeight({ first, last }, isSame, hints) : first - 1;
+  if (common === last && last >= first) {
+    if (simA.height === simB.height) {
+      return genesis.length === 0 ? undefined : ofGenesis(genesis, common, common);
+    }
+    return {
+      height: last,
+      kind: "length",
+      sentence: `Up to block ${last} they are the same. ${simA.height > last ? "B" : "A"} ends there, ${simA.height > last ? "A" : "B"} goes on to ${Math.max(simA.height, simB.height)}.`,
+      commonHeight: last,
+    };
+  }
+  if (common < first && genesis.length > 0) return ofGenesis(genesis, first, common);
+  const height = common + 1;
+  const [inA, inB] = await Promise.all([blocksAt(a, [height]), blocksAt(b, [height])]);
+  const [one, other] = [inA[0], inB[0]];
+  if (one === undefined || other === undefined) {
+    if (one === other) return undefined;
+    const longer = one === undefined ? "B" : "A";
+    const sentence = `Only ${longer} has blocks.`;
+    return { height: first, kind: "length", sentence, commonHeight: common };
+  }
+  const [[beforeA], [beforeB]] = await Promise.all([blocksAt(a, [common]), blocksAt(b, [common])]);
+  const kind = one.hash === other.hash ? "state" : "block";
+  return {
+    height,
+    kind,
+    sentence: sentenceOf(one, other, [beforeA, beforeB]),
+    commonHeight: common,
+  };
+}
+
+function ofGenesis(
+  genesis: readonly ComparedField[],
+  height: number,
+  commonHeight: number,
+): FirstDifference {
+  const named = genesis
+    .slice(0, NAMED)
+    .map(({ name, a, b }) => `${name} is ${shown(a)} in A and ${shown(b)} in B`);
+  const more = genesis.length > NAMED ? `, and ${genesis.length - NAMED} more` : "";
+  return {
+    height,
+    kind: "genesis",
+    sentence: `They begin otherwise: ${named.join("; ")}${more}.`,
+    commonHeight,
+  };
+}
+
+const MOST_SHOWN = 60;
+
+const shown = (value: string): string =>
+  value === "" ? "absent" : value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+
+/** Why two blocks, or the states after them, are not the same. @param before the blocks below, if there are any */
+function sentenceOf(
+  a: BlockContent,
+  b: BlockContent,
+  before: readonly (BlockContent | undefined)[],
+): string {
+  const [sentence] = blockDifferences(a, b);
+  if (sentence !== undefined) return sentence;
+  // A header holds the commit of the block before.
+  const [beforeA, beforeB] = before;
+  const [absent] = beforeA && beforeB ? blockDifferences(beforeA, beforeB) : [];
+  if (absent !== undefined) return `The block before it: ${absent}`;
+  if (a.hash === b.hash) return "The block is the same, the state after it is not.";
+  return a.time === b.time
+    ? "The headers differ, and nothing in the blocks."
+    : `Its time is ${a.time} in A and ${b.time} in B.`;
+}
+
+/** Hash of block and state at a height; undefined if there is no such block. */
+async function hashesAt(opened: OpenedWorld, height: number): Promise<string | undefined> {
+  const [block] = await blocksAt(opened, [height]);
+  return block && `${block.hash} ${block.appHash}`;
+}
+
+/** Blocks of a world; undefined where there is none. */
+const blocksAt = (
+  { session }: OpenedWorld,
+  heights: readonly number[],
+): Promise<readonly (BlockContent | undefined)[]> =>
+  session.ask(({ sim }) => {
+    const reader = new BlockReader(sim);
+    return heights.map((height) => reader.read(height));
+  });
+
+/**
+ * The next height at which two worlds differ in more than hashes and times. It searches in pieces, and not all of a long
+ * history at once.
+ */
+export async function findDifference(
+  a: OpenedWorld,
+  b: OpenedWorld,
+  from: number,
+  backwards: boolean,
+  { delay }: Pick<Host, "delay">,
+): Promise<FoundDifference> {
+  const [simA, simB] = [a.session.sim, b.session.sim];
+  const first = Math.max(simA.initialHeight, simB.initialHeight);
+  const last = Math.min(simA.height, simB.height);
+  const step = backwards ? -1 : 1;
+  const begin = backwards ? Math.min(from - 1, last) : Math.max(from + 1, first);
+  const count = Math.max(0, backwards ? begin - first + 1 : last - begin + 1);
+  const most = Math.min(count, SEARCHED);
+  for (let done = 0; done < most; done += READ_AT_ONCE) {
+    const length = Math.min(READ_AT_ONCE, most - done);
+    const heights = Array.from({ length }, (_, i) => begin + step * (done + i));
+    const [ofA, ofB] = await Promise.all([blocksAt(a, heights), blocksAt(b, heights)]);
+    for (const [i, height] of heights.entries()) {
+      const [one, other] = [ofA[i], ofB[i]];
+      if (one === undefined || other === undefined || !differ(one, other)) continue;
+      const sentence = blockDifferences(one, other).join(" ");
+      return { height, sentence, searched: height, over: false };
+    }
+    await delay(0);
+  }
+  const searched = most === 0 ? from : begin + step * (most - 1);
+  return { height: 0, sentence: "", searched, over: most === count };
+}

@@ -1,0 +1,114 @@
+/** Holds the played world against others of its storage, and against scenarios. */
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { INPUT } from "../../input/limits.ts";
+import type { History } from "../history/history.ts";
+import type { Host, Storage } from "../history/storage.ts";
+import type { Session } from "../session.ts";
+import { compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
+import type { Compares } from "./compares.ts";
+import { type Open, type OpenedWorld, openSaved, openScenario, savesOf } from "./opened-world.ts";
+
+/** Worlds beside the played one that stay open, since they are asked again. */
+const KEPT_OPEN = 2;
+
+/** As a call has it: what is absent is empty. */
+type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
+
+interface KeptOpen {
+  readonly key: string;
+  readonly opened: Promise<OpenedWorld>;
+}
+
+export class Comparing implements Compares {
+  readonly #session: Session;
+  readonly #storage: Storage;
+  readonly #host: Host;
+  readonly #open: Open;
+  readonly #saved: () => Promise<History | undefined>;
+  /** The one that was used last is the last. */
+  #others: readonly KeptOpen[] = [];
+
+  /** @param saved saves the played world; gives its history, if it has one */
+  constructor(
+    session: Session,
+    storage: Storage,
+    host: Host,
+    open: Open,
+    saved: () => Promise<History | undefined>,
+  ) {
+    this.#session = session;
+    this.#storage = storage;
+    this.#host = host;
+    this.#open = open;
+    this.#saved = saved;
+  }
+
+  async compare({
+    a,
+    b,
+    limit = 0,
+  }: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">> {
+    const [ofA, ofB] = [await this.#side("a", a), await this.#side("b", b)];
+    return compareWorlds(ofA, ofB, limit);
+  }
+
+  async find({
+    a,
+    b,
+    from = 0,
+    backwards = false,
+  }: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">> {
+    const [ofA, ofB] = [await this.#side("a", a), await this.#side("b", b)];
+    return findDifference(ofA.opened, ofB.opened, from, backwards, this.#host);
+  }
+
+  async #side(name: string, { world = "", scenario, height = 0 }: AskedSide = {}): Promise<Side> {
+    await this.#session.restored;
+    const history = await this.#saved();
+    try {
+      if (scenario !== undefined) {
+        const { text = "", file = "" } = scenario;
+        if (text.length > INPUT.fileBytes) {
+          throw new StatusError(
+            STATUS.invalidArgument,
+            `expected a scenario of at most ${INPUT.fileBytes} bytes`,
+          );
+        }
+        const key = `scenario ${file}\n${text}`;
+        return { opened: await this.#other(key, () => this.#run(text, file)), height };
+      }
+      if (world === "" || world === history?.id) return { opened: this.#played(history), height };
+      const key = `world ${world} ${await savesOf(world, this.#storage)}`;
+      const opened = await this.#other(key, () =>
+        openSaved(world, this.#storage, this.#host, this.#open),
+      );
+      return { opened, height };
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      throw new StatusError(error.code, `${name}: ${error.message}`);
+    }
+  }
+
+  #played(history: History | undefined): OpenedWorld {
+    const { id: world = "", name = "", note = "", parent } = history ?? {};
+    return { session: this.#session, world, name, note, parent, failure: "" };
+  }
+
+  #run(text: string, file: string): Promise<OpenedWorld> {
+    return openScenario(text, file, this.#host, this.#open);
+  }
+
+  /** One that is open already, or is opened now. */
+  #other(key: string, open: () => Promise<OpenedWorld>): Promise<OpenedWorld> {
+    const known = this.#others.find((one) => one.key === key);
+    const used = known ?? { key, opened: open() };
+    const others = this.#others.filter((one) => one !== used);
+    this.#others = [...others.slice(-(KEPT_OPEN - 1)), used];
+    // What failed is tried again when it is asked for again.
+    used.opened.catch(() => {
+      this.#others = this.#others.filter((one) => one !== used);
+    });
+    return used.opened;
+  }
+}

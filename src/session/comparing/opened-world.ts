@@ -1,0 +1,126 @@
+/** Worlds beside the one that is played: only looked at, by a session of their own. */
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { OUTLINE_KEYS, readOutline } from "../history/head.ts";
+import { worldPrefix } from "../history/keys.ts";
+import { MemoryStorage } from "../history/memory-storage.ts";
+import type { Host, Storage } from "../history/storage.ts";
+import type { RunningWorld } from "../running-world.ts";
+import type { Parent } from "../saved.ts";
+import { Session } from "../session.ts";
+import type { SessionOfWorlds } from "../worlds.ts";
+
+/** Works for so long before something else has its turn. */
+const SLICE_MS = 8;
+/** A long run is kept so often that its past is near. */
+const KEPT_EVERY_MS = 500;
+
+/** A world that is compared, and the session that is asked for it. */
+export interface OpenedWorld {
+  readonly session: Session;
+  /** Id; empty of one that is not kept. */
+  readonly world: string;
+  readonly name: string;
+  readonly note: string;
+  readonly parent: Parent | undefined;
+  /** Why its scenario ended early; empty unless it did. */
+  readonly failure: string;
+}
+
+/** What opens worlds: it makes a session the player of a storage. */
+export type Open = (session: Session, storage: Storage, host: Host) => SessionOfWorlds;
+
+/** Opens a saved world to be asked as it was saved last. Rejects with a StatusError if there is no such world. */
+export async function openSaved(
+  world: string,
+  storage: Storage,
+  host: Host,
+  open: Open,
+): Promise<OpenedWorld> {
+  const { newest } = await outlineOf(world, storage);
+  if (newest === undefined) {
+    throw new StatusError(STATUS.notFound, `there is no world ${world}, or it cannot be read`);
+  }
+  const play = beside(storage, host, open);
+  const { session, worlds, saving } = play;
+  let over = false;
+  const opening = worlds
+    .openToRead(world)
+    .then(() => session.restored)
+    .finally(() => {
+      over = true;
+    });
+  const worked = (async () => {
+    while (!over) {
+      if (session.player.restoring !== undefined) session.player.slice(SLICE_MS, host.clock);
+      await host.delay(0);
+    }
+  })();
+  await Promise.all([opening, worked]);
+  if (worlds.current !== world) {
+    const why = saving.notices.at(-1)?.text ?? "the world cannot be read";
+    throw new StatusError(STATUS.failedPrecondition, why);
+  }
+  const { name, note = "", parent } = newest;
+  return { session, world, name, note, parent, failure: "" };
+}
+
+/** A number that grows with every save of a world; 0 if it cannot be read. */
+export const savesOf = async (world: string, storage: Storage): Promise<number> =>
+  (await outlineOf(world, storage)).newest?.seq ?? 0;
+
+const outlineOf = async (world: string, storage: Storage) =>
+  readOutline(await storage.read(OUTLINE_KEYS.map((key) => worldPrefix(world) + key)));
+
+/** Runs a scenario to its end, in memory. Rejects with a StatusError that says where a file is not sound. */
+export async function openScenario(
+  text: string,
+  file: string,
+  host: Host,
+  open: Open,
+): Promise<OpenedWorld> {
+  const { parseScenario } = await import("../interpreter.ts");
+  const read = parseScenario(text, file);
+  if ("problems" in read) {
+    const [problem] = read.problems;
+    const where = `${file || "the scenario"}:${problem?.line ?? 1}`;
+    throw new StatusError(STATUS.invalidArgument, `${where}: ${problem?.message ?? ""}`);
+  }
+  const { scenario } = read;
+  const play = beside(new MemoryStorage(), host, open);
+  const { session, worlds } = play;
+  await worlds.create({ scenario, file, text });
+  const { player } = session;
+  player.playing = false;
+  player.pace.speed = 0;
+  const { live } = player;
+  live.story?.begin();
+  if (live.story) live.story.speed = 0;
+  let keptAt = host.clock();
+  while (live.story?.running) {
+    player.slice(SLICE_MS, host.clock);
+    await host.delay(0);
+    if (host.clock() - keptAt < KEPT_EVERY_MS) continue;
+    await play.save();
+    keptAt = host.clock();
+  }
+  await play.save();
+  return {
+    session,
+    world: "",
+    name: scenario.title || scenario.name || file,
+    note: "",
+    parent: undefined,
+    failure: failureOf(live),
+  };
+}
+
+function failureOf({ story }: RunningWorld): string {
+  if (story?.state !== "failed") return "";
+  return `Step ${story.current + 1} failed: ${story.message}`;
+}
+
+function beside(storage: Storage, host: Host, open: Open): SessionOfWorlds {
+  const session = new Session();
+  session.player.pause();
+  return open(session, storage, host);
+}
