@@ -38,6 +38,36 @@ export const tx: Show = (answer) => ({
   value: (answer as { readonly tx_response: object }).tx_response,
 });
 
+/** What became of a thing, and each decision on a line with its block and its rule. */
+export const explained: Show = (answer) => {
+  const { because, reasons, left_out, forgotten } = answer as unknown as Explained;
+  const lines = reasons.map(({ height, where, module, what, found, rule, reverted }) => {
+    const who = [where, module].filter(Boolean).join(" · ");
+    const undone = reverted ? " (taken back)" : "";
+    return [height || "-", who || "consensus", `${what}: ${found}${undone}`, `rules/${rule}`].join(
+      "  ",
+    );
+  });
+  if (left_out > 0) lines.push(`and ${left_out} more, which stand in their blocks`);
+  if (forgotten > 0) lines.push(`what block ${forgotten} decided is not remembered any more`);
+  return { value: answer, text: [because, ...lines].join("\n") };
+};
+
+interface Explained {
+  readonly because: string;
+  readonly reasons: readonly {
+    readonly height: number;
+    readonly where: string;
+    readonly module: string;
+    readonly what: string;
+    readonly found: string;
+    readonly rule: string;
+    readonly reverted: boolean;
+  }[];
+  readonly left_out: number;
+  readonly forgotten: number;
+}
+
 /** Transactions that were searched for, with how many there are and which page this is. */
 export const searched: Show = (answer, _, { page = "1", limit = "100" }: Page) => {
   const { tx_responses: txs, total } = answer as {

@@ -13,7 +13,7 @@ import { Service as Tx } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import type { Question } from "./query.ts";
-import { applied, content, evidence, plan, searched, tx } from "./query-answers.ts";
+import { applied, content, evidence, explained, plan, searched, tx } from "./query-answers.ts";
 
 export interface Entry extends Question {
   readonly brief: string;
@@ -290,6 +290,12 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     lab.getBallots,
     "proposal --height",
     "Deposits and votes of a proposal with their power, also of one that has ended",
+  ),
+  explain: entry(
+    lab.getExplanation,
+    "kind id",
+    "Why a block, evidence, proposal, plan, validator or tx is as it is, with the rule of each step",
+    { show: explained, called: { kind: "explained_kind", id: "explained_id" } },
   ),
   "validator-states": entry(
     lab.getValidatorStates,

@@ -24,6 +24,8 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   dst_validator_addr: ["The validator that it moves to, by address or name"],
   event: ["The type of an event, such as slash"],
   evidence_hash: ["The hash of a piece of evidence, in hex"],
+  explained_id: ["Its height, hash, number or name", "5"],
+  explained_kind: ["block, evidence, proposal, plan, validator or tx", "block"],
   expedited: ["Has a shorter vote, a higher threshold and a greater deposit"],
   for: ["How many blocks it lasts; until it is ended unless given"],
   from: ["The node whose state is taken"],

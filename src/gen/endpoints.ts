@@ -95,6 +95,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"lab.v1.Lab/GetStateDiff","verb":"GET","paths":["/lab/v1/state_diff/{before}/{after}"],"fields":[{"name":"before","type":"integer"},{"name":"after","type":"integer"},{"name":"store","type":"string"},{"name":"offset","type":"integer"},{"name":"limit","type":"integer"}]},
   {"name":"lab.v1.Lab/GetValidators","verb":"GET","paths":["/lab/v1/validators"],"fields":[]},
   {"name":"lab.v1.Lab/GetValidatorStates","verb":"GET","paths":["/lab/v1/validators/{validator}/states"],"fields":[{"name":"validator","type":"string"}]},
+  {"name":"lab.v1.Lab/GetExplanation","verb":"GET","paths":["/lab/v1/explanations/{kind}/{id}"],"fields":[{"name":"kind","type":"string"},{"name":"id","type":"string"}]},
   {"name":"lab.v1.Lab/GetNodes","verb":"GET","paths":["/lab/v1/nodes"],"fields":[]},
   {"name":"lab.v1.Lab/GetNode","verb":"GET","paths":["/lab/v1/nodes/{node}"],"fields":[{"name":"node","type":"string"}]},
   {"name":"lab.v1.Lab/GetNodeLog","verb":"GET","paths":["/lab/v1/nodes/{node}/logs"],"fields":[{"name":"node","type":"string"},{"name":"limit","type":"integer"}]},

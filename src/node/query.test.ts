@@ -51,6 +51,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   proposal_id: "1",
   proposal: "1",
   id: "b7-1",
+  "explain kind": "block",
+  "explain id": "7",
   validator: "val-1",
   voter: "val-1",
   depositor: "val-0",

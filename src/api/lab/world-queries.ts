@@ -8,6 +8,7 @@ import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
 import { askByName } from "./ask.ts";
+import { explain } from "./explain/explanation.ts";
 import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { ballotsOf } from "./explorer/ballots.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
@@ -47,6 +48,9 @@ const NOW = {
     const states = validatorStatesOf(sim, observed().observer, validator);
     return { states: found(states, `there is no validator ${validator}`) };
   },
+
+  getExplanation: ({ sim, observed }, { kind = "", id = "" }) =>
+    explain(sim, observed().observer, kind, id),
 
   getNodes: ({ observed }) => ({ nodes: observed().frames.nodes() }),
 

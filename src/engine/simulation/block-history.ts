@@ -83,6 +83,11 @@ export class BlockHistory {
     for (const [at] of others.length > 0 ? others : old) this.#steps.delete(at);
   }
 
+  /** The decisions that are remembered, by height of their block. */
+  get steps(): ReadonlyMap<number, readonly ModuleStep[]> {
+    return this.#steps;
+  }
+
   #seal(): void {
     const { first = 0, last = 0 } = this.#open;
     this.#sealed.push({ first, last, page: this.#open.sealed() });

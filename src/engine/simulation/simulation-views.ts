@@ -2,6 +2,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import type { App } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
+import type { ModuleStep } from "../app/steps.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
@@ -177,6 +178,11 @@ export abstract class SimulationViews extends WorldPast {
   /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
     return this.history.tx(hash, above);
+  }
+
+  /** The decisions of blocks that are remembered, by height: of the newest 500 that decided anything at least. */
+  get steps(): ReadonlyMap<number, readonly ModuleStep[]> {
+    return this.history.steps;
   }
 
   /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */

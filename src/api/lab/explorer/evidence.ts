@@ -73,7 +73,7 @@ export function evidencePieceOf(
 const timeText = (time: Time | undefined): string =>
   time === undefined ? "" : formatRfc3339(time);
 
-function lineOf(piece: Piece, observer: Observer): EvidenceLine {
+export function lineOf(piece: Piece, observer: Observer): EvidenceLine {
   const { id, block, evidence, votes, tx, submitted, steps } = piece;
   const named = misbehaviorIn(steps);
   const nameOf = (address: Uint8Array): string => observer.validators.nameOf(consAddress(address));

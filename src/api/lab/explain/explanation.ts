@@ -1,0 +1,62 @@
+import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
+import { fromHex } from "../../../engine/primitives/from-hex.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Explanation } from "../../../gen/lab/v1/explain_plain.ts";
+import type { Observer } from "../frame/observer.ts";
+import { explainBlock } from "./block.ts";
+import { explainEvidence } from "./evidence.ts";
+import { explainPlan } from "./plan.ts";
+import { explainProposal } from "./proposal.ts";
+import { explanation, type Told } from "./reasons.ts";
+import { explainTx } from "./tx.ts";
+import { explainValidator } from "./validator.ts";
+
+type Explain = (sim: Simulation, observer: Observer, id: string) => Told | undefined;
+
+/** What can be explained; an id that cannot be one throws StatusError. */
+const KINDS: Readonly<Record<string, Explain>> = {
+  block: (sim, observer, id) => explainBlock(sim, observer, numberIn(id, "the height of a block")),
+  evidence: explainEvidence,
+  proposal: (sim, observer, id) =>
+    explainProposal(sim, observer, numberIn(id, "the number of a proposal")),
+  plan: explainPlan,
+  validator: explainValidator,
+  tx: (sim, _, id) => explainTx(sim, hashIn(id)),
+};
+
+/**
+ * Why a thing in the world is as it is: what was decided on the way, in order, each with the rule that it follows.
+ * Throws StatusError for a kind of thing that there is not, and for one that is not there.
+ */
+export function explain(
+  sim: Simulation,
+  observer: Observer,
+  kind: string,
+  id: string,
+): Explanation {
+  if (!Object.hasOwn(KINDS, kind)) {
+    const kinds = Object.keys(KINDS).join(", ");
+    throw invalid(`expected a kind of ${kinds}, found "${kind}"`);
+  }
+  const told = KINDS[kind]?.(sim, observer, id);
+  if (told === undefined)
+    throw new StatusError(STATUS.notFound, `there is no ${NAMES[kind] ?? kind} ${id}`);
+  return explanation(told);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  evidence: "piece of evidence",
+  tx: "transaction",
+};
+
+const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
+
+function numberIn(id: string, what: string): number {
+  if (/^\d{1,10}$/.test(id)) return Number(id);
+  throw invalid(`expected ${what}, found "${id}"`);
+}
+
+function hashIn(id: string): Uint8Array {
+  if (/^[0-9a-f]{64}$/i.test(id)) return fromHex(id);
+  throw invalid(`expected the hash of a transaction in hex, found "${id}"`);
+}
