@@ -218,9 +218,11 @@ export function ruleOfTransaction(
   { code, codespace }: Refusal,
   inMessage: boolean,
 ): string | undefined {
-  if (codespace === "undefined" && code === PANIC) return "consensus 8.4";
+  if (codespace === "undefined" && code === PANIC) return short("rules/consensus 8.4");
   if (inMessage) return undefined;
-  return codespace === "sdk" && SIGNED.includes(code) ? "clients 6.2" : "consensus 8.5";
+  return codespace === "sdk" && SIGNED.includes(code)
+    ? short("rules/clients 6.2")
+    : short("rules/consensus 8.5");
 }
 
 /** The result of a panic. */
