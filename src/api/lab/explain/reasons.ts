@@ -104,7 +104,7 @@ function failedMessage({ messages, log }: TxView) {
 }
 
 /** `MsgVote` of a type URL. */
-export const nameOf = (typeUrl: string): string => typeUrl.slice(typeUrl.lastIndexOf(".") + 1);
+const nameOf = (typeUrl: string): string => typeUrl.slice(typeUrl.lastIndexOf(".") + 1);
 
 /** Steps that are remembered, by height, those that fit. */
 export function* rememberedSteps(
