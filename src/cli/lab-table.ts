@@ -1,4 +1,5 @@
 /** What `chainlab lab` can do to a running chain: each command writes one step of a scenario, or moves its clock. */
+import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { readHeight, readPositive, readSpeed } from "./flags.ts";
 
@@ -41,6 +42,17 @@ const told = <C extends Action["case"]>(
 ): LabRequest<"control"> => ({ action: { case: kind, value } as Action });
 
 const names = (text: string | undefined): readonly string[] => (text ?? "").split(",");
+
+/** The byte that a branch begins with, as it is written. */
+function readTamper(text: string): Tamper {
+  const [store = "", key = "", place = "", byte = ""] = text.split("/");
+  if (/^[^/]+(\/([0-9a-f]{2})+)\/\d{1,9}\/[0-9a-f]{2}$/i.test(text)) {
+    return { store, key, place: Number(place), byte: Number.parseInt(byte, 16) };
+  }
+  throw new Error(
+    `expected a byte as STORE/KEY/PLACE/BYTE, key and byte in hex, such as staking/2114A3/12/39, found "${text}"`,
+  );
+}
 
 /** The field with its value as a number, if there is one. */
 const number = (field: string, text: string | undefined): object =>
@@ -176,11 +188,12 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
     brief:
       "Begins a branch of the chain at a height, or now, and plays that, paused; the chain stays in the list of worlds",
     example: "fork 120 --name without-the-slash",
-    takes: ["height?", "--name", "--note"],
-    fork: ({ height, name = "", note = "" }) => ({
+    takes: ["height?", "--name", "--note", "--tamper"],
+    fork: ({ height, name = "", note = "", tamper }) => ({
       height: height === undefined ? 0 : readHeight(height),
       name,
       note,
+      ...(tamper !== undefined && { tamper: readTamper(tamper) }),
     }),
   },
   play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),

@@ -87,6 +87,9 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   weighted_options: ["Options with their weights, such as yes=0.6,no=0.4"],
   within: ["Rounds after which it has failed"],
   note: ["What is tried there; it stands beside the name"],
+  tamper: [
+    "A byte that is changed by hand in what every node holds, which makes the branch an impossible one: STORE/KEY/PLACE/BYTE, key and byte in hex",
+  ],
 };
 
 const fieldOf = (name: string): string => name.replaceAll("-", "_");

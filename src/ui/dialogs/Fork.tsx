@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
+import { showKey } from "../panels/state/place.ts";
 import { askToKeep } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
@@ -13,14 +14,18 @@ export default function Fork() {
   const page = usePage();
   const { closeDialog } = useActions();
   const id = useId();
-  const height = useFrameState(({ travel, frame }) => travel?.height ?? frame?.chain?.height ?? 0);
+  const tamper = useDialog((dialog) => dialog.tamper);
+  const shown = useFrameState(({ travel, frame }) => travel?.height ?? frame?.chain?.height ?? 0);
+  const height = tamper?.height ?? shown;
   const world = useFrameState(({ frame }) => frame?.player?.kept?.name || UNNAMED);
   const afterFork = useDialog((dialog) => dialog.afterFork);
-  const [name, setName] = useState(`${world} · ${height}`.slice(0, WORLD_NAME));
+  const [name, setName] = useState(
+    `${tamper ? "Impossible: " : ""}${world} · ${height}`.slice(0, WORLD_NAME),
+  );
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  useEffect(() => () => page.dialog.setState({ afterFork: undefined }), [page]);
+  useEffect(() => () => page.dialog.setState({ afterFork: undefined, tamper: undefined }), [page]);
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -29,7 +34,9 @@ export default function Fork() {
     setProblem("");
     try {
       void askToKeep();
-      await fork(page, name.trim(), note.trim());
+      await fork(page, name.trim(), note.trim(), tamper);
+      const { frame } = page.frames.getState();
+      if (tamper && frame) showKey({ ...tamper, world: frame.world });
       closeDialog();
       await afterFork?.();
     } catch (error) {
@@ -38,13 +45,20 @@ export default function Fork() {
     }
   };
   return (
-    <Dialog title={`Fork at block ${count(height)}`}>
+    <Dialog title={`${tamper ? "Impossible branch" : "Fork"} at block ${count(height)}`}>
       <form className={css.form} onSubmit={(event) => void send(event)}>
         <p id={id}>
           A second history begins after block {count(height)} and is played here, paused. “{world}”
           stays as it is.
           {afterFork && " What you were about to do is done there."}
         </p>
+        {tamper && (
+          <p>
+            In it one byte of {tamper.store} is changed in what every node holds. No block does
+            that: the branch is marked as impossible, and its nodes go on as if nothing were wrong
+            until one executes the blocks again.
+          </p>
+        )}
         <Field label="Name">
           {(control) => (
             <input
@@ -76,7 +90,11 @@ export default function Fork() {
         )}
         <div className={css.buttons}>
           <button type="submit" data-primary="" aria-busy={busy || undefined}>
-            {afterFork ? "Fork here and do it" : "Fork here"}
+            {afterFork
+              ? "Fork here and do it"
+              : tamper
+                ? "Begin the impossible branch"
+                : "Fork here"}
           </button>
           <button type="button" onClick={closeDialog}>
             Cancel

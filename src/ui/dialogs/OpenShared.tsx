@@ -97,7 +97,7 @@ function World(held: Held & { kind: "world" }) {
   const summary = useSummary(content, () => client.lab.readWorldFile({ name: file, content }));
   if (typeof summary === "string") return <Failed>{summary}</Failed>;
   if (summary === undefined) return <Looking />;
-  const { problem, name, chainId, validators, height, actions } = summary;
+  const { problem, name, chainId, validators, height, actions, impossible } = summary;
   if (problem) return <Failed>{`${file || "The world"} cannot be opened: ${problem}`}</Failed>;
   return (
     <Opened held={held} open={() => openWorldFile(file, content)} title={name || UNNAMED} about="">
@@ -107,6 +107,7 @@ function World(held: Held & { kind: "world" }) {
       <Fact name="Validators">{count(validators)}</Fact>
       <Fact name="Stands at block">{count(height)}</Fact>
       <Fact name="Commands given to it">{count(actions)}</Fact>
+      {impossible && <Fact name="Impossible">a value was changed by hand in it</Fact>}
     </Opened>
   );
 }

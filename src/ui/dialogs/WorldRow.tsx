@@ -121,6 +121,9 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       ) : (
         <b className={css.name}>{name}</b>
       )}
+      {world.impossible && (
+        <p className={css.impossible}>impossible: a value was changed by hand in it</p>
+      )}
       {world.parent && (
         <p className={css.about}>
           branch of {of ? `“${of}”` : "a world that is gone"} from block{" "}

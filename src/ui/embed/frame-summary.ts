@@ -4,7 +4,7 @@ import type { Frame } from "../store/types.ts";
 
 /** What an embedder is told of a frame: little, and the same in later versions. */
 export function summaryOf(frame: Frame, liveHeight: number) {
-  const { chain, player, validators, plan, chainStatus } = frame;
+  const { chain, player, validators, plan, chainStatus, tampered } = frame;
   const story = toldStory(frame.story);
   const beat = story?.beats[story.beat];
   const situation = situationOf(frame);
@@ -18,6 +18,8 @@ export function summaryOf(frame: Frame, liveHeight: number) {
     playing: Boolean(player?.playing || player?.busy),
     /** running | halted | split */
     state: situation === "halted" || situation === "split" ? situation : "running",
+    /** Whether a value was changed by hand, so that no chain can be as this one is. */
+    impossible: tampered.length > 0,
     because: chainStatus?.because ?? "",
     plan: plan?.name ? { name: plan.name, height: plan.height } : null,
     story:

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Shared } from "../share/link.ts";
+import type { Tamper } from "./types.ts";
 
 export type DialogName =
   | "double-sign"
@@ -26,6 +27,8 @@ export interface OpenDialog {
   readonly shared?: Shared | { readonly problem: string };
   /** What is done in the branch that is made. */
   readonly afterFork?: (() => unknown) | undefined;
+  /** What is changed by hand as the branch begins, and after which block. */
+  readonly tamper?: (Tamper & { readonly height: number }) | undefined;
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
   /** Whether the page shows what a story is about while it is told. */

@@ -1,6 +1,7 @@
 /** What takes the place of the world on screen: a story, a file or a form's chain, the world that is there at first. */
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
+import type { OpenDialog } from "./dialog.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { backToLive } from "./travel.ts";
@@ -60,13 +61,20 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
 /**
  * Begins a second history at the end of the height that is shown: it is played here, paused, and the world on screen
  * waits where it is. Resolves when it is on screen; rejects with why there is none.
+ * @param tamper what is changed by hand at the end of another height
  */
-export async function fork(page: Page, name: string, note: string): Promise<void> {
+export async function fork(
+  page: Page,
+  name: string,
+  note: string,
+  tamper?: OpenDialog["tamper"],
+): Promise<void> {
   const { client, frames } = page;
   const { travel } = frames.getState();
   const before = travel?.live.frame?.world ?? frames.getState().frame?.world;
   const offer = undoOf(page);
-  await client.lab.forkWorld({ height: travel?.height ?? 0, name, note });
+  const height = tamper?.height ?? travel?.height ?? 0;
+  await client.lab.forkWorld({ height, name, note, ...(tamper && { tamper }) });
   backToLive(page);
   await new Promise<void>((shown) => {
     const look = (): void => {

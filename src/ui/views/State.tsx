@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import { useStateAnswer } from "../panels/state/ask-state.ts";
 import { KeyDetails } from "../panels/state/KeyDetails.tsx";
 import { KeyList } from "../panels/state/KeyList.tsx";
+import { type StatePlace, statePlace } from "../panels/state/place.ts";
 import { StateDiff } from "../panels/state/StateDiff.tsx";
 import { StateHeight } from "../panels/state/StateHeight.tsx";
 import { StoreList } from "../panels/state/StoreList.tsx";
@@ -11,24 +13,6 @@ import type { Stores } from "../store/types.ts";
 import { percent } from "../widgets/format.ts";
 import css from "./State.module.css";
 
-/** A key of a store. */
-interface Chosen {
-  readonly store: string;
-  readonly key: string;
-}
-
-interface Place {
-  readonly world: string;
-  /** After which block. */
-  readonly height: number;
-  readonly chosen: Chosen;
-  /** What it is compared with; 0: with nothing. */
-  readonly before: number;
-}
-
-/** Where a person was, for when the view is shown again. */
-let left: Place | undefined;
-
 /** What the chain's state holds after a block: stores and keys, what changed them, and the proof of each. */
 export default function State() {
   const world = useFrameState(({ frame }) => frame?.world ?? "");
@@ -37,27 +21,25 @@ export default function State() {
   return <StateOf key={world} world={world} />;
 }
 
-const FIRST: Chosen = { store: "staking", key: "" };
+const FIRST = { store: "staking", key: "", before: 0 } as const;
 
 function StateOf({ world }: { world: string }) {
   const newest = useFrameState(liveHeight);
   const shown = useFrameState(({ travel, frame }) => travel && frame?.chain?.height);
-  const [place, setPlace] = useState<Place>(() =>
-    left?.world === world ? left : { world, height: newest, chosen: FIRST, before: 0 },
-  );
-  useEffect(() => {
-    left = place;
-  }, [place]);
+  // Where nothing was chosen yet, the view stays at the height that was the newest.
+  const [first] = useState<StatePlace>({ ...FIRST, world, height: newest });
+  const left = useStore(statePlace, (state) => state.left);
+  const place = left?.world === world ? left : first;
   // Where the page shows a height of the past, so does this.
   const height = shown ?? Math.min(place.height, newest);
-  const { chosen, before } = place;
+  const { store, key, before } = place;
   const { answer, waiting, problem } = useStateAnswer<Stores>({
     about: "stores",
     height,
     ask: (lab) => lab.getStores({}),
   });
-  const choose = (change: Partial<Chosen>): void =>
-    setPlace({ ...place, height, chosen: { ...chosen, ...change } });
+  const move = (change: Partial<StatePlace>): void =>
+    statePlace.setState({ left: { ...place, height, ...change } });
   return (
     <div className={css.state} data-part="state">
       <StateHeight
@@ -65,8 +47,8 @@ function StateOf({ world }: { world: string }) {
         newest={newest}
         travelled={shown !== undefined}
         before={before}
-        onHeight={(next) => setPlace({ ...place, height: next })}
-        onCompare={(next) => setPlace({ ...place, height, before: next })}
+        onHeight={(next) => move({ height: next })}
+        onCompare={(next) => move({ before: next })}
       />
       {problem && (
         <p role="alert" className="card">
@@ -78,30 +60,25 @@ function StateOf({ world }: { world: string }) {
         <StateDiff
           before={before}
           after={height}
-          onChoose={(store, key) => choose({ store, key })}
-          onClose={() => setPlace({ ...place, height, before: 0 })}
+          onChoose={(of, chosen) => move({ store: of, key: chosen })}
+          onClose={() => move({ before: 0 })}
         />
       )}
       {answer && (
         <div className={css.columns}>
           <StoreList
             stores={answer.stores}
-            chosen={chosen.store}
-            onChoose={(store) => choose({ store, key: "" })}
+            chosen={store}
+            onChoose={(chosen) => move({ store: chosen, key: "" })}
           />
           <KeyList
-            key={chosen.store}
-            store={chosen.store}
+            key={store}
+            store={store}
             height={height}
-            chosen={chosen.key}
-            onChoose={(key) => choose({ key })}
+            chosen={key}
+            onChoose={(chosen) => move({ key: chosen })}
           />
-          <KeyDetails
-            key={`${chosen.store}/${chosen.key}`}
-            store={chosen.store}
-            of={chosen.key}
-            height={height}
-          />
+          <KeyDetails key={`${store}/${key}`} store={store} of={key} height={height} />
         </div>
       )}
     </div>

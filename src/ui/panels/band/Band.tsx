@@ -16,6 +16,7 @@ import { StoryProgress } from "./StoryProgress.tsx";
 import { useNarration } from "./use-narration.ts";
 
 const HaltBand = lazyPart("Why the chain stands still", () => import("./HaltBand.tsx"));
+const ImpossibleBand = lazyPart("What was changed by hand", () => import("./ImpossibleBand.tsx"));
 const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 
 /** One sentence at a time about what matters most, with what can be done about it. */
@@ -35,11 +36,17 @@ export default function Band() {
     viewOf(view).name !== view && !isOfScenario && view !== SHARED && known !== "error";
   const past = useFrameState(({ travel }) => travel !== undefined);
   const said = noView ? "view" : known;
+  const impossible = useFrameState(({ frame }) => Boolean(frame?.tampered[0])) && (
+    <Suspense>
+      <ImpossibleBand />
+    </Suspense>
+  );
   if (past && said !== "error") {
     // What it was like then is explained; what is told or known now waits.
     return (
       <>
         <PastBand />
+        {impossible}
         <Suspense>
           {said === "split" && <SplitBand />}
           {said === "halt" && <HaltBand />}
@@ -49,6 +56,7 @@ export default function Band() {
   }
   return (
     <>
+      {impossible}
       {said !== "begin" && said !== "story" && <StoryProgress brief />}
       {said === "error" && <ErrorBand />}
       {said === "view" && <NoSuchView name={view} />}

@@ -8,6 +8,7 @@ import { askAt, useStateAnswer } from "./ask-state.ts";
 import { changedFields, fieldsOf, numberIn } from "./entry-text.ts";
 import css from "./KeyHistory.module.css";
 import { StepChart } from "./StepChart.tsx";
+import { useTampered } from "./use-tampered.ts";
 
 /** Each may be a state that has to be made again. */
 const AT_ONCE = 10;
@@ -22,6 +23,7 @@ interface KeyHistoryProps {
 /** The blocks that changed a key, newest first, and the number in its value as a line of steps. */
 export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
   const { client } = usePage();
+  const tampered = useTampered();
   const ask = (at: number): Promise<History> =>
     askAt(client, at, (lab) => lab.getKeyHistory({ store, key, limit: AT_ONCE }));
   const { answer, problem, waiting } = useStateAnswer<History>({
@@ -72,7 +74,14 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
           {changes.map((change, i) => (
             <tr key={change.height}>
               <td>
-                <Where height={change.height} first={known?.complete && i === changes.length - 1} />
+                <Where
+                  height={change.height}
+                  first={known?.complete && i === changes.length - 1}
+                  byHand={tampered.some(
+                    (each) =>
+                      each.height === change.height - 1 && each.store === store && each.key === key,
+                  )}
+                />
               </td>
               <td>
                 {changes.length === 1 && change.present ? (
@@ -96,8 +105,16 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
   );
 }
 
-function Where({ height, first }: { height: number; first: boolean | undefined }) {
+interface WhereProps {
+  height: number;
+  first: boolean | undefined;
+  /** Whether the value was changed before that block. */
+  byHand: boolean;
+}
+
+function Where({ height, first, byHand }: WhereProps) {
   if (first && height === 0) return "genesis";
+  if (byHand) return `changed by hand before ${count(height)}`;
   return <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>{count(height)}</a>;
 }
 

@@ -1,16 +1,19 @@
 import { useState } from "react";
-import { useFrameState } from "../../store/page.ts";
+import { WATCHED } from "../../store/notices.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import { liveHeight } from "../../store/travel.ts";
-import type { StoreProof } from "../../store/types.ts";
+import type { StoreProof, Tampered } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
+import { useWatching } from "../../widgets/SteerButton.tsx";
 import { useCopy } from "../../widgets/use-copy.ts";
 import { useStateAnswer } from "./ask-state.ts";
-import { proofHashes } from "./check-proof.ts";
+import { proofHashes, toHex } from "./check-proof.ts";
 import css from "./ProofCard.module.css";
 import { HashedParts, Staircase } from "./Staircase.tsx";
 import { changedByte, TamperedValue, type Tampering } from "./TamperedValue.tsx";
+import { useTampered } from "./use-tampered.ts";
 
 interface ProofCardProps {
   store: string;
@@ -32,14 +35,20 @@ export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
     height,
     ask: (lab) => lab.getStoreProof({ store, key }),
   });
-  const [tampering, setTampering] = useState<Tampering>();
+  const tampered = useTampered();
+  const held = tampered.findLast((each) => each.height === height);
+  const here = held?.store === store && held.key === key ? held : undefined;
+  const [chosen, setTampering] = useState<Tampering | null>();
+  const tampering = chosen === undefined && here ? tamperingOf(here) : (chosen ?? undefined);
+  const { dialog } = usePage();
+  const watching = useWatching();
   const copy = useCopy();
   if (problem) return <p className="card soft">{problem}.</p>;
   if (answer?.tree === undefined) return null;
   const hashes = proofHashes(answer);
   const { value } = answer.tree;
-  const tampered = tampering && changedByte(value, tampering);
-  const changed = tampered === value ? undefined : tampered;
+  const other = tampering && changedByte(value, tampering);
+  const changed = other === value ? undefined : other;
   const others = changed === undefined ? undefined : proofHashes(answer, changed);
   return (
     <section className={`card ${css.proof}`} data-wide="" aria-label="Proof">
@@ -55,20 +64,44 @@ export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
           Copy proof
         </button>
       </header>
-      <Verdict proof={answer} end={hashes.at(-1)?.hash ?? ""} steps={hashes.length} />
+      <Verdict proof={answer} end={hashes.at(-1)?.hash ?? ""} steps={hashes.length} held={held} />
       {changed !== undefined && (
         <div className={css.impossible} role="status">
           <p>
             <b>Impossible: one byte of {name} is changed, and nothing above it fits any more.</b>{" "}
-            {answer.headerHeight > 0
-              ? `Block ${count(answer.headerHeight)} names another app hash`
-              : "The nodes agree on another app hash"}
-            : no honest node accepts this state. It is drawn here alone; nothing of the chain has
-            changed.
+            {here && chosen === undefined ? (
+              `Every node holds it so, and no block does that: the header of block ${count(height + 1)} says the hash that it leads to.`
+            ) : (
+              <>
+                {answer.headerHeight > 0
+                  ? `Block ${count(answer.headerHeight)} names another app hash`
+                  : "The nodes agree on another app hash"}
+                : no honest node accepts this state. It is drawn here alone; nothing of the chain
+                has changed.
+              </>
+            )}
           </p>
-          <button type="button" data-primary="" onClick={() => setTampering(undefined)}>
+          <button type="button" data-primary="" onClick={() => setTampering(null)}>
             Put it back
           </button>
+          {tampering && (
+            <button
+              type="button"
+              disabled={watching}
+              title={watching ? WATCHED : undefined}
+              onClick={() =>
+                dialog.setState({
+                  name: "fork",
+                  tamper: {
+                    ...{ height, store, key, place: tampering.place },
+                    byte: Number.parseInt(tampering.byte, 16),
+                  },
+                })
+              }
+            >
+              Play on from it…
+            </button>
+          )}
         </div>
       )}
       <TamperedValue value={value} tampering={tampering} onTamper={setTampering} />
@@ -80,15 +113,23 @@ export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
   );
 }
 
+/** What was changed by hand, as it is drawn. */
+const tamperingOf = ({ place, is }: Tampered): Tampering => ({
+  place,
+  byte: toHex(Uint8Array.of(is)),
+});
+
 interface VerdictProps {
   proof: StoreProof;
   /** The hash that the proof ends with, as computed here. */
   end: string;
   steps: number;
+  /** What was changed by hand after this block. */
+  held: Tampered | undefined;
 }
 
 /** Whether the hashes computed here end with what the header says. */
-function Verdict({ proof, end, steps }: VerdictProps) {
+function Verdict({ proof, end, steps, held }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const computed = `${count(steps)} hashes computed in this page`;
   if (headerHeight === 0) {
@@ -115,6 +156,7 @@ function Verdict({ proof, end, steps }: VerdictProps) {
         the header of block {count(headerHeight)}
       </a>{" "}
       says.
+      {held && " The blocks lead here, and what every node holds was changed by hand."}
     </p>
   );
 }
