@@ -153,6 +153,7 @@ const TEST_PACKAGES = [
   "vitest",
   "fast-check",
   "node:*",
+  "yaml",
 ];
 
 /** The one place where the page starts its worker: no tool follows such an edge, so it is named here. */

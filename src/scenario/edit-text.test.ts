@@ -17,6 +17,27 @@ steps:
   - run: { until: halted, within: 5 }
 `;
 
+/** What may be mistaken: texts that look like comments and steps, and keys and comments after the list. */
+const TRAPS = `scenario: 1
+name: mine
+"steps": # what is done
+  - run: 3
+    note: |
+      Title
+      # no comment
+      #~ - no: step
+      - nor this
+  # Of the second.
+  - as: plan
+    upgrade: { name: v2, at: 20 }
+  - { run: 2, note: "# nor this" }
+
+# Of the binaries.
+binaries:
+  v2: {}
+...
+`;
+
 const changed = (edit: Edit, text = FILE): string => edited(text, "mine.yaml", edit);
 const titles = (text: string): string[] =>
   readText(text, "mine.yaml").steps.map(
@@ -85,6 +106,66 @@ describe("the steps of a text", () => {
     },
   );
 
+  test("have of what stands around them only comments that are theirs", () => {
+    expect(readText(TRAPS, "mine.yaml").problems).toEqual([]);
+    expect(titles(TRAPS)).toEqual(["run 3 blocks", "upgrade v2 at 20", "run 2 blocks"]);
+    const [, ...after] = TRAPS.split('note: "# nor this" }');
+    const without = changed({ kind: "remove", at: 1 }, TRAPS);
+    expect(without).toContain("      - nor this\n  - { run: 2");
+    expect(without).not.toContain("Of the second");
+    for (const edit of [{ kind: "remove", at: 2 } as const, { kind: "cut", at: 0 } as const]) {
+      expect(changed(edit, TRAPS).endsWith(after.join(""))).toBe(true);
+    }
+    expect(changed({ kind: "cut", at: 0 }, TRAPS)).toContain('"steps": [] # what is done\n');
+    const moved = changed({ kind: "move", at: 2, to: 0 }, TRAPS);
+    expect(titles(moved)).toEqual(["run 2 blocks", "run 3 blocks", "upgrade v2 at 20"]);
+    expect(changed({ kind: "move", at: 0, to: 2 }, moved)).toBe(TRAPS);
+  });
+
+  test("are duplicated without a name that stands beside other keys", () => {
+    expect(titles(changed({ kind: "duplicate", at: 1 }, TRAPS))).toHaveLength(4);
+    const flow =
+      "scenario: 1\nname: mine\nsteps:\n  - { upgrade: { name: v2, at: 20 }, as: plan }\n";
+    for (const text of [
+      changed({ kind: "duplicate", at: 0 }, flow),
+      changed({ kind: "duplicate", at: 1 }, TRAPS),
+    ]) {
+      expect(readText(text, "mine.yaml").problems).toEqual([]);
+      expect(text.match(/as: plan/g)).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    "steps: [] # none yet\n",
+    '"steps": []\n',
+    "steps: ~\n",
+    "steps: [\n]\n",
+    "steps: []\nbinaries: {}\n",
+  ])("begin below the key in %j, once", (steps) => {
+    const text = `scenario: 1\nname: mine\n${steps}`;
+    const added = changed({ kind: "insert", at: 0, json: '{"run":3}' }, text);
+    expect(readText(added, "mine.yaml").problems).toEqual([]);
+    expect(titles(added)).toEqual(["run 3 blocks"]);
+    expect(added.match(/steps/g)).toHaveLength(1);
+    if (steps.includes("#")) expect(added).toContain("steps: # none yet\n");
+  });
+
+  test("that are changed keep whether they are switched off, and the blank lines after them", () => {
+    const json = '{"run":9}';
+    const off = changed({ kind: "disable", at: 0 });
+    const replaced = changed({ kind: "replace", at: 0, json }, off);
+    expect(titles(replaced)[0]).toBe("off run 9 blocks");
+    expect(replaced).toContain("  #~ - run: 9\n\n  # Then");
+  });
+
+  test("are listed with what their aliases stand for", () => {
+    const text = "scenario: 1\nname: mine\nsteps:\n  - run: &n { to: 20 }\n  - run: *n\n";
+    expect(readText(text, "mine.yaml").steps.map(({ json }) => json)).toEqual([
+      '{"run":{"to":20}}',
+      '{"run":{"to":20}}',
+    ]);
+  });
+
   test("are not there where the text cannot be read; it is said why", () => {
     const { problems, steps } = readText("steps: [", "mine.yaml");
     expect(steps).toEqual([]);
@@ -100,26 +181,38 @@ describe("the steps of a text", () => {
       ),
       at: fc.nat(5),
       to: fc.nat(5),
-      json: fc.constantFrom('{"run":1}', '{"double_sign":{"node":"val-1"},"note":"a\\nb: #~ c"}'),
+      json: fc.constantFrom(
+        '{"run":1}',
+        '{"run":2,"note":"a\\n# b\\n#~ - run: 3\\n- c"}',
+        '{"double_sign":{"node":"val-1"},"note":"a\\nb: #~ c"}',
+      ),
     });
     fc.assert(
-      fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
-        let text = FILE;
-        for (const one of edits) {
-          const before = readText(text, "mine.yaml").steps.map(({ json, index }) => ({
-            json,
-            off: index < 0,
-          }));
-          if (one.at >= before.length) continue;
-          text = changed(one as Edit, text);
-          const found = readText(text, "mine.yaml");
-          expect(found.problems).toEqual([]);
-          expect(found.steps.map(({ json, index }) => ({ json, off: index < 0 }))).toEqual(
-            model(before, one as Edit),
-          );
-        }
-        expect(text).toContain("name: mine # its name\n");
-      }),
+      fc.property(
+        fc.array(edit, { maxLength: 12 }),
+        fc.constantFrom(FILE, TRAPS),
+        (edits, file) => {
+          let text: string = file;
+          for (const one of edits) {
+            const before = readText(text, "mine.yaml").steps.map(({ json, index }) => ({
+              json,
+              off: index < 0,
+            }));
+            if (one.at >= before.length) continue;
+            text = changed(one as Edit, text);
+            const found = readText(text, "mine.yaml");
+            expect(found.problems).toEqual([]);
+            expect(found.steps.map(({ json, index }) => ({ json, off: index < 0 }))).toEqual(
+              model(before, one as Edit),
+            );
+          }
+          const kept =
+            file === FILE
+              ? "name: mine # its name\n"
+              : "# Of the binaries.\nbinaries:\n  v2: {}\n...\n";
+          expect(text).toContain(kept);
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -156,7 +249,7 @@ function model(list: readonly Listed[], edit: Edit): Listed[] {
       next.splice(edit.at, 0, { json: edit.json, off: false });
       break;
     case "replace":
-      next[edit.at] = { json: edit.json, off: false };
+      next[edit.at] = { ...own, json: edit.json };
       break;
   }
   return next;

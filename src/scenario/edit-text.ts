@@ -1,5 +1,5 @@
 /** The steps of a file as a list, and edits of that list as edits of the text: all else in it stays as it is. */
-import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, visit } from "yaml";
 import { parseScenario } from "./parse.ts";
 import type { PlacedProblem } from "./problems.ts";
 import { readSource } from "./source.ts";
@@ -72,8 +72,12 @@ interface Block {
 /** A text by its lines. */
 class Lines {
   readonly #lines: readonly string[];
+  /** Offsets of the lines. */
+  readonly #starts: readonly number[];
   readonly #document: Document | undefined;
   readonly #indent: string;
+  /** Lines that go on with a text: what looks like a comment or a step there is none. */
+  readonly #texts: ReadonlySet<number>;
   readonly blocks: readonly Block[];
   /** Why the text cannot be read. */
   readonly problem: string | undefined;
@@ -82,7 +86,13 @@ class Lines {
 
   constructor(text: string, file: string) {
     this.#lines = text.split("\n");
+    let start = 0;
+    this.#starts = this.#lines.map(({ length }) => {
+      start += length + 1;
+      return start - length - 1;
+    });
     this.#indent = "  ";
+    this.#texts = new Set();
     this.blocks = [];
     this.isList = false;
     const source = readSource(text, file);
@@ -90,31 +100,55 @@ class Lines {
       this.problem = source.problems[0]?.message;
       return;
     }
+    let written: readonly unknown[];
     try {
-      this.#document = readYaml(text).document;
+      const { value, document } = readYaml(text);
+      this.#document = document;
+      written = stepsOf(value);
     } catch (error) {
       if (!(error instanceof TextError || error instanceof YamlErrors)) throw error;
       this.problem = "this file is too large to be edited as a list";
       return;
     }
+    this.#texts = this.#textLines(this.#document);
     const steps = this.#document.get("steps");
     const items = isSeq(steps) ? (steps.items as Node[]) : [];
-    this.isList = items.length > 0 ? !(isSeq(steps) && steps.flow) : isSeq(steps) || steps == null;
+    this.isList = items.length > 0 ? !(isSeq(steps) && steps.flow) : this.#canBegin();
     const starts = items.map((item) => this.#lineOf(this.#dashOf(text, item)));
     if (!this.isList) {
       this.blocks = starts.map((line, index) => {
-        const value: unknown = items[index]?.toJSON();
-        return { from: line, to: line + 1, line, index, value };
+        return { from: line, to: line + 1, line, index, value: written[index] };
       });
       return;
     }
     const [first] = starts;
     if (first !== undefined) this.#indent = /^ */.exec(this.#lines[first] ?? "")?.[0] ?? "";
     const [from, to] = this.#region();
-    const values = new Map(
-      starts.map((line, index) => [line, { index, value: items[index]?.toJSON() as unknown }]),
-    );
+    const values = new Map(starts.map((line, index) => [line, { index, value: written[index] }]));
     this.blocks = this.#found(from, to, values);
+  }
+
+  /** Whether a list can begin below the key, or below all else. */
+  #canBegin(): boolean {
+    const root = this.#document?.contents;
+    if (root === null || root === undefined) return true;
+    const key = this.#lines.findIndex(isKey);
+    return isMap(root) && !root.flow && (key < 0 ? !root.has("steps") : this.#isEmpty(key));
+  }
+
+  #isEmpty = (key: number): boolean => NO_STEPS.test(this.#lines[key] ?? "");
+
+  #textLines(document: Document): ReadonlySet<number> {
+    const lines = new Set<number>();
+    visit(document, {
+      Scalar: (_, { range }) => {
+        const [from = 0, to = 0] = range ?? [];
+        if (to <= from) return;
+        const last = this.#lineOf(to - 1);
+        for (let line = this.#lineOf(from) + 1; line <= last; line++) lines.add(line);
+      },
+    });
+    return lines;
   }
 
   /** The offset of the mark before an item. */
@@ -123,13 +157,16 @@ class Lines {
     return text.lastIndexOf("-", (item.range?.[0] ?? 0) - 1);
   }
 
+  /** The line of an offset. */
   #lineOf(offset: number): number {
-    let line = 0;
-    for (let at = 0; line < this.#lines.length; line++) {
-      at += (this.#lines[line]?.length ?? 0) + 1;
-      if (offset < at) break;
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
     }
-    return line;
+    return low;
   }
 
   /** The lines of the list: those behind its key, up to the next key or the end. */
@@ -140,8 +177,12 @@ class Lines {
     const own = pairs.findIndex(({ key }) => isScalar(key) && key.value === "steps");
     if (own < 0) return [this.#lines.length, this.#lines.length];
     const from = (keys[own] ?? 0) + 1;
-    let to = keys[own + 1] ?? this.#lines.length;
-    while (to > from && (this.#lines[to - 1] ?? "").trim() === "") to -= 1;
+    const ends = this.#lines.findIndex(
+      (line, at) => at >= from && isEnd(line) && !this.#texts.has(at),
+    );
+    let to = keys[own + 1] ?? (ends < 0 ? this.#lines.length : ends);
+    // What stands above the next key, and not within the list, belongs to that key.
+    while (to > from && !this.#texts.has(to - 1) && isBetween(this.#lines[to - 1] ?? "")) to -= 1;
     return [from, to];
   }
 
@@ -153,11 +194,13 @@ class Lines {
   ): Block[] {
     const openers: { line: number; from: number; off: boolean }[] = [];
     for (let line = from; line < to; line++) {
-      const off = /^\s*#~ - /.test(this.#lines[line] ?? "");
+      const off = /^\s*#~ - /.test(this.#lines[line] ?? "") && !this.#texts.has(line);
       if (!off && !values.has(line)) continue;
       const isAbove = off ? isOffComment : isComment;
       let begin = line;
-      while (begin > from && isAbove(this.#lines[begin - 1] ?? "")) begin -= 1;
+      while (begin > from && isAbove(this.#lines[begin - 1] ?? "") && !this.#texts.has(begin - 1)) {
+        begin -= 1;
+      }
       openers.push({ line, from: begin, off });
     }
     return openers.map(({ line, from: begin, off }, i) => {
@@ -193,7 +236,8 @@ class Lines {
     const steps = this.#document?.get("steps");
     if (this.#document === undefined) return this.#lines.join("\n");
     if (isMap(this.#document.contents)) this.#document.contents.flow = false;
-    if (isSeq(steps)) {
+    if (isSeq(steps) && steps.items.length === 0) this.#document.set("steps", []);
+    else if (isSeq(steps)) {
       steps.flow = false;
       for (const item of steps.items) if (isMap(item)) item.flow = false;
     }
@@ -223,11 +267,7 @@ class Lines {
         texts.splice(at);
         break;
       case "duplicate":
-        texts.splice(
-          at + 1,
-          0,
-          own.filter((line) => !isName(line, this.#indent)),
-        );
+        texts.splice(at + 1, 0, this.#copy(at));
         break;
       case "disable":
         if (blocks[at]?.index !== -1)
@@ -240,12 +280,36 @@ class Lines {
         texts.splice(at, 0, this.#step(edit.json));
         break;
       case "replace": {
-        const { line = 0, from = 0 } = blocks[at] ?? {};
-        texts[at] = [...this.#lines.slice(from, line), ...this.#step(edit.json)];
+        const { line = 0, from = 0, to = 0, index } = blocks[at] ?? {};
+        const step = this.#step(edit.json);
+        let end = to;
+        while (end > line && !this.#texts.has(end - 1) && isBlank(this.#lines[end - 1])) end -= 1;
+        texts[at] = [
+          ...this.#lines.slice(from, line),
+          ...(index === -1 ? step.map((one) => switchedOff(one, this.#indent)) : step),
+          ...this.#lines.slice(end, to),
+        ];
         break;
       }
     }
     return this.#withSteps(texts.flat());
+  }
+
+  /** The lines of a step without the name of its result, which is taken. */
+  #copy(at: number): string[] {
+    const { from = 0, to = 0, line = 0, value = undefined } = this.blocks[at] ?? {};
+    const lines = this.#lines.slice(from, to);
+    const { as, ...unnamed } = Object(value) as Record<string, unknown>;
+    if (as === undefined) return lines;
+    const kept = lines.filter((one) => !isName(one, this.#indent));
+    if (kept.length < lines.length) return kept;
+    // It stands beside other keys, so that the step is written anew.
+    const off = isOff(this.#lines[line]);
+    const written = this.#step(JSON.stringify(unnamed));
+    return [
+      ...this.#lines.slice(from, line),
+      ...(off ? written.map((one) => switchedOff(one, this.#indent)) : written),
+    ];
   }
 
   #step(json: string): string[] {
@@ -260,24 +324,45 @@ class Lines {
     if (first !== undefined && last !== undefined) {
       const before = this.#lines.slice(0, first.from);
       const empty = !steps.some((line) => line.trim() !== "" && !/^\s*#/.test(line));
-      const key = before.findLastIndex((line) => /^steps\s*:/.test(line));
-      if (empty && key >= 0) before[key] = "steps: []";
-      else if (/^steps\s*:\s*\[\s*\]/.test(before[key] ?? "")) before[key] = "steps:";
+      const key = before.findLastIndex(isKey);
+      if (key >= 0) before[key] = keyLine(before[key] ?? "", empty);
       return [...before, ...steps, ...this.#lines.slice(last.to)].join("\n");
     }
     // There are none yet.
-    const key = this.#lines.findIndex((line) => /^steps\s*:/.test(line));
+    const key = this.#lines.findIndex(isKey);
     const before = (key < 0 ? this.#lines : this.#lines.slice(0, key)).join("\n").trimEnd();
     const after = key < 0 ? [] : this.#lines.slice(key + 1);
     return [
       ...(before === "" ? [] : [before]),
-      "steps:",
+      keyLine(this.#lines[key] ?? "steps:", false),
       ...steps,
       ...after,
       ...(after.length > 0 ? [] : [""]),
     ].join("\n");
   }
 }
+
+/** The steps of a file's value. */
+function stepsOf(value: unknown): readonly unknown[] {
+  const { steps } = Object(value) as { readonly steps?: unknown };
+  return Array.isArray(steps) ? steps : [];
+}
+
+const isBlank = (line: string | undefined): boolean => line?.trim() === "";
+const isKey = (line: string): boolean => /^(["']?)steps\1\s*:/.test(line);
+/** The key where no step follows, and what is said beside it. */
+const NO_STEPS = /^((["']?)steps\2\s*:)(?:\s*(?:\[\s*\]|null|~))?(\s+#.*)?\s*$/;
+
+/** The line of the key, as it is where steps stand below it and where none do. */
+const keyLine = (line: string, empty: boolean): string =>
+  line.replace(NO_STEPS, (_, key: string, _quote: string, comment = "") =>
+    empty ? `${key} []${comment}` : `${key}${comment}`,
+  );
+
+/** Whether a document ends with a line. */
+const isEnd = (line: string): boolean => /^(\.\.\.|---)(\s|$)/.test(line);
+/** Whether a line is empty, or a comment that no list holds. */
+const isBetween = (line: string): boolean => isBlank(line) || /^#(?!~ )/.test(line);
 
 const isComment = (line: string): boolean => /^\s*#(?!~ )/.test(line);
 const isOffComment = (line: string): boolean => /^\s*#~ #/.test(line);

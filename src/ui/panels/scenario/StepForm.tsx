@@ -63,7 +63,7 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
           <select
             value={fields.form}
             onChange={({ target }) =>
-              setFields({ ...fields, form: Number(target.value), values: {} })
+              setFields({ ...fields, form: Number(target.value), values: {}, given: {} })
             }
           >
             {forms.map((one, i) => (

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { optionsAt, placeAt } from "./complete.ts";
 import { outcomesOf } from "./outcomes.ts";
-import { type Schema, verbsOf } from "./schema.ts";
-import { fieldsOf, stepOf } from "./step-fields.ts";
+import type { Schema } from "./schema.ts";
 
 const SCHEMA = JSON.parse(readFileSync("public/scenario.schema.json", "utf8")) as Schema;
 
@@ -34,26 +33,6 @@ describe("completion offers", () => {
 
   test("nothing where any text may stand", () => {
     expect(offered("name: ")).toEqual([]);
-  });
-});
-
-describe("a form", () => {
-  const verbs = verbsOf(SCHEMA);
-
-  test.each([
-    ['{"run":5,"note":"More: blocks."}', '{ run: 5, note: "More: blocks." }'],
-    ['{"run":{"to":20}}', '{ run: { "to": 20 } }'],
-    ['{"double_sign":{"node":"val-2"},"as":"c"}', '{ double_sign: { "node": "val-2" }, as: "c" }'],
-    [
-      '{"nodes":{"which":["val-0"],"stop":true}}',
-      '{ nodes: { "which": ["val-0"], "stop": true } }',
-    ],
-    ['{"nodes":{"which":"all","stage":"v2"}}', '{ nodes: { "which": "all", "stage": "v2" } }'],
-  ])("of %s gives the step again", (json, step) => {
-    const fields = fieldsOf(json, verbs);
-    const args = verbs.get(fields.verb);
-    const form = (args?.anyOf ?? [args])[fields.form];
-    expect(stepOf(fields, form)).toBe(step);
   });
 });
 

@@ -6,6 +6,8 @@ export interface Fields {
   /** Which of the verb's forms. */
   readonly form: number;
   readonly values: Readonly<Record<string, string>>;
+  /** The values that were there before, which stay as they are where nothing else is written. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly note: string;
   /** The name of its result, which stays. */
   readonly as: string;
@@ -15,7 +17,15 @@ export interface Fields {
 /** The key of a form that is no map. */
 export const WHOLE = "";
 
-export const NO_FIELDS: Fields = { verb: "run", form: 0, values: {}, note: "", as: "", show: "" };
+export const NO_FIELDS: Fields = {
+  verb: "run",
+  form: 0,
+  values: {},
+  given: {},
+  note: "",
+  as: "",
+  show: "",
+};
 
 /** @param json a step; empty for a new one */
 export function fieldsOf(json: string, verbs: ReadonlyMap<string, Schema>): Fields {
@@ -23,36 +33,66 @@ export function fieldsOf(json: string, verbs: ReadonlyMap<string, Schema>): Fiel
   const { note, as, show, ...step } = JSON.parse(json) as Record<string, unknown>;
   const [[verb, args] = ["run", undefined]] = Object.entries(step);
   const forms = formsOf(verbs.get(verb) ?? {});
-  const isMap = typeof args === "object" && args !== null && !Array.isArray(args);
-  const keys = isMap ? Object.keys(args) : [];
-  const fits = forms.findIndex(({ properties, required = [] }) =>
-    isMap
-      ? keys.every((key) => properties && Object.hasOwn(properties, key)) &&
-        required.every((key) => keys.includes(key))
-      : properties === undefined,
+  const given = isMap(args) ? args : { [WHOLE]: args };
+  const fits = forms.findIndex((form) => accepts(form, args));
+  const values = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, written(value)]),
   );
-  const values = isMap
-    ? Object.fromEntries(Object.entries(args).map(([key, value]) => [key, written(value)]))
-    : { [WHOLE]: written(args) };
   return {
-    ...{ verb, form: Math.max(fits, 0), values },
+    ...{ verb, form: Math.max(fits, 0), values, given },
     note: typeof note === "string" ? note : "",
     as: typeof as === "string" ? as : "",
     show: show === undefined ? "" : JSON.stringify(show),
   };
 }
 
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a value is of a form: by its keys, its kind and what the form lists; of deeper values only those listed. */
+function accepts(form: Schema, value: unknown): boolean {
+  const { properties, required = [], type, enum: listed, const: only } = form;
+  if (form.anyOf) return formsOf(form).some((one) => accepts(one, value));
+  if (listed && !listed.includes(value)) return false;
+  if (only !== undefined && only !== value) return false;
+  if (isMap(value)) {
+    if (properties === undefined) return type === undefined || type === "object";
+    return (
+      required.every((key) => Object.hasOwn(value, key)) &&
+      Object.entries(value).every(([key, one]) => {
+        const own = Object.hasOwn(properties, key) ? properties[key] : undefined;
+        return own !== undefined && (isMap(one) || Array.isArray(one) || accepts(own, one));
+      })
+    );
+  }
+  if (properties) return false;
+  const kinds = typeof type === "string" ? [type] : type;
+  if (kinds === undefined) return true;
+  if (Array.isArray(value)) return kinds.includes("array");
+  if (typeof value === "number") return kinds.some((kind) => NUMBERS.includes(kind));
+  return value === null ? kinds.includes("null") : kinds.includes(typeof value);
+}
+
 const written = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
 /** The step as YAML on one line. */
-export function stepOf({ verb, values, note, as, show }: Fields, form: Schema | undefined): string {
+export function stepOf(fields: Fields, form: Schema | undefined): string {
+  const { verb, values, given, note, as, show } = fields;
+  const value = (key: string, schema: Schema): string | undefined => {
+    const text = values[key] ?? "";
+    if (Object.hasOwn(given, key) && text === written(given[key]))
+      return JSON.stringify(given[key]);
+    return text === "" ? undefined : flow(text, schema);
+  };
   const args =
     form?.properties === undefined
-      ? flow(values[WHOLE] ?? "", form ?? {})
-      : `{ ${Object.entries(form.properties)
-          .filter(([key]) => (values[key] ?? "") !== "")
-          .map(([key, schema]) => `${JSON.stringify(key)}: ${flow(values[key] ?? "", schema)}`)
+      ? (value(WHOLE, form ?? {}) ?? "")
+      : `{ ${[...new Set([...Object.keys(form.properties), ...Object.keys(given)])]
+          .flatMap((key) => {
+            const own = value(key, form.properties?.[key] ?? {});
+            return own === undefined ? [] : [`${JSON.stringify(key)}: ${own}`];
+          })
           .join(", ")} }`;
   const beside = [
     ...(as === "" ? [] : [`as: ${JSON.stringify(as)}`]),
@@ -72,7 +112,8 @@ function flow(value: string, schema: Schema): string {
   const isText = kinds.includes("string");
   if (/^(true|false)$/.test(value) && kinds.includes("boolean")) return value;
   if (/^-?[0-9]+(\.[0-9]+)?$/.test(value) && kinds.some((kind) => NUMBERS.includes(kind))) {
-    return value;
+    // A number that would come back as another one is a text where that may stand.
+    return isText && !Number.isSafeInteger(Number(value)) ? JSON.stringify(value) : value;
   }
   const structured = kinds.includes("array") || kinds.includes("object");
   if (structured && /^\s*[[{]/.test(value)) return value;
