@@ -102,6 +102,80 @@ test("an error stands at its line with the same words in list and text, and what
   await expect(page.getByTestId("height")).toHaveText("3");
 });
 
+test("a step keeps its form and its stop while the list changes, and equal steps are not one", async ({
+  lab,
+}) => {
+  const runs = [1, 2, 3, 2].map((blocks) => `  - run: ${blocks}\n`).join("");
+  const scenario = await written(lab, `scenario: 1\nname: mine\nsteps:\n${runs}`);
+  const steps = stepsOf(scenario);
+  await expect(steps).toHaveCount(4);
+  await doTo(steps.nth(3), "Stop before it");
+  await expect(scenario.getByText("stops here")).toHaveCount(1);
+  await doTo(steps.nth(1), "Change…");
+  await doTo(steps.nth(0), "Remove");
+  await expect(steps).toHaveCount(3);
+  const form = scenario.getByRole("form", { name: "A step" });
+  await form.getByRole("textbox", { name: /^run/ }).fill("22");
+  await form.getByRole("button", { name: "Change the step" }).click();
+  await expect(textOf(scenario)).toContainText("- run: 22");
+  await expect(textOf(scenario)).toContainText("- run: 3");
+  await expect(steps.nth(2)).toContainText("stops here");
+  // Both are done, of the list as it was seen.
+  await steps
+    .nth(0)
+    .getByLabel(/^More about step/)
+    .click();
+  await steps
+    .nth(0)
+    .getByRole("button", { name: "Duplicate" })
+    .evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+  await expect(steps).toHaveCount(5);
+});
+
+test("what is written stays over a reload, and over what is opened in its place", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(lab, FILE);
+  await expect(stepsOf(scenario)).toHaveCount(4);
+  await page.reload();
+  await expect(textOf(scenario)).toContainText("# Four validators make blocks.");
+  await scenario.getByRole("button", { name: "New" }).click();
+  await expect(textOf(scenario)).not.toContainText("Four validators");
+  await scenario.getByRole("button", { name: "Open it again" }).click();
+  await expect(textOf(scenario)).toContainText("# Four validators make blocks.");
+  await expect(stepsOf(scenario)).toHaveCount(4);
+});
+
+test("characters that turn the direction of a text are drawn as signs, and a file that is dropped is not put into it", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(lab, FILE.replace("# Mine", "# \u202eeniM"));
+  await expect(scenario.locator(".cm-specialChar")).toHaveCount(1);
+  const text = await textOf(scenario).textContent();
+  await textOf(scenario).evaluate((place) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["scenario: 1\nname: DROPPED\n"], "dropped.yaml"));
+    for (const type of ["dragover", "drop"]) {
+      place.dispatchEvent(
+        new DragEvent(type, {
+          dataTransfer,
+          bubbles: true,
+          cancelable: true,
+          clientX: 9,
+          clientY: 9,
+        }),
+      );
+    }
+  });
+  await expect(page.getByRole("dialog")).toContainText("DROPPED");
+  expect(await textOf(scenario).textContent()).toBe(text);
+});
+
 test("the schema completes keys and values", async ({ lab, page }) => {
   const scenario = await written(lab, "scenario: 1\nname: mine\n");
   await textOf(scenario).press("ControlOrMeta+End");

@@ -4,7 +4,7 @@ import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
 import { closeScenario } from "../panels/scenario/close.ts";
-import { EMPTY, scenarioOf } from "../panels/scenario/document.ts";
+import { EMPTY, type Run, scenarioOf } from "../panels/scenario/document.ts";
 import { outcomesOf } from "../panels/scenario/outcomes.ts";
 import { Pin } from "../panels/scenario/Pin.tsx";
 import { StepForm } from "../panels/scenario/StepForm.tsx";
@@ -22,28 +22,21 @@ const SHOWN: readonly (readonly [Shown, string])[] = [
   ["text", "Text"],
 ];
 
-/** A step that is added at a position, or one that is changed. */
-export interface Writing {
-  readonly at: number;
-  readonly json: string;
-  readonly isNew: boolean;
-}
-
 /** A scenario as a list of steps and as text, both of which can be changed. */
 export default function Scenario() {
   const page = usePage();
   const open = scenarioOf(page);
-  const { file, text, steps, problems, refusal, stops, ran } = useStore(open.store);
+  const { file, text, steps, problems, refusal, stops, ...more } = useStore(open.store);
+  const { changing, replaced, run: last } = more;
   const [shown, setShown] = useState<Shown>("both");
-  const [writing, setWriting] = useState<Writing>();
+  const [adding, setAdding] = useState(false);
   const [line, setLine] = useState(0);
   const [running, setRunning] = useState(false);
-  const story = useFrameState(({ frame }) => frame?.story);
-  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const outcomes = useMemo(
-    () => outcomesOf(steps, ran, story?.file === file ? story : undefined),
-    [steps, ran, story, file],
+  const story = useFrameState(({ frame }) =>
+    frame?.world === last?.world ? frame?.story : undefined,
   );
+  const reached = useReached(last, story?.state);
+  const outcomes = useMemo(() => outcomesOf(steps, last?.steps, story), [steps, last, story]);
   const failed = outcomes.findIndex((outcome) => outcome?.state === "failed");
   const remarks: readonly Remark[] = useMemo(() => {
     const step = steps[failed];
@@ -103,7 +96,13 @@ export default function Scenario() {
               }}
             />
           </label>
-          <button type="button" onClick={() => saveFile(file, text, "application/yaml")}>
+          <button
+            type="button"
+            onClick={() => {
+              saveFile(file, text, "application/yaml");
+              open.saved();
+            }}
+          >
             Save as a file
           </button>
           <Pin add={(step) => open.edit({ edit: "insert", at: steps.length, step })} />
@@ -130,7 +129,15 @@ export default function Scenario() {
         {(first || refusal) && (
           <p className={css.problem}>
             {first ? `Line ${first.line}: ${first.message}` : refusal}
-            {remarks.length > 1 && ` And ${plural(remarks.length - 1, "other")}.`}
+            {remarks.length > 1 && ` (and ${plural(remarks.length - 1, "other")})`}
+          </p>
+        )}
+        {replaced && (
+          <p className={css.replaced}>
+            What was written in {replaced.file} is in no file.
+            <button type="button" onClick={() => open.reopen()}>
+              Open it again
+            </button>
           </p>
         )}
       </div>
@@ -142,30 +149,39 @@ export default function Scenario() {
               problems={problems}
               outcomes={outcomes}
               stops={stops}
-              height={height}
+              reached={reached}
               show={(at) => setLine(at)}
-              change={(at) => setWriting({ at, json: steps[at]?.json ?? "", isNew: false })}
+              change={(at) => {
+                setAdding(false);
+                open.change(at);
+              }}
               edit={(edit) => void open.edit(edit)}
-              stop={(json) => open.toggleStop(json)}
+              stop={(at) => open.toggleStop(at)}
               run={(to) => void run(to)}
             />
-            {writing ? (
+            {changing ? (
               <StepForm
-                key={`${writing.at} ${writing.json}`}
-                json={writing.json}
-                done={writing.isNew ? "Add the step" : "Change the step"}
-                cancel={() => setWriting(undefined)}
+                key={changing.json}
+                json={changing.json}
+                done="Change the step"
+                cancel={() => open.change(undefined)}
                 write={async (step) => {
-                  const edit = writing.isNew ? "insert" : "replace";
-                  if (await open.edit({ edit, at: writing.at, step })) setWriting(undefined);
+                  const { at } = changing;
+                  if (await open.edit({ edit: "replace", at, step })) open.change(undefined);
+                }}
+              />
+            ) : adding ? (
+              <StepForm
+                json=""
+                done="Add the step"
+                cancel={() => setAdding(false)}
+                write={async (step) => {
+                  if (await open.edit({ edit: "insert", at: steps.length, step })) setAdding(false);
                 }}
               />
             ) : (
               <p className={css.add}>
-                <button
-                  type="button"
-                  onClick={() => setWriting({ at: steps.length, json: "", isNew: true })}
-                >
+                <button type="button" onClick={() => setAdding(true)}>
                   Add a step…
                 </button>
                 <span className="soft small">{plural(steps.length, "step")}</span>
@@ -184,4 +200,16 @@ export default function Scenario() {
       </div>
     </div>
   );
+}
+
+/** The height at which a run ended; undefined while it runs. */
+function useReached(run: Run | undefined, state: string | undefined): number | undefined {
+  const { frames } = usePage();
+  const [reached, setReached] = useState<{ run: Run; height: number }>();
+  useEffect(() => {
+    if (run === undefined || (state !== "passed" && state !== "failed")) return;
+    const height = frames.getState().frame?.chain?.height ?? 0;
+    setReached((before) => (before?.run === run ? before : { run, height }));
+  }, [run, state, frames]);
+  return reached?.run === run ? reached?.height : undefined;
 }

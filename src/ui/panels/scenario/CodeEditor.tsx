@@ -9,6 +9,7 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
 } from "@codemirror/view";
@@ -46,6 +47,10 @@ export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
       extensions: [
         ...[lineNumbers(), history(), drawSelection(), highlightActiveLine()],
         ...[highlightActiveLineGutter(), lintGutter(), yaml(), EditorView.lineWrapping],
+        // Characters that turn the direction of what follows, or are not seen, are drawn as signs.
+        highlightSpecialChars(),
+        // The page takes files that are dropped; as text they would be put into this one.
+        EditorView.domEventHandlers({ drop: isOfFiles, dragover: isOfFiles }),
         autocompletion({ override: [complete] }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
         syntaxHighlighting(HIGHLIGHT),
@@ -83,6 +88,9 @@ export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
   }, [shown]);
   return <div ref={place} className={css.code} />;
 }
+
+const isOfFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes("Files") ?? false;
 
 /** Marks what was written elsewhere: by the time it is shown, it may be written anew there. */
 const given = Annotation.define<true>();
@@ -153,7 +161,8 @@ const THEME = EditorView.theme({
   },
   ".cm-completionInfo": { maxWidth: "320px" },
   // The pictures that come with it are no files of the page.
-  ".cm-lint-marker-error": { content: '"✕"', color: "var(--bad)", textAlign: "center" },
+  ".cm-lint-marker-error": { content: "normal", color: "var(--bad)", textAlign: "center" },
+  ".cm-lint-marker-error::before": { content: '"✕"' },
   ".cm-lintRange-error": {
     backgroundImage: "none",
     textDecoration: "underline wavy var(--bad)",

@@ -119,7 +119,13 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
 const formName = ({ properties, required = [], enum: listed, type }: Schema): string => {
   if (properties)
     return `with ${(required.length > 0 ? required : Object.keys(properties)).join(", ")}`;
-  return listed ? listed.join(" or ") : `a ${type === "integer" ? "number" : String(type)}`;
+  return listed
+    ? listed.join(" or ")
+    : type === "integer"
+      ? "a number"
+      : type === "array"
+        ? "a list"
+        : `a ${String(type)}`;
 };
 
 interface FieldProps {

@@ -1,21 +1,21 @@
 import { useRef, useState } from "react";
 import type { ListedStep, Problem } from "../../store/types.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import type { Edit } from "./document.ts";
 import type { Outcome } from "./outcomes.ts";
+import type { Edit, Mark } from "./positions.ts";
 import css from "./scenario.module.css";
 
 interface StepListProps {
   steps: readonly ListedStep[];
   problems: readonly Problem[];
   outcomes: readonly (Outcome | undefined)[];
-  stops: ReadonlySet<string>;
-  /** Height of the chain on screen. */
-  height: number;
+  stops: readonly Mark[];
+  /** Height at which the last run ended, if it has. */
+  reached: number | undefined;
   show: (line: number) => void;
   change: (at: number) => void;
   edit: (edit: Edit) => void;
-  stop: (json: string) => void;
+  stop: (at: number) => void;
   run: (to: number) => void;
 }
 
@@ -49,12 +49,13 @@ export function StepList({ steps, problems, outcomes, ...does }: StepListProps) 
               at={at}
               count={steps.length}
               wrong={wrong}
+              runs={problems.length === 0}
               outcome={outcomes[at]}
               {...does}
             />
-            {at === last && (
+            {at === last && does.reached !== undefined && (
               <p className={css.here}>
-                <span>here: block {does.height}</span>
+                <span>here: block {does.reached}</span>
               </p>
             )}
           </li>
@@ -69,21 +70,29 @@ interface StepProps extends Omit<StepListProps, "steps" | "problems" | "outcomes
   at: number;
   count: number;
   wrong: string | undefined;
+  /** Whether the file can run. */
+  runs: boolean;
   outcome: Outcome | undefined;
 }
 
-function Step({ step, at, count, wrong, outcome, stops, ...does }: StepProps) {
+function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepProps) {
   const { verb, title, note, json, index, line } = step;
   const off = index < 0;
   const failed = outcome?.state === "failed";
   const message = wrong ?? (failed ? outcome.message : undefined);
-  const stopsHere = stops.has(json) && !off;
+  const stopsHere = stops.some((stop) => stop.at === at) && !off;
   const name = `step ${at + 1}`;
   const menu = useRef<HTMLDetailsElement>(null);
   /** Does what was chosen, and closes what it was chosen from. */
   const chosen = (act: () => void) => () => {
-    if (menu.current) menu.current.open = false;
+    close();
     act();
+  };
+  const close = (): void => {
+    if (menu.current === null) return;
+    menu.current.open = false;
+    // What was chosen is hidden now, and would take the focus with it.
+    menu.current.querySelector("summary")?.focus();
   };
   return (
     <div className={css.step} data-off={off || undefined} data-bad={message ? "" : undefined}>
@@ -109,11 +118,27 @@ function Step({ step, at, count, wrong, outcome, stops, ...does }: StepProps) {
       <span className={css.buttons}>
         {stopsHere && <span className={css.stop}>stops here</span>}
         {!off && (
-          <button type="button" aria-label={`Run to ${name}`} onClick={() => does.run(at + 1)}>
+          <button
+            type="button"
+            aria-label={`Run to ${name}`}
+            disabled={!runs}
+            onClick={() => does.run(at + 1)}
+          >
             Run to here
           </button>
         )}
-        <details ref={menu} className={css.more}>
+        <details
+          ref={menu}
+          className={css.more}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || !menu.current?.open) return;
+            event.stopPropagation();
+            close();
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+          }}
+        >
           <summary aria-label={`More about ${name}`}>…</summary>
           <div>
             <button type="button" disabled={json === ""} onClick={chosen(() => does.change(at))}>
@@ -143,11 +168,7 @@ function Step({ step, at, count, wrong, outcome, stops, ...does }: StepProps) {
               Move down
             </button>
             {!off && (
-              <button
-                type="button"
-                aria-pressed={stopsHere}
-                onClick={chosen(() => does.stop(json))}
-              >
+              <button type="button" aria-pressed={stopsHere} onClick={chosen(() => does.stop(at))}>
                 {stopsHere ? "Do not stop here" : "Stop before it"}
               </button>
             )}

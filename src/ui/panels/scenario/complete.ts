@@ -94,7 +94,11 @@ export function optionsAt(schema: Schema, path: readonly string[], writes: Place
   return Object.entries(keysOf(at)).map(([label, { description = "" }]) => ({
     label,
     type: "property",
+    // What a step does stands first, what is said beside it last.
+    boost: BESIDE.has(label) ? -1 : 0,
     apply: `${label}: `,
     info: description,
   }));
 }
+
+const BESIDE: ReadonlySet<string> = new Set(["as", "note", "show"]);

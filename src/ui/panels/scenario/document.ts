@@ -4,28 +4,32 @@ import { errorText } from "../../../input/error-text.ts";
 import { loadScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
 import type { ListedStep, Problem } from "../../store/types.ts";
+import { type Draft, keepDraft, keptDraft } from "./draft.ts";
+import { type Edit, found, type Mark, positionAfter } from "./positions.ts";
 
 export interface ScenarioDocument {
   readonly file: string;
   readonly text: string;
   readonly steps: readonly ListedStep[];
   readonly problems: readonly Problem[];
-  /** Whether `steps` and `problems` are of this very text. */
-  readonly isRead: boolean;
   /** Why the last thing could not be done; empty if it was. */
   readonly refusal: string;
-  /** Steps before which a run stops, in JSON. */
-  readonly stops: ReadonlySet<string>;
-  /** The steps that ran last, in JSON; undefined before the first run. */
-  readonly ran: readonly string[] | undefined;
+  /** Steps before which a run stops. */
+  readonly stops: readonly Mark[];
+  /** The step that is changed in a form; undefined if none is, or if it is no longer there. */
+  readonly changing: Mark | undefined;
+  /** What was written before something else was opened in its place; undefined if nothing was lost. */
+  readonly replaced: Draft | undefined;
+  /** The run before; undefined before the first one. */
+  readonly run: Run | undefined;
 }
 
-export type Edit = {
-  readonly edit: string;
-  readonly at: number;
-  readonly to?: number;
-  readonly step?: string;
-};
+export interface Run {
+  /** The world in which it was. */
+  readonly world: string;
+  /** The steps that ran, in JSON. */
+  readonly steps: readonly string[];
+}
 
 export const EMPTY = "scenario: 1\nname: mine\ngenesis: { validators: 4 }\nsteps: []\n";
 
@@ -42,30 +46,57 @@ export class OpenScenario {
   readonly store: StoreApi<ScenarioDocument>;
   readonly #page: Page;
   #reading = false;
+  /** The text as it was opened, or saved as a file. */
+  #kept = EMPTY;
+  /** Edits of the list, one after the other. */
+  #edits: Promise<unknown> = Promise.resolve();
+  /** Those that were done: what was asked for before them meant another list. */
+  readonly #done: Edit[] = [];
 
   constructor(page: Page) {
     this.#page = page;
     this.store = createStore<ScenarioDocument>(() => ({
-      file: "mine.yaml",
-      text: EMPTY,
+      ...(keptDraft() ?? { file: "mine.yaml", text: EMPTY }),
       steps: [],
       problems: [],
-      isRead: false,
       refusal: "",
-      stops: new Set(),
-      ran: undefined,
+      stops: [],
+      changing: undefined,
+      replaced: undefined,
+      run: undefined,
     }));
     void this.#read();
   }
 
+  /** Opens a text in place of what is written, which is kept until the next one is. */
   open(file: string, text: string): void {
-    this.store.setState({ file, ran: undefined, stops: new Set(), refusal: "" });
-    this.write(text);
+    const { file: before, text: written } = this.store.getState();
+    const replaced = written === this.#kept ? undefined : { file: before, text: written };
+    this.#kept = text;
+    const none = { run: undefined, stops: [], changing: undefined, steps: [], problems: [] };
+    this.store.setState({ file, text, replaced, refusal: "", ...none });
+    keepDraft({ file, text });
+    void this.#read();
+  }
+
+  /** Opens what was written before again. */
+  reopen(): void {
+    const { replaced } = this.store.getState();
+    if (replaced === undefined) return;
+    this.open(replaced.file, replaced.text);
+    // It is in no file.
+    this.#kept = "";
+  }
+
+  /** Takes note that the text is in a file. */
+  saved(): void {
+    this.#kept = this.store.getState().text;
   }
 
   write(text: string): void {
     if (text === this.store.getState().text) return;
-    this.store.setState({ text, isRead: false, refusal: "" });
+    this.store.setState({ text, refusal: "", replaced: undefined });
+    keepDraft(this.store.getState());
     void this.#read();
   }
 
@@ -75,47 +106,90 @@ export class OpenScenario {
     this.#reading = true;
     for (;;) {
       const { text, file } = this.store.getState();
-      try {
-        const { problems, steps } = await this.#page.client.lab.editScenario({ text, file });
-        if (text === this.store.getState().text) {
-          this.store.setState({ problems, steps, isRead: true });
-          break;
-        }
-      } catch (error) {
-        this.store.setState({ refusal: errorText(error), isRead: true });
-        break;
-      }
+      const answer = await this.#page.client.lab.editScenario({ text, file }).catch(errorText);
+      if (text !== this.store.getState().text) continue;
+      if (typeof answer === "string") this.store.setState({ refusal: answer });
+      else this.#listed(answer.steps, answer.problems);
+      break;
     }
     this.#reading = false;
   }
 
-  /** Edits the list of steps. Returns whether it could be done. */
-  async edit(edit: Edit): Promise<boolean> {
-    const { text: before, file } = this.store.getState();
-    try {
-      const answer = await this.#page.client.lab.editScenario({ text: before, file, ...edit });
-      const { text, problems, steps, refusal } = answer;
-      // What was written meanwhile is not overwritten.
-      if (before !== this.store.getState().text) return false;
-      this.store.setState({ text, problems, steps, refusal, isRead: true });
-      return refusal === "";
-    } catch (error) {
-      this.store.setState({ refusal: errorText(error) });
-      return false;
-    }
+  /** Takes a list of steps; what is marked is looked for in it. */
+  #listed(steps: readonly ListedStep[], problems: readonly Problem[]): void {
+    const { stops, changing } = this.store.getState();
+    const stay = (mark: Mark): readonly Mark[] => [found(mark, steps) ?? []].flat();
+    this.store.setState({
+      ...{ steps, problems, stops: stops.flatMap(stay) },
+      changing: changing && found(changing, steps),
+    });
   }
 
-  toggleStop(json: string): void {
-    const stops = new Set(this.store.getState().stops);
-    if (!stops.delete(json)) stops.add(json);
-    this.store.setState({ stops });
+  /** Edits the list of steps, after the edits that were asked for before. Resolves to whether it could be done. */
+  edit(edit: Edit): Promise<boolean> {
+    const seen = this.#done.length;
+    const done = this.#edits.then(() => this.#edit(edit, seen));
+    this.#edits = done;
+    return done;
+  }
+
+  async #edit(asked: Edit, seen: number): Promise<boolean> {
+    let at: number | undefined = asked.at;
+    for (const one of this.#done.slice(seen)) at = at === undefined ? at : positionAfter(one, at);
+    if (at === undefined) return false;
+    const edit = { ...asked, at };
+    const { text: before, file, stops, changing } = this.store.getState();
+    const answer = await this.#page.client.lab
+      .editScenario({ text: before, file, ...edit })
+      .catch(errorText);
+    const refusal = typeof answer === "string" ? answer : answer.refusal;
+    if (typeof answer === "string" || refusal !== "") {
+      this.store.setState({ refusal });
+      return false;
+    }
+    if (before !== this.store.getState().text) {
+      this.store.setState({ refusal: "The text was changed meanwhile: nothing was done." });
+      return false;
+    }
+    const { text, steps, problems } = answer;
+    this.#done.push(edit);
+    const moved = (mark: Mark): readonly Mark[] => {
+      const after = positionAfter(edit, mark.at);
+      return after === undefined ? [] : [{ at: after, json: steps[after]?.json ?? mark.json }];
+    };
+    this.store.setState({
+      ...{ text, refusal, replaced: undefined, file: nameOf(file, text) },
+      ...{ stops: stops.flatMap(moved), changing: changing && moved(changing)[0] },
+    });
+    keepDraft(this.store.getState());
+    this.#listed(steps, problems);
+    return true;
+  }
+
+  /** Has the form change the step of a position, or none. */
+  change(at: number | undefined): void {
+    const json = at === undefined ? undefined : this.store.getState().steps[at]?.json;
+    this.store.setState({
+      changing: at === undefined || json === undefined ? undefined : { at, json },
+    });
+  }
+
+  toggleStop(at: number): void {
+    const { stops, steps } = this.store.getState();
+    const others = stops.filter((stop) => stop.at !== at);
+    const json = steps[at]?.json ?? "";
+    this.store.setState({
+      stops: others.length < stops.length ? others : [...stops, { at, json }],
+    });
   }
 
   /** Runs it from the beginning: up to a position of the list, to the first stop, or to its end. */
   async run(to?: number): Promise<void> {
     const { text, file, steps, stops } = this.store.getState();
     const { client } = this.#page;
-    const stop = steps.findIndex(({ json, index }) => index >= 0 && stops.has(json));
+    const stop = steps.findIndex(
+      ({ index }, at) => index >= 0 && stops.some((one) => one.at === at),
+    );
     const end = to ?? (stop < 0 ? undefined : stop);
     try {
       const cut =
@@ -129,8 +203,8 @@ export class OpenScenario {
         return;
       }
       const ran = steps.slice(0, end).flatMap(({ index, json }) => (index < 0 ? [] : [json]));
-      this.store.setState({ ran, refusal: "" });
-      const { story } = await client.lab.getFrame({});
+      const { story, world } = await client.lab.getFrame({});
+      this.store.setState({ run: { world, steps: ran }, refusal: "" });
       const last = (story?.beats.length ?? 0) - 1;
       if (last < 0) return;
       // All of it at once: its sentences were written here.
@@ -153,3 +227,7 @@ export class OpenScenario {
     }
   }
 }
+
+/** The name of a file that is no JSON any more: its steps stand below each other. */
+const nameOf = (file: string, text: string): string =>
+  text.trimStart().startsWith("{") ? file : file.replace(/\.json$/i, ".yaml");

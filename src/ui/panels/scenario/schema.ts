@@ -14,18 +14,17 @@ export interface Schema {
 
 let fetched: Promise<Schema> | undefined;
 
-/** Rejects where it cannot be fetched; it is tried again then. */
+/** Rejects where it cannot be fetched; the next call tries again. */
 export function scenarioSchema(): Promise<Schema> {
-  fetched ??= fetch("scenario.schema.json").then(
-    async (answer) => {
+  fetched ??= fetch("scenario.schema.json")
+    .then(async (answer) => {
       if (!answer.ok) throw new Error(`the schema could not be read (${answer.status})`);
       return (await answer.json()) as Schema;
-    },
-    (error: unknown) => {
+    })
+    .catch((error: unknown) => {
       fetched = undefined;
       throw error;
-    },
-  );
+    });
   return fetched;
 }
 

@@ -1,0 +1,29 @@
+/** The text that is written, as this tab keeps it over a reload. */
+const KEY = "chainlab scenario";
+/** Characters that are kept: a tab has some five million for all that is. */
+const MOST = 1_000_000;
+
+export interface Draft {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What was written when the page was left; undefined if nothing was kept. */
+export function keptDraft(): Draft | undefined {
+  try {
+    const { file, text } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
+    return typeof file === "string" && typeof text === "string" ? { file, text } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a text. One that is too long, or that the browser does not take, is not kept. */
+export function keepDraft({ file, text }: Draft): void {
+  try {
+    if (text.length > MOST) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify({ file, text }));
+  } catch {
+    // A browser that keeps nothing: the file can still be saved.
+  }
+}
