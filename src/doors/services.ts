@@ -43,10 +43,20 @@ export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   }),
 );
 
-/** A method and what answers it. */
-interface Answered {
+/** What a call brings beside its message, and what it is told beside its answer. */
+export interface CallContext {
+  /** The height that its metadata name. */
+  readonly height: string | undefined;
+  /** Answers what it would change in the lab. */
+  readonly steer: Serve;
+  /** Notes the height that the answer is about. */
+  answeredFor(height: number): void;
+}
+
+/** A method and what answers it. Its promise rejects with a ConnectError. */
+export interface Answered {
   readonly method: DescMethodUnary;
-  handle(request: Message, context: HandlerContext): Promise<Message>;
+  handle(request: Message, context: CallContext): Promise<Message>;
 }
 
 /** What answers, and the types that its messages and their Anys have. */
@@ -54,6 +64,7 @@ export interface Services {
   readonly types: ReturnType<typeof createRegistry>;
   /** Files of all types and services, those under upstream's names too. */
   readonly files: readonly DescFile[];
+  readonly methods: readonly Answered[];
   /** Has a router answer; returns the services that it answers. */
   addTo(router: ConnectRouter): readonly DescService[];
 }
@@ -88,12 +99,21 @@ export function servicesOf(chain: AskedChain): Services {
   return {
     types: createRegistry(registry, ...typesOf(upstream), ErrorInfoSchema),
     files: [...files, ...filesOf(upstream), ErrorInfoSchema.file],
+    methods,
     addTo(router) {
-      for (const { method, handle } of methods) router.rpc(method, handle);
+      for (const { method, handle } of methods)
+        router.rpc(method, (request, context) => handle(request, callOf(context)));
       return answered;
     },
   };
 }
+
+/** A call as the library tells of it. */
+const callOf = ({ requestHeader, responseHeader, values }: HandlerContext): CallContext => ({
+  height: requestHeader.get(HEIGHT_HEADER) ?? undefined,
+  steer: values.get(STEER),
+  answeredFor: (height) => responseHeader.set(HEIGHT_HEADER, String(height)),
+});
 
 const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
 
@@ -108,17 +128,17 @@ const typesOf = (types: ReturnType<typeof renamedFiles>) =>
 /** Answers a query by its name, at the height that the metadata names. */
 const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answered => ({
   method,
-  async handle(request, { requestHeader, responseHeader }) {
+  async handle(request, { height: asked, answeredFor }) {
     const { output } = method;
     try {
       const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
       if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
       const { answer, height } = await chain.ask((queries) => {
-        const pinned = pinnedHeight(queries, requestHeader.get(HEIGHT_HEADER) ?? undefined);
+        const pinned = pinnedHeight(queries, asked);
         const answer = queries.query(name, request, pinned);
         return { answer, height: pinned ?? queries.height };
       });
-      responseHeader.set(HEIGHT_HEADER, String(height));
+      answeredFor(height);
       return create(output, answer);
     } catch (error) {
       throw connectError(error, chain);
@@ -142,11 +162,11 @@ const record = (chain: AskedChain): Answered => ({
 /** Steers, as a page does. */
 const steer = (method: DescMethodUnary): Answered => ({
   method,
-  async handle(request, { values }) {
+  async handle(request, { steer }) {
     const { localName, output } = method;
     const call = { call: 1, method: `lab.${localName}`, request };
     const answers: Answer[] = [];
-    await values.get(STEER)(call, (answer) => void answers.push(answer));
+    await steer(call, (answer) => void answers.push(answer));
     const [answer] = answers;
     if (answer === undefined || "error" in answer) {
       const { code = Code.Internal, message = "it was not answered" } = answer?.error ?? {};

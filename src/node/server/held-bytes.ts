@@ -6,11 +6,11 @@ export class HeldBytes {
     `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;
   #all = 0;
 
-  /** Counts those of one request until its answer ends. @param refuse called where there are too many of all */
-  of(
-    response: { once(event: "close", listener: () => void): unknown },
-    refuse: () => never,
-  ): { take(bytes: number): void; release(): void } {
+  /** Counts those of one request until its answer ends. `take` returns false where there are too many of all. */
+  of(response: { once(event: "close", listener: () => void): unknown }): {
+    take(bytes: number): boolean;
+    release(): void;
+  } {
     let own = 0;
     const release = (): void => {
       this.#all -= own;
@@ -21,7 +21,7 @@ export class HeldBytes {
       take: (bytes) => {
         own += bytes;
         this.#all += bytes;
-        if (this.#all > SERVER.requestBytes) refuse();
+        return this.#all <= SERVER.requestBytes;
       },
       release,
     };

@@ -81,16 +81,14 @@ export class Bodies {
   async read(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
     const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
     if (length === "0" && coding === undefined) return NO_BODY;
-    const held = this.#held.of(response, () => {
-      throw new Refusal(429, HeldBytes.TOO_MANY);
-    });
+    const held = this.#held.of(response);
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > SERVER.bodyBytes)
         throw new Refusal(413, (await words()).tooLong(SERVER.bodyBytes));
-      held.take(chunk.length);
+      if (!held.take(chunk.length)) throw new Refusal(429, HeldBytes.TOO_MANY);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

@@ -4,30 +4,52 @@ import { HeldBytes } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
 
+/** What was read of a stream, and whether that is all. */
+interface Begun {
+  readonly chunks: readonly Buffer[];
+  readonly ended: boolean;
+}
+
 /**
  * Limits the bytes of the requests that a server has taken and not answered: each of them is small enough, and there
  * may be very many.
  */
 export class RequestBytes {
   readonly #held = new HeldBytes();
+  readonly #begun = new WeakMap<object, Begun>();
+
+  /** Counts those of one request until its answer ends. */
+  of(response: Parameters<HeldBytes["of"]>[0]): ReturnType<HeldBytes["of"]> {
+    return this.#held.of(response);
+  }
+
+  /** Has what was read of a stream already come first where its request is read. */
+  begun(stream: object, begun: Begun): void {
+    this.#begun.set(stream, begun);
+  }
 
   /** Counts what is read of a request until its answer ends; reading rejects with a ConnectError where it is too much. */
   count(...[request, response]: Call): void {
-    const read = request.iterator.bind(request, { destroyOnReturn: false });
-    const { take, release } = this.#held.of(response, () => {
-      throw new ConnectError(HeldBytes.TOO_MANY, Code.ResourceExhausted);
-    });
+    const rest = request.iterator.bind(request, { destroyOnReturn: false });
+    const held = this.#held.of(response);
+    const { chunks, ended } = ("stream" in request && this.#begun.get(request.stream)) || NOTHING;
+    const read = async function* (): AsyncGenerator<Buffer> {
+      yield* chunks;
+      if (!ended) yield* rest();
+    };
     request[Symbol.asyncIterator] = async function* () {
       let isWhole = false;
       try {
         for await (const chunk of read()) {
-          take(chunk.length);
+          if (!held.take(chunk.length)) {
+            throw new ConnectError(HeldBytes.TOO_MANY, Code.ResourceExhausted);
+          }
           yield chunk;
         }
         isWhole = true;
       } finally {
         if (!isWhole) {
-          release();
+          held.release();
           // What still comes is dropped: it would hold up other calls of its connection.
           request.resume();
         }
@@ -35,3 +57,5 @@ export class RequestBytes {
     };
   }
 }
+
+const NOTHING: Begun = { chunks: [], ended: false };

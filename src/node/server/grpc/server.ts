@@ -2,27 +2,30 @@
 import {
   constants,
   createServer,
-  type Http2ServerResponse,
   type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from "node:http2";
 import { SERVER } from "../../../input/limits.ts";
 import { Access } from "../access.ts";
 import { type Bind, type Door, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";
 import type { Served } from "../served.ts";
+import type { StreamCall } from "./unary-calls.ts";
 
 export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
   const answers = once(async () =>
     (await import("./services.ts")).answerGrpc(served, new Access(bind, served.token)),
   );
   const settings = { maxConcurrentStreams: SERVER.streams };
-  const server = createServer({ settings }, async (request, response) => {
-    letGoUnlessWhole(response);
+  const server = createServer({ settings });
+  server.on("stream", async (...call: StreamCall) => {
+    const [stream] = call;
+    letGoUnlessWhole(stream);
     try {
-      (await answers())(request, response);
+      (await answers())(...call);
     } catch (error) {
       reportBug(error);
-      response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     }
   });
   server.maxConnections = SERVER.connections;
@@ -35,11 +38,10 @@ export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
  * Ends a call whose request is not whole in time, however often something of it comes. What has been answered was whole:
  * of a request that goes on, as reflection's does, the next message has as long again.
  */
-function letGoUnlessWhole(response: Http2ServerResponse): void {
-  const { stream } = response;
+function letGoUnlessWhole(stream: ServerHttp2Stream): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
-  const write = response.write.bind(response) as (...part: unknown[]) => boolean;
-  response.write = (...part: unknown[]) => {
+  const write = stream.write.bind(stream) as (...part: unknown[]) => boolean;
+  stream.write = (...part: unknown[]) => {
     if (!stream.readableEnded) timer.refresh();
     return write(...part);
   };

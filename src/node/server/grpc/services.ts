@@ -1,14 +1,14 @@
 /** The services of a chain, for gRPC over HTTP/2 and for gRPC-web and Connect over HTTP/1. */
-import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from "node:http2";
+import { createServer, type OutgoingHttpHeaders } from "node:http2";
 import { createContextValues } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { validateReadWriteMaxBytes } from "@connectrpc/connect/protocol";
+import { compressionBrotli, compressionGzip, connectNodeAdapter } from "@connectrpc/connect-node";
 import { restText } from "../../../api/rest.ts";
 import { STEER, servicesOf } from "../../../doors/services.ts";
 import { watch } from "../../../doors/watch.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
-import type { Serve } from "../../../session/call.ts";
 import { serve, serveWatcher } from "../../../session/serve.ts";
 import type { Access } from "../access.ts";
 import { askedChain } from "../asked.ts";
@@ -16,8 +16,8 @@ import type { Served } from "../served.ts";
 import { escaped, withPlainMessage } from "./plain-message.ts";
 import { reflect } from "./reflection.ts";
 import { RequestBytes } from "./request-bytes.ts";
+import { type ServedMethods, type StreamCall, UnaryCalls } from "./unary-calls.ts";
 
-type Options = Parameters<typeof connectNodeAdapter>[0];
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
 /** Answers a request for none of the methods, given the names of the services. */
@@ -25,12 +25,24 @@ type Fallback = (
   ...request: [...Parameters<Handler>, services: ReadonlySet<string>]
 ) => ReturnType<Handler>;
 
+/** What calls and answers may have; unless a client takes no compression, longer answers are compressed. */
+const LIMITS = validateReadWriteMaxBytes(SERVER.callBytes, SERVER.answerBytes, undefined);
+const COMPRESSIONS = [compressionGzip, compressionBrotli];
+
 /** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
-export function answerServices(served: Served, access: Access, fallback: Fallback): Handler {
+export const answerServices = (served: Served, access: Access, fallback: Fallback): Handler =>
+  answering(served, access, fallback).answer;
+
+function answering(
+  served: Served,
+  access: Access,
+  fallback: Fallback,
+): ServedMethods & { readonly answer: Handler } {
   const { chain } = served;
   const asked = askedChain(served);
   const services = servicesOf(asked);
   const names = new Set<string>();
+  const steerBy = steering(served, access);
   const answer = connectNodeAdapter({
     routes(router) {
       const answered = services.addTo(router);
@@ -38,43 +50,48 @@ export function answerServices(served: Served, access: Access, fallback: Fallbac
       reflect(router, [Watch, ...answered], services.files);
       for (const { service } of router.handlers) names.add(service.typeName);
     },
-    contextValues: steerBy(served, access),
+    contextValues: ({ headers }) => createContextValues().set(STEER, steerBy(headers)),
     fallback: (request, response) => fallback(request, response, names),
     jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
-    readMaxBytes: SERVER.callBytes,
-    writeMaxBytes: SERVER.answerBytes,
+    acceptCompression: COMPRESSIONS,
+    ...LIMITS,
   });
   const bytes = new RequestBytes();
-  return (request, response) => {
-    bytes.count(request, response);
-    answer(request, response);
+  return {
+    methods: services.methods,
+    steerBy,
+    limits: LIMITS,
+    compressions: COMPRESSIONS,
+    bytes,
+    answer(request, response) {
+      bytes.count(request, response);
+      answer(request, response);
+    },
   };
 }
 
 /** Who may steer does so as an attached page does. */
-const steerBy =
-  ({ chain }: Served, access: Access): NonNullable<Options["contextValues"]> =>
-  ({ headers }) => {
-    const steer: Serve = async (call, post) => {
-      chain.requested();
-      const refusal = await access.refusal(headers);
-      const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
-      return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
-    };
-    return createContextValues().set(STEER, steer);
+const steering =
+  ({ chain }: Served, access: Access): ServedMethods["steerBy"] =>
+  (headers) =>
+  async (call, post) => {
+    chain.requested();
+    const refusal = await access.refusal(headers);
+    const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
+    return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
   };
 
-/** Answers gRPC. */
-export function answerGrpc(
-  served: Served,
-  access: Access,
-): (request: Http2ServerRequest, response: Http2ServerResponse) => void {
-  const answer = answerServices(served, access, notThere);
-  return (request, response) => {
+/** Answers gRPC: plain calls of unary methods at once, and all others by the library. */
+export function answerGrpc(served: Served, access: Access): (...call: StreamCall) => void {
+  const { answer, ...methods } = answering(served, access, notThere);
+  // It never listens: it makes the request and the response of a stream.
+  const library = createServer((request, response) => {
     const add = response.addTrailers.bind(response);
     response.addTrailers = (trailers: OutgoingHttpHeaders) => add(withPlainMessage(trailers));
     answer(request, response);
-  };
+  });
+  const calls = new UnaryCalls(methods, (call) => void library.emit("stream", ...call));
+  return (...call) => calls.answer(call);
 }
 
 /** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
