@@ -41,6 +41,32 @@ test("the palette goes to views, validators, blocks, proposals and stories, and 
   await expect(page.getByTestId("story-line")).toBeVisible();
 });
 
+test("in the past what the palette does to the chain is done in a branch, and it leads on to any block", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 30");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(lab.status).toHaveText("Past · 20 of 30");
+  const take = async (typed: string): Promise<void> => {
+    await page.keyboard.press("/");
+    await expect(lab.dialog("Palette").getByRole("combobox")).toBeFocused();
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+  };
+  await take("propose a text");
+  await expect(lab.dialog("Fork at block 20")).toContainText("is done there");
+  await page.keyboard.press("Escape");
+  await take("speed: 10");
+  await expect(lab.dialog("Fork at block 20")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await take("block 25");
+  await expect(lab.status).toHaveText("Past · 25 of 30");
+  await expect(lab.inspector).toContainText("25");
+});
+
 test("the palette shows keys, is moved through by arrows, and leads on to the search of a view", async ({
   lab,
   page,

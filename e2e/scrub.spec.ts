@@ -84,6 +84,50 @@ test("the address holds the height: it is there after a reload, and Back leaves 
   await expect(band(page)).toContainText("Everything below is block 19.");
 });
 
+test("a click on a block after the past that is shown goes on to it, and the band says that the chain has halted", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 12", "nodes: { which: [val-2, val-3], stop: true }");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await lab.isHalted();
+  await page.keyboard.press("Home");
+  await expect(band(page)).toContainText("is block 1. The chain has halted after 12.");
+  const box = await timeline(page).boundingBox();
+  if (!box) throw new Error("the timeline is not drawn");
+  await page.mouse.click(box.x + 16 + 9 * CELL + 7, box.y + 40);
+  await expect(lab.status).toHaveText("Past · 10 of 12");
+  await expect(lab.inspector).toContainText("10");
+  await expect(lab.inspector).not.toContainText("there is no block");
+});
+
+test("an address with a height or a world that is not there says so, and leaves the page where it is", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario("run: 7");
+  const go = (query: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/network?${query}`);
+  await go("height=99999");
+  await expect(page.getByText("The address names block 99,999: the newest is 7.")).toBeVisible();
+  expect(page.url()).not.toContain("height");
+  await go("world=none-such&height=5");
+  await expect(page.getByText("The address names a world that this browser")).toBeVisible();
+  await expect(page).not.toHaveURL(/height|none-such/);
+  await expect(band(page)).toBeHidden();
+  await page.goto("about:blank");
+  await page.goto("/#/network?world=none-such&height=5");
+  await expect(page.getByText("The address names a world that this browser")).toBeVisible();
+  await expect(page).not.toHaveURL(/height|none-such/);
+  await expect(band(page)).toBeHidden();
+  await expect(page.getByText("cannot be opened")).toBeHidden();
+});
+
 test("the chain goes on behind the past, and the overview takes any part of a long history into sight", async ({
   lab,
   page,

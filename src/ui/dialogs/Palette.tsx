@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { type Deed, type Entry, entriesOf, find } from "../palette/entries.ts";
+import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { keyActions } from "../store/keys.ts";
 import { startOver, useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
 import { usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { chooseTheme, THEME_NAMES, THEMES } from "../store/theme.ts";
+import { selectBlock } from "../store/travel.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { VIEWS } from "../views/views.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -54,22 +55,25 @@ export default function Palette() {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   });
 
-  const act = (deed: Deed): unknown => {
+  const act = ({ deed, steers }: Entry): unknown => {
     switch (deed.does) {
       case "key":
         return keyActions(page)[deed.key]?.();
       case "dialog":
-        return actions.openDialog(deed.name);
+        return steers
+          ? actions.inBranch(() => actions.openDialog(deed.name))
+          : actions.openDialog(deed.name);
       case "view":
         return goTo({ view: deed.view });
       case "select":
-        return goTo({ selection: { kind: deed.kind, id: deed.id }, presenting: false });
+        goTo({ selection: { kind: deed.kind, id: deed.id }, presenting: false });
+        return deed.kind === "block" && selectBlock(page, Number(deed.id));
       case "drawer":
         return dialog.setState({ drawer: deed.tab });
       case "theme":
         return chooseTheme(THEMES.find((theme) => theme === deed.theme) ?? "system");
       case "speed":
-        return actions.setSpeed(deed.speed);
+        return actions.inBranch(() => actions.setSpeed(deed.speed));
       case "story":
         return runStory(deed.file);
       case "world":
@@ -77,7 +81,7 @@ export default function Palette() {
       case "search":
         return document.querySelector<HTMLElement>("main [type=search]")?.focus();
       case "stop":
-        return actions.stopSteps();
+        return actions.inBranch(actions.stopSteps);
       case "start-over":
         return startOver(page);
       default:
@@ -92,7 +96,7 @@ export default function Palette() {
     }
     actions.closeDialog();
     // The dialog gives the focus back first, so that what is opened next takes it.
-    requestAnimationFrame(() => void act(entry.deed));
+    requestAnimationFrame(() => void act(entry));
   };
   const moved: Readonly<Record<string, (last: number) => number>> = {
     ArrowDown: (last) => (chosen === last ? 0 : chosen + 1),

@@ -11,6 +11,7 @@ const stateOf = (validators: readonly { name: string }[]): Known["state"] => ({
     proposals: [{ id: 7, title: "Upgrade to v2", status: "voting" }],
     evidence: [{ hash: "AB12", validator: "val-3", height: 20 }],
   }),
+  travel: undefined,
   blocks: [
     { height: 21, binary: 0, marks: 3 },
     { height: 22, binary: 0, marks: 0 },
@@ -54,6 +55,16 @@ test("any block of the chain is found by its height, and none that there is not"
   expect(found("57")).toContain("Blocks: Block 57");
   expect(found("121").filter((one) => one.startsWith("Blocks"))).toEqual([]);
   expect(found("slash").filter((one) => one.startsWith("Blocks"))).toEqual(["Blocks: Block 21"]);
+});
+
+test("in the past a block above the height that is shown is found too, to be gone on to", () => {
+  const { frame, blocks } = some;
+  const past = frameOf({ chain: { height: 21, initialHeight: 1 } });
+  const live = { frame, blocks, activity: { step: [], event: [], log: [] }, samples: [] };
+  const travel = { height: 21, moving: false, journey: {}, live: { ...live, split: undefined } };
+  const state = { frame: past, blocks, travel };
+  const titles = find(entriesOf(known(state)), state, "57").shown.map(({ title }) => title);
+  expect(titles).toContain("Block 57");
 });
 
 test("nothing typed offers what can be done, with its keys, and the views", () => {

@@ -42,7 +42,7 @@ export interface Entry {
 export interface Known {
   readonly views: readonly { readonly name: string; readonly title: string }[];
   readonly themes: Readonly<Record<string, string>>;
-  readonly state: Pick<FrameState, "frame" | "blocks">;
+  readonly state: Pick<FrameState, "frame" | "blocks" | "travel">;
   readonly stories: readonly Bundled[];
   readonly worlds: readonly WorldInfo[];
 }
@@ -191,8 +191,9 @@ const stateOf = ({
 };
 
 /** Blocks that a query asks for: the one of that number, and those that are marked with its words. */
-function blocksFor({ frame, blocks }: Known["state"], words: readonly string[]): Entry[] {
-  const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
+function blocksFor({ frame, blocks, travel }: Known["state"], words: readonly string[]): Entry[] {
+  // In the past too: to be gone on to.
+  const { height = 0, initialHeight = 1 } = (travel?.live.frame ?? frame)?.chain ?? {};
   const number = words
     .map((word) => word.replaceAll(",", ""))
     .find((word) => /^\d{1,10}$/.test(word));

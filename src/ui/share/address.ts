@@ -6,7 +6,8 @@ import type { DrawerTab } from "../store/dialog.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import type { Page } from "../store/page.ts";
 import { FIRST_VIEW, hrefTo } from "../store/route.ts";
-import { backToLive, travelTo } from "../store/travel.ts";
+import { backToLive, liveHeight, travelTo } from "../store/travel.ts";
+import { count } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
 const DRAWER_TABS: readonly DrawerTab[] = ["step", "event", "log", "node", "api", "terminal"];
@@ -24,6 +25,8 @@ export function followAddress(page: Page): () => void {
   let world = worldNow();
   /** The height of an address whose world is not brought back yet; 0 for the newest. */
   let wantedHeight = 0;
+  /** The world of an address that is being opened. */
+  let wantedWorld = "";
 
   const queryNow = (): string => {
     const query = new URLSearchParams();
@@ -57,11 +60,16 @@ export function followAddress(page: Page): () => void {
     if (world === "") return;
     const wanted = query.get("world") ?? "";
     if (wanted && wanted !== world && hasWorlds()) {
+      wantedWorld = wanted;
       client.lab.openWorld({ world: wanted }).catch(() => {
+        // It is a height of that world, and of no other.
+        wantedHeight = 0;
+        wantedWorld = "";
         actions.notify("The address names a world that this browser does not keep.", "error");
         write(false);
       });
     } else {
+      wantedWorld = "";
       if (at >= 0 && wantedHeight === 0) backToLive(page);
       write(false);
       travelWhenThere();
@@ -69,9 +77,17 @@ export function followAddress(page: Page): () => void {
   };
   const travelWhenThere = (): void => {
     if (wantedHeight === 0 || !isThere(frames.getState())) return;
+    if (wantedWorld !== "" && wantedWorld !== worldNow()) return;
     const height = wantedHeight;
     wantedHeight = 0;
-    travelTo(page, height);
+    const newest = liveHeight(frames.getState());
+    if (height <= newest) travelTo(page, height);
+    else {
+      const text = `The address names block ${count(height)}: the newest is ${count(newest)}.`;
+      actions.notify(text, "error");
+      backToLive(page);
+      write(false);
+    }
   };
 
   const stops = [

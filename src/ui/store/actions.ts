@@ -57,8 +57,18 @@ export function createActions(
   const play = () => control({ case: "play", value: true });
   const pause = () => control({ case: "pause", value: true });
 
+  /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
+  const inBranch = <T>(act: () => T): T | undefined => {
+    if (!frames.getState().travel) return act();
+    dialog.setState({ name: "fork", afterFork: act });
+    return undefined;
+  };
+
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
+    const { travel } = frames.getState();
+    // A form may be older than the journey.
+    if (travel) return refusalOf(`Block ${travel.height} is past: fork there, or go back to live.`);
     try {
       const before = frames.getState().frame?.chain?.height ?? 0;
       const outcome = await lab.runStep({
@@ -79,6 +89,7 @@ export function createActions(
   };
 
   return {
+    inBranch,
     runStep,
     undo,
     play,

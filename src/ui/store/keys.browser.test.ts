@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { Client } from "../../client/client.ts";
-import { listenForKeys } from "./keys.ts";
+import { frameOf } from "../testing.ts";
+import { VIEWS } from "../views/views.ts";
+import { keyActions, listenForKeys } from "./keys.ts";
 import { createPage } from "./page.ts";
+import { read } from "./route.ts";
+import { travelTo } from "./travel.ts";
 
 test("what was pressed before the keys were there is done once they are", async () => {
   const asked: string[] = [];
@@ -18,7 +22,7 @@ test("what was pressed before the keys were there is done once they are", async 
 test("Space plays after a click, and presses what is reached by Tab", async () => {
   const asked: string[] = [];
   const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
-  listenForKeys(createPage({ lab: { control } } as unknown as Client));
+  const end = listenForKeys(createPage({ lab: { control } } as unknown as Client));
   const stop = document.createElement("button");
   const start = document.createElement("button");
   for (const button of [stop, start]) {
@@ -34,5 +38,63 @@ test("Space plays after a click, and presses what is reached by Tab", async () =
   await userEvent.keyboard("{Shift>}{Tab}{/Shift} ");
   expect(document.activeElement).toBe(stop);
   expect(asked).toEqual(["pressed", "play", "pressed", "pressed"]);
+  end();
   document.body.replaceChildren();
+});
+
+/** A page that shows block 5 of 9. */
+function pageInThePast() {
+  const page = createPage({} as unknown as Client);
+  page.frames.setState({ frame: frameOf({ chain: { height: 9, initialHeight: 1 } }) });
+  travelTo(page, 5);
+  return page;
+}
+
+test("End leads back to live after a click in the view, or where there is nothing to scroll", async () => {
+  const page = pageInThePast();
+  const stop = listenForKeys(page);
+  const view = document.createElement("section");
+  view.tabIndex = 0;
+  view.style.cssText = "height: 100px; overflow: auto";
+  view.textContent = "all in sight";
+  document.body.append(view);
+  view.focus();
+  await userEvent.keyboard("{End}");
+  expect(page.frames.getState().travel).toBeUndefined();
+
+  view.innerHTML = '<div style="height: 900px">much to see</div>';
+  travelTo(page, 5);
+  await userEvent.click(view);
+  await userEvent.keyboard("{End}");
+  expect(page.frames.getState().travel).toBeUndefined();
+
+  // Reached by keys it scrolls.
+  travelTo(page, 5);
+  view.blur();
+  view.focus();
+  await userEvent.keyboard("{End}");
+  expect(page.frames.getState().travel).toBeDefined();
+  stop();
+  document.body.replaceChildren();
+});
+
+test("a view that came later has its number as a key", () => {
+  const page = createPage({} as unknown as Client);
+  const actions = keyActions(page);
+  const added = { ...(VIEWS[0] as (typeof VIEWS)[number]), name: "added" };
+  VIEWS.push(added);
+  actions[VIEWS.length]?.();
+  expect(read().view).toBe("added");
+  VIEWS.pop();
+  actions[VIEWS.length + 1]?.();
+  expect(read().view).toBe("added");
+  location.hash = "";
+});
+
+test("a step of a form that is older than the journey into the past is refused", async () => {
+  const page = pageInThePast();
+  expect(await page.actions.runStep({ run: 1 })).toMatchObject({
+    ok: false,
+    message: "Block 5 is past: fork there, or go back to live.",
+  });
 });

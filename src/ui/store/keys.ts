@@ -17,9 +17,9 @@ const LOOKING = /^([lpstwz?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
   page: Page,
-  { actions }: Page = page,
+  { actions, actions: { inBranch } }: Page = page,
 ): Readonly<Record<string, () => void>> => ({
-  " ": inBranch(page, actions.togglePlay),
+  " ": () => inBranch(actions.togglePlay),
   ArrowRight: () => onward(page, 1),
   "Shift+ArrowRight": () => onward(page, 10),
   ArrowLeft: () => travelBy(page, -1),
@@ -29,11 +29,11 @@ export const keyActions = (
   "[": () => toMark(page, -1),
   "]": () => toMark(page, 1),
   z: () => undo(page),
-  d: inBranch(page, () => actions.openDialog("double-sign", selectedNode())),
+  d: () => inBranch(() => actions.openDialog("double-sign", selectedNode())),
   f: () => actions.openDialog("fork"),
-  i: inBranch(page, () => actions.openDialog("faults", selectedNode())),
-  u: inBranch(page, () => actions.openDialog("upgrade")),
-  r: inBranch(page, () => actions.openDialog("run-until")),
+  i: () => inBranch(() => actions.openDialog("faults", selectedNode())),
+  u: () => inBranch(() => actions.openDialog("upgrade")),
+  r: () => inBranch(() => actions.openDialog("run-until")),
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
   p: () => goTo({ presenting: !read().presenting }),
@@ -42,7 +42,10 @@ export const keyActions = (
   Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
   l: () => actions.openDialog("share"),
   "/": () => actions.openDialog("palette"),
-  ...Object.fromEntries(VIEWS.map(({ name }, i) => [i + 1, () => goTo({ view: name })])),
+  // Views come and go: which one a number is, is known when it is pressed.
+  ...Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [i + 1, () => VIEWS[i] && goTo({ view: VIEWS[i].name })]),
+  ),
 });
 
 /** What has its own use for a key: fields, for arrows what is moved, for the ends what is scrolled, for Space what is pressed. */
@@ -51,10 +54,19 @@ const MOVED = `${TYPING}, [role=slider]`;
 const SCROLLED = `${MOVED}, [tabindex="0"]`;
 const PRESSABLE = `${MOVED}, button, summary`;
 
-function userOf(key: string): string {
-  if (key === " ") return PRESSABLE;
-  if (/^(Home|End)$/.test(key)) return SCROLLED;
-  return key.startsWith("Arrow") ? MOVED : TYPING;
+/** What takes the focus where it is pressed. */
+const PRESSED = 'button, summary, [tabindex="0"]:not([role=slider])';
+const TO_AN_END = /^(Home|End)$/;
+
+/** What has the focus and its own use for a key, if there is such. */
+function userOf({ key, target }: KeyboardEvent): Element | null {
+  const element = target as Element;
+  if (key === " ") return element.closest(PRESSABLE);
+  if (!TO_AN_END.test(key)) return element.closest(key.startsWith("Arrow") ? MOVED : TYPING);
+  const user = element.closest(SCROLLED);
+  // Where all is in sight there is no end to scroll to.
+  const isIdle = user && !user.matches(MOVED) && user.scrollHeight <= user.clientHeight;
+  return isIdle ? null : user;
 }
 
 export default function Keys(): undefined {
@@ -74,7 +86,7 @@ export function listenForKeys(page: Page): () => void {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
   };
-  /** What the pointer has pressed has the focus, and no use for Space; what is reached by keys has. */
+  /** What the pointer has pressed has the focus, and no use for Space, Home and End; what is reached by keys has. */
   let clicked: Element | null = null;
   const until = new AbortController();
   const { signal } = until;
@@ -88,15 +100,14 @@ export function listenForKeys(page: Page): () => void {
   addEventListener(
     "click",
     ({ detail, target }) => {
-      clicked = detail > 0 ? (target as Element).closest("button, summary") : null;
+      clicked = detail > 0 ? (target as Element).closest(PRESSED) : null;
     },
     { signal },
   );
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) return;
-    const target = event.target as Element;
-    const user = target.closest(userOf(event.key));
+    const user = userOf(event);
     if (user && user !== clicked) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];
@@ -113,13 +124,6 @@ export function listenForKeys(page: Page): () => void {
   earlyKeys().forEach(press);
   return () => until.abort();
 }
-
-const inBranch =
-  ({ frames, dialog }: Page, act: () => unknown) =>
-  (): void => {
-    if (frames.getState().travel) dialog.setState({ name: "fork", afterFork: act });
-    else act();
-  };
 
 /** On in the past, or a block more. */
 function onward(page: Page, blocks: number): void {

@@ -3,6 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import type { FrameState } from "./frame-store.ts";
 import { type Notices, notify } from "./notices.ts";
+import { goTo } from "./route.ts";
 
 /** The part of a page that travels. */
 interface Travelled {
@@ -37,6 +38,13 @@ export function travelTo(page: Travelled, height: number, moving = false): void 
   const to = Math.min(Math.max(height, firstHeight(state)), newest);
   const { live = { frame, blocks, activity, samples, split }, journey = {} } = state.travel ?? {};
   frames.setState({ travel: { height: to, moving, journey, live }, at: undefined });
+}
+
+/** Shows the details of a block, and goes on to it where it came after the past that is shown. */
+export function selectBlock(page: Travelled, height: number): void {
+  const { travel, frame } = page.frames.getState();
+  if (travel && height > (frame?.chain?.height ?? 0)) travelTo(page, height);
+  goTo({ selection: { kind: "block", id: String(height) } });
 }
 
 /** Goes back or on by a number of blocks; beyond the newest it is back to live. */

@@ -1,6 +1,6 @@
 import { type ButtonHTMLAttributes, useState } from "react";
 import { WATCHED } from "../store/notices.ts";
-import { useFrameState, usePage } from "../store/page.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 
 /** Whether another tab plays the world, so that nothing here can change it. */
 export const useWatching = (): boolean =>
@@ -13,14 +13,12 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
 
 /** A button that changes the world: there is nothing to press while another tab plays it. */
 export function SteerButton({ onClick, disabled, title, ...rest }: SteerButtonProps) {
-  const { frames, dialog } = usePage();
+  const { inBranch } = useActions();
   const watching = useWatching();
   const [pending, setPending] = useState(0);
   const press = async (): Promise<void> => {
-    // The past stays as it is: it is done in a branch from there.
-    if (frames.getState().travel) return dialog.setState({ name: "fork", afterFork: onClick });
     setPending((n) => n + 1);
-    await onClick();
+    await inBranch(onClick);
     setPending((n) => n - 1);
   };
   return (

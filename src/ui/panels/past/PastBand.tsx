@@ -1,5 +1,7 @@
 import { useEffect } from "react";
+import type { FrameState } from "../../store/frame-store.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
+import { situationOf } from "../../store/situation.ts";
 import { liveHeight, travelTo } from "../../store/travel.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { useWatching } from "../../widgets/SteerButton.tsx";
@@ -15,7 +17,7 @@ export function PastBand() {
   const past = useFrameState(({ frame }) => frame?.past);
   const to = useFrameState(({ travel }) => travel?.height ?? 0);
   const newest = useFrameState(liveHeight);
-  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  const state = useFrameState(stateOfLive);
   const blocks = useFrameState((state) => state.blocks);
   const watching = useWatching();
   usePastLook();
@@ -26,8 +28,7 @@ export function PastBand() {
     <section className={`${css.band} ${own.band}`} aria-label="Past" data-testid="past">
       <div className={css.say}>
         <h2 aria-live="polite">
-          Everything below is block {count(shown)}. The chain {playing ? "goes on" : "stands"} at{" "}
-          {count(newest)}.
+          Everything below is block {count(shown)}. The chain {state} {count(newest)}.
         </h2>
         <p className="soft" role={past?.problem ? "alert" : undefined}>
           {past?.problem
@@ -66,6 +67,13 @@ export function PastBand() {
       </div>
     </section>
   );
+}
+
+/** What the played chain does meanwhile. */
+function stateOfLive({ travel, frame }: FrameState): string {
+  const live = travel?.live.frame ?? frame;
+  if (live && situationOf(live) === "halted") return "has halted after";
+  return live?.player?.playing || live?.player?.busy ? "goes on at" : "stands at";
 }
 
 /** Has the page look like the past as long as this is drawn. */

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { appliedPhrase, appliedPower } from "../../store/halt.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
-import { goTo, useRoute } from "../../store/route.ts";
-import { backToLive, liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
+import { useRoute } from "../../store/route.ts";
+import { isDecided } from "../../store/situation.ts";
+import { backToLive, liveHeight, selectBlock, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
 import { useColors } from "../../widgets/use-colors.ts";
 import { Overview } from "./Overview.tsx";
@@ -46,6 +47,7 @@ export default function Timeline() {
   const cells = useFrameState((world) => world.blocks);
   const playhead = useFrameState(({ travel }) => travel?.height);
   const newest = useFrameState(liveHeight);
+  const live = useFrameState(({ travel, frame: shown }) => travel?.live.frame ?? shown);
   const { selection } = useRoute();
   const [back, setBack] = useState(0);
   const [pointed, setPointed] = useState<number>();
@@ -71,7 +73,7 @@ export default function Timeline() {
     still.current = playhead === undefined ? undefined : span;
   });
   const seen = (at: number | undefined) => (at !== undefined && isIn(span, at) ? at : undefined);
-  const stuck = frame !== undefined && (frame.chain?.decidedHeight ?? 0) > height;
+  const stuck = live !== undefined && isDecided(live);
   const picture: TimelinePicture = {
     span,
     width,
@@ -83,9 +85,9 @@ export default function Timeline() {
     plan: frame?.plan,
     proposed: votedOn(frame?.proposals ?? []),
     ended: frame?.endedPlans ?? [],
-    decided: frame?.chain?.decidedHeight ?? 0,
-    stuck: stuck ? appliedPhrase(frame) : "",
-    applied: stuck ? appliedPower(frame) / Math.max(1, frame.chainStatus?.totalPower ?? 1) : 0,
+    decided: live?.chain?.decidedHeight ?? 0,
+    stuck: stuck ? appliedPhrase(live) : "",
+    applied: stuck ? appliedPower(live) / Math.max(1, live.chainStatus?.totalPower ?? 1) : 0,
     selected: seen(chosen),
     pointed: seen(pointed),
     lanes: [...(frame?.metForks ?? []), ...(frame?.forks ?? [])].flatMap(laneOf),
@@ -114,7 +116,7 @@ export default function Timeline() {
     return labelAt(placed.current, x, y)?.at ?? heightAt(span, x);
   };
   const select = (at: number): void => {
-    if (at >= initial && at <= newest) goTo({ selection: { kind: "block", id: String(at) } });
+    if (at >= initial && at <= newest) selectBlock(page, at);
   };
   const scrub = useScrub(span, (at, moving) => travelTo(page, at, moving));
   const onKey = (event: KeyboardEvent): void => {
