@@ -137,6 +137,13 @@ export const unreadableNotice = (name: string, damage: readonly Damage[]): Notic
     ["continue", "export"],
   );
 
+export const keptAsideNotice = (name: string): NoticeDraft =>
+  notice(
+    "kept_aside",
+    `Going back in the story gives up what was done beside it since. The world with all of that is kept as “${name}”.`,
+    ["continue"],
+  );
+
 export const mismatchNotice = (height: number): NoticeDraft =>
   notice(
     "mismatch",

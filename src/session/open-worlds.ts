@@ -51,7 +51,7 @@ export function openWorlds(
   session.leaving = () => saver.leave();
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;
-  session.goBack = (to) => worlds.goBack(to);
+  session.goBack = (to, keeps) => worlds.goBack(to, keeps);
   session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
   const { player } = session;

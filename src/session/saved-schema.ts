@@ -260,6 +260,8 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
       autoplay: option(flag),
       speed: option(speed),
       starts: option(v.array(v.object({ rounds: startsAt, entries: startsAt }))),
+      told: option(count),
+      own: option(count),
     }),
   ),
   steps: texts,

@@ -34,6 +34,13 @@ function commands(session: Session, count: number): void {
 
 const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash), sim.journalLength];
 
+test("a world that never was is refused in a sentence, and no notice stays of it", async () => {
+  const tab = await fresh();
+  await expect(tab.worlds.open("none-such")).rejects.toThrow("there is no world none-such");
+  expect(tab.saving.notices).toEqual([]);
+  expect(tab.worlds.current).toBe(tab.id);
+});
+
 describe("a reload", () => {
   test("brings the world back where it was", async () => {
     const tab = await fresh();

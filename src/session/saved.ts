@@ -58,6 +58,10 @@ export interface SavedStory {
   readonly speed?: number;
   /** Where the beats began that have begun; -1 where that was not noted. */
   readonly starts?: readonly Position[];
+  /** Commands up to the end of the last beat; absent before the first, and where that was not noted. */
+  readonly told?: number;
+  /** Commands up to the last that a person gave before the last beat; absent if there is none. */
+  readonly own?: number;
 }
 
 /** A moment to which a world goes back, and how it was played then. */

@@ -21,6 +21,8 @@ export type NoticeKind =
   | "unopened"
   /** Old blocks are let go of, since they cannot be saved. */
   | "letting_go"
+  /** The world as it was before it went back is kept as another. */
+  | "kept_aside"
   /** The world came from the storage of an earlier version. */
   | "moved";
 

@@ -43,7 +43,7 @@ export class Session {
   /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
   askAt: AskedSession["askAt"];
   /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
-  goBack: ((to: Earlier) => Promise<void>) | undefined;
+  goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
   /** The played world as a scenario; only one whose commands are all kept can be recorded. */
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   /** Holds worlds against each other; only where worlds are kept. */

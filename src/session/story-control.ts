@@ -8,7 +8,7 @@ import type { Aim, Story } from "./story.ts";
 /** A session whose world may be able to go back. */
 interface Stage {
   readonly player: Player;
-  readonly goBack: ((to: Earlier) => Promise<void>) | undefined;
+  readonly goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
 }
 
 /**
@@ -45,7 +45,9 @@ async function goBack(session: Stage, story: Story, { index, done }: Aim): Promi
   const results = savedResults(player.live.context.results).filter(
     ({ name }) => !names.includes(name),
   );
-  await session.goBack({ ...from.at, story: from.story, results });
+  // What the story did comes again; what a person did beside it would not.
+  const keeps = story.own > from.at.entries;
+  await session.goBack({ ...from.at, story: from.story, results }, keeps);
   const { story: told } = player.live;
   told?.recall(story);
   if (!done) told?.goOn({ index, done });

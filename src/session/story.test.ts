@@ -138,6 +138,32 @@ describe("a story told by hand", () => {
     expect(stopped()).toEqual(["val-3"]);
   });
 
+  test("keeps the world as another where going back gives up what a person did, and only there", async () => {
+    const worlds = async () => (await tab.worlds.list()).map(({ name, height }) => [name, height]);
+    await beat(3);
+    await beat(1, true);
+    await beat(3);
+    expect(await worlds()).toEqual([["Told", 10]]);
+    expect(tab.saving.notices).toEqual([]);
+
+    await until(tab.session, tab.session.runStep('{"nodes":{"which":["val-3"],"stop":true}}'));
+    await beat(2, true);
+    expect(height()).toBe(7);
+    expect(tab.saving.notices).toMatchObject([
+      { kind: "kept_aside", text: expect.stringContaining("kept as “Told (copy)”") },
+    ]);
+    expect(await worlds()).toContainEqual(["Told (copy)", 10]);
+    // What was done is in it, and going back further gives up nothing of one's own any more.
+    await beat(0, true);
+    expect(await worlds()).toHaveLength(2);
+    const { id = "" } = (await tab.worlds.list()).find(({ name }) => name.includes("copy")) ?? {};
+    await tab.worlds.open(id);
+    await until(tab.session, tab.session.restored);
+    expect(height()).toBe(10);
+    const { nodes } = tab.session.getFrame({});
+    expect(nodes.find(({ name }) => name === "val-3")?.process).toBe("stopped");
+  });
+
   test("is told on block by block when blocks are made by hand, and no block follows its last", async () => {
     tab.session.control({ case: "stepBlocks", value: 2 });
     settle(tab.session);

@@ -38,6 +38,10 @@ export class Story {
   #results: readonly StepResult[] = [];
   /** Where the beats began that have begun; undefined for one of which that was not noted. */
   #starts: readonly (Position | undefined)[] = [];
+  /** Commands up to the end of the last beat; undefined where that is not known. */
+  #told: number | undefined;
+  /** Commands up to the last that a person gave before the last beat. */
+  #own = 0;
   /** How far it is told without being asked again. */
   #aim: Aim | undefined;
   /** When the last beat ended. */
@@ -115,6 +119,7 @@ export class Story {
   /** Begins the next beat. */
   tell(): void {
     const { rounds, journalLength: entries } = this.#live.sim;
+    this.#own = this.own;
     this.#starts = [...this.#starts, { rounds, entries }];
     this.#run(this.beats[this.beat]?.first ?? 0);
   }
@@ -134,6 +139,7 @@ export class Story {
 
   #stepEnded(result: StepResult): void {
     if (!this.running) return;
+    this.#told = this.#live.sim.journalLength;
     const results = [...this.#results, result];
     const over = results.length === this.#live.origin.scenario.steps.length;
     this.#change(result.ok ? (over ? "passed" : "running") : "failed", results);
@@ -155,6 +161,13 @@ export class Story {
     this.#aim = undefined;
   }
 
+  /** Commands up to the last that was given beside the story; 0 if there is none. */
+  get own(): number {
+    const { journalLength } = this.#live.sim;
+    const rests = !this.#live.tasks.tells;
+    return rests && journalLength > (this.#told ?? journalLength) ? journalLength : this.#own;
+  }
+
   /** How the story stands where a beat begins; undefined if that is not known. */
   before(beat: number): { readonly at: Position; readonly story: SavedStory } | undefined {
     const at = this.#starts[beat];
@@ -167,6 +180,9 @@ export class Story {
       story: {
         ...{ state: "running", current, message: "", resting: true, autoplay, speed },
         starts: starts.map((start) => start ?? NOWHERE),
+        told: at.entries,
+        // With what is given up, what was done before it is kept.
+        own: this.#own > at.entries ? 0 : this.#own,
       },
     };
   }
@@ -181,11 +197,32 @@ export class Story {
     const { state, current, message, autoplay, speed } = this;
     const starts = this.#starts.map((start) => start ?? NOWHERE);
     const resting = this.running && !this.#live.tasks.tells;
-    return { state, current, message, autoplay, speed, starts, ...(resting && { resting }) };
+    const own = this.#own;
+    const told = this.#told === undefined ? {} : { told: this.#told, own };
+    return {
+      state,
+      current,
+      message,
+      autoplay,
+      speed,
+      starts,
+      ...told,
+      ...(resting && { resting }),
+    };
   }
 
   /** Restores the progress; the beat that was being told goes on. What an earlier version saved says less. */
-  resume({ state, current, message, resting, autoplay, speed, starts }: SavedStory): void {
+  resume({
+    state,
+    current,
+    message,
+    resting,
+    autoplay,
+    speed,
+    starts,
+    told,
+    own,
+  }: SavedStory): void {
     const { steps } = this.#live.origin.scenario;
     const ended = state === "running" ? current : state === "none" ? 0 : current + 1;
     const results = steps.slice(0, ended).map(({ verb }, index) => {
@@ -201,6 +238,8 @@ export class Story {
     });
     this.autoplay = autoplay ?? true;
     this.speed = speed ?? this.speed;
+    this.#told = told;
+    this.#own = own ?? 0;
     this.#change(state, results);
     if (this.running && !resting) this.#run(current);
   }
