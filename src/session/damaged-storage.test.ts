@@ -101,6 +101,7 @@ test("the world has every kind of record, and several of a journal", async () =>
   const keys = (await recordKeys()).map((key) => key.replace(`worlds/${id}/`, ""));
   expect(keys.filter((key) => key.startsWith("journal/")).length).toBeGreaterThan(1);
   expect(keys.filter((key) => key.startsWith("keyframe/")).length).toBeGreaterThan(1);
+  expect(keys.filter((key) => key.startsWith("trees/"))).toHaveLength(1);
   expect(keys).toEqual(expect.arrayContaining(["beginning-0", "beginning-1", "head-0", "head-1"]));
 });
 
@@ -118,7 +119,7 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
       expect(refused, key).toBe(false);
       const back = hashes(tab.session);
       const of = `${key}: ${notices.map(({ text }) => text).join(" ")}`;
-      const cache = key.includes("/keyframe/");
+      const cache = key.includes("/keyframe/") || key.includes("/trees/");
       expect(notices.length > 0 || cache, of).toBe(true);
       expect(straight.slice(0, back.length), of).toEqual(back);
       const least = key.includes("/journal/") ? 260 : straight.length;
@@ -267,7 +268,7 @@ test("any bit of any record may flip", async () => {
           flip(at)(storage.records.get(key) ?? new Uint8Array()) ?? new Uint8Array(),
         );
         const { tab } = await opened(records, id);
-        if (!key.includes("/keyframe/")) expect(tab.saving.notices).toHaveLength(1);
+        if (!/[/](keyframe|trees)[/]/.test(key)) expect(tab.saving.notices).toHaveLength(1);
         const back = hashes(tab.session);
         expect(straight.slice(0, back.length)).toEqual(back);
       },

@@ -5,6 +5,7 @@ import {
   HEADS,
   readKeyframeKey,
   readPageKey,
+  readTreesKey,
   segmentFirst,
 } from "./history/keys.ts";
 import type { Damage } from "./history/record.ts";
@@ -66,6 +67,8 @@ function describeOne(damage: Damage, entries?: number): string {
   }
   const { rounds } = readKeyframeKey(key) ?? {};
   if (rounds !== undefined) return `the keyframe of round ${number(rounds)} ${IS[kind]}`;
+  const trees = readTreesKey(key);
+  if (trees) return `what the keyframes from round ${number(trees.rounds)} on share ${IS[kind]}`;
   return `${readPageKey(key) ? "a page of old blocks" : "a record"} ${IS[kind]}`;
 }
 

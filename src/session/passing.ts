@@ -1,7 +1,7 @@
 /** Leads a second world through the past of a first one. */
 import type { ObserverState } from "../api/lab/frame/observer.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
@@ -9,6 +9,7 @@ import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { decode, encode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
+import type { WholeKeyframe } from "./history/keyframes.ts";
 import { type EntrySource, Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
 
@@ -87,15 +88,18 @@ export class Passing {
   /** Takes note of this moment; what is returned gives a world that stands there again, in place of this one. */
   mark(): () => Passing {
     const { sim, world, of } = this;
-    const simulation = writeKeyframe(sim);
+    const stand = standingAs(sim);
     const observer = world && encode(world.observer.state());
     this.#entries.mark();
     return () => {
       this.#entries.rewind();
-      return new Passing(of, madeOf(of, { simulation, observer }), this.#entries);
+      return new Passing(of, madeOf(of, stand, observer), this.#entries);
     };
   }
 }
+
+/** Makes a world that stands at one moment. */
+type Stand = (past: PastSource, residence: Residence) => Simulation;
 
 /** A world that stands somewhere in the past of another. */
 interface Made {
@@ -104,15 +108,10 @@ interface Made {
 }
 
 /** @param observer absent where only the chain is looked at */
-function madeOf(
-  of: RunningWorld,
-  { simulation, observer }: { simulation: Uint8Array; observer: Uint8Array | undefined },
-): Made {
-  if (observer === undefined) {
-    return { sim: readKeyframe(of.sim.spec, simulation, of.past, PASSING), world: undefined };
-  }
+function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined): Made {
+  if (observer === undefined) return { sim: stand(of.past, PASSING), world: undefined };
   const past = pastOf(of);
-  const sim = readKeyframe(of.sim.spec, simulation, past, RECORDED);
+  const sim = stand(past, RECORDED);
   return { sim, world: observed(of, sim, past, decode(observer) as ObserverState) };
 }
 
@@ -133,8 +132,7 @@ const observed = (
 
 /** A world of its own that stands where another does. */
 export function copyOf(of: RunningWorld): RunningWorld {
-  const at = { simulation: writeKeyframe(of.sim), observer: encode(of.observer.state()) };
-  return madeOf(of, at).world as RunningWorld;
+  return madeOf(of, standingAs(of.sim), encode(of.observer.state())).world as RunningWorld;
 }
 
 /** From where a world is led, and whether what happens to it is recorded. */
@@ -154,9 +152,9 @@ export async function startPassing(
 ): Promise<Passing> {
   const of = live.of ?? live;
   const { spec } = of.sim;
-  const make = (keyframe: { simulation: Uint8Array; observer: Uint8Array }): Made | undefined => {
-    const { simulation, observer } = keyframe;
-    const made = madeOf(of, { simulation, observer: recorded ? observer : undefined });
+  const make = ({ simulation, observer, pack }: WholeKeyframe): Made | undefined => {
+    const stand: Stand = (past, residence) => readKeyframe(spec, simulation, past, residence, pack);
+    const made = madeOf(of, stand, recorded ? observer : undefined);
     return usable(made.sim) ? made : undefined;
   };
   const past = pastOf(of);

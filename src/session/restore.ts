@@ -7,7 +7,7 @@ import { decode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import { endOf } from "./history/journal.ts";
-import type { Keyframe } from "./history/keyframes.ts";
+import type { WholeKeyframe } from "./history/keyframes.ts";
 import { costs } from "./history/keys.ts";
 import type { Start } from "./history/stored-history.ts";
 import type { Player } from "./player.ts";
@@ -151,9 +151,10 @@ function headAt({ began: _, ...head }: Head, back: Earlier): Head {
 const canRunAgain = ({ story, steps }: Head, origin: Origin): boolean =>
   steps.length > 0 || (story?.state === "running" && origin.text !== "");
 
-function observed({ beginning }: History, { simulation, observer }: Keyframe): Observed {
+function observed({ beginning }: History, keyframe: WholeKeyframe): Observed {
+  const { simulation, observer, pack } = keyframe;
   const past: PastSource = {};
-  const sim = readKeyframe(beginning.spec, simulation, past);
+  const sim = readKeyframe(beginning.spec, simulation, past, undefined, pack);
   return { sim, past, state: decode(observer) as ObserverState };
 }
 

@@ -1,6 +1,6 @@
 import { errorText } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { encode } from "./history/codec.ts";
@@ -38,6 +38,10 @@ const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
 const KEYFRAME_SHARE = 25;
+/** Keyframes of which the least cost is known: one that took far longer had to wait for other work of the machine. */
+const COSTS_KNOWN = 8;
+/** What one counts as at most, in least costs: a new pack, and a garbage collection. */
+const MOST_COSTS = 3;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
 /** The part of it in use from which on a notice says so. */
@@ -72,6 +76,8 @@ export class Saver {
   #warned: RunningWorld | undefined;
   /** When the next keyframe may be made. */
   #keyframeAt = 0;
+  /** Milliseconds that the newest keyframes took. */
+  #costs: readonly number[] = [];
   #last: Promise<void> = Promise.resolve();
   /** A write that has not begun yet; later calls of `save` share it. */
   #next: Promise<void> | undefined;
@@ -125,8 +131,8 @@ export class Saver {
     this.#saved = saved;
     this.#use = use;
     live.past.below = (height) =>
-      history.recent.below(roundsTo(live.sim, height), ({ simulation }) => {
-        const sim = readKeyframe(live.sim.spec, simulation, live.past);
+      history.recent.below(roundsTo(live.sim, height), ({ simulation, pack }) => {
+        const sim = readKeyframe(live.sim.spec, simulation, live.past, undefined, pack);
         return sim.height <= height ? sim : undefined;
       });
     this.#revision = 0;
@@ -362,11 +368,11 @@ export class Saver {
     if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
     if (!atRest && now < this.#keyframeAt) return false;
     addEntries(saved);
-    const { rounds: round, journalLength: entries, uneven } = live.sim;
-    const at = { rounds: round, entries, uneven };
-    history.plan(at, this.#host.build, writeKeyframe(live.sim), encode(live.observer.state()));
+    history.plan(live.sim, this.#host.build, encode(live.observer.state()));
     const end = this.#host.clock();
-    this.#keyframeAt = end + KEYFRAME_SHARE * (end - now);
+    this.#costs = [...this.#costs.slice(1 - COSTS_KNOWN), end - now];
+    const cost = Math.min(end - now, MOST_COSTS * Math.min(...this.#costs));
+    this.#keyframeAt = end + KEYFRAME_SHARE * cost;
     return true;
   }
 }

@@ -1,5 +1,4 @@
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { encode } from "./history/codec.ts";
@@ -100,8 +99,7 @@ export class KeptWorld {
     const { sim, observer } = this.live;
     addEntries(this);
     if (keyframe) {
-      const at = { rounds: sim.rounds, entries: sim.journalLength, uneven: sim.uneven };
-      this.history.plan(at, this.host.build, writeKeyframe(sim), encode(observer.state()));
+      this.history.plan(sim, this.host.build, encode(observer.state()));
     }
     const play = { playing: false, speed: 1, blocks: 0, held: false, results: [], steps: [] };
     await writeWorld(this, { ...play, rounds: sim.rounds }, this.host, () => {});

@@ -7,6 +7,7 @@ import {
   HEADS,
   readKeyframeKey,
   readPageKey,
+  readTreesKey,
   segmentFirst,
   worldPrefix,
 } from "./history/keys.ts";
@@ -86,7 +87,7 @@ export class WorldCopies {
     if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
     const name = `${head.name.slice(0, WORLD_NAME - COPY.length)}${COPY}`;
     const isCopied = (key: string): boolean =>
-      isSegment(key) || readPageKey(key) !== undefined || isKeyframeAt(key, head);
+      isSegment(key) || readPageKey(key) !== undefined || isOfKeyframeAt(key, head);
     return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));
   }
 
@@ -122,7 +123,7 @@ export class WorldCopies {
     await this.#put(id, [...outline]);
   }
 
-  /** Copies the keyframes and pages of a world up to a moment to another, batch by batch, as long as that is there. */
+  /** Copies the keyframes, with their trees, and pages of a world up to a moment to another, batch by batch, as long as that is there. */
   async *copyCaches(
     from: string,
     to: string,
@@ -133,9 +134,9 @@ export class WorldCopies {
     const wanted = (await this.#storage.keys(prefix)).filter((full) => {
       const key = full.slice(prefix.length);
       const page = readPageKey(key);
-      return page === undefined ? isKeyframeAt(key, at) : page.index < sealed[page.kind];
+      return page === undefined ? isOfKeyframeAt(key, at) : page.index < sealed[page.kind];
     });
-    // What is nearest is asked for first.
+    // What is nearest is asked for first. Trees come before what needs them: their keys are greater.
     for await (const some of this.#read(wanted.toReversed(), CACHES_AT_ONCE)) {
       const [head] = await this.#storage.read([worldPrefix(to) + HEADS[0]]);
       if (head === undefined) return;
@@ -226,7 +227,9 @@ const atRest = ({ story, ...head }: Head): Head => ({
 
 const isSegment = (key: string): boolean => Number.isSafeInteger(segmentFirst(key));
 
-function isKeyframeAt(key: string, { rounds, entries }: Position): boolean {
+function isOfKeyframeAt(key: string, { rounds, entries }: Position): boolean {
+  const trees = readTreesKey(key);
+  if (trees !== undefined) return trees.rounds <= rounds;
   const keyframe = readKeyframeKey(key);
   return keyframe !== undefined && keyframe.rounds <= rounds && keyframe.entries <= entries;
 }

@@ -1,5 +1,6 @@
 /** Decoders of what is kept of worlds: records, keyframes, pages, files. Checksums are made to fit. */
 import { concat, toHex, utf8 } from "../../src/engine/primitives/bytes.ts";
+import { crc32c } from "../../src/engine/primitives/crc32c.ts";
 import { sha256 } from "../../src/engine/primitives/sha256.ts";
 import type { Command } from "../../src/engine/simulation/command.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
@@ -49,8 +50,8 @@ const BUILD = "this-build";
 const DATA = { spec: { seed: 5, stake: 10n ** 30n }, journal: [{ at: 1, bytes: utf8("x") }, null] };
 const BEGINNING = { spec: worldSpec(), text: "", file: "" };
 
-/** Magic, format, and the hashes of the spec and of the rest. */
-const KEYFRAME_HEAD = 7 + 1 + 32 + 32;
+/** Magic, format, the hash of the spec, and the checksum of the rest. */
+const KEYFRAME_HEAD = 7 + 1 + 32 + 4;
 /** Before the payload of a record, and before the value in a head's. */
 const RECORD_HEAD = 16;
 const KIND_AT = 4;
@@ -199,7 +200,9 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
       // What the checksum would notice anyway is not of interest: it is made to fit. How a world goes on whose content
       // was changed behind it is not promised: keyframes are read where they were written alone.
       const [head, body] = [bytes.slice(0, KEYFRAME_HEAD), bytes.slice(KEYFRAME_HEAD)];
-      if (head.length === KEYFRAME_HEAD) head.set(sha256(body), KEYFRAME_HEAD - 32);
+      if (head.length === KEYFRAME_HEAD) {
+        new DataView(head.buffer).setUint32(KEYFRAME_HEAD - 4, crc32c(body));
+      }
       readKeyframe(worldSpec(), Uint8Array.of(...head, ...body));
     },
   },

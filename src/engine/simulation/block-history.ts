@@ -51,7 +51,7 @@ export class BlockHistory {
     const slots = this.#sealed.slots.map(({ first, last, page }) => {
       return { first, last, bytes: fixed ? page?.toBytes() : undefined };
     });
-    return [slots, this.#open.toBytes(), this.#steps] as const;
+    return [slots, this.#open.saved(), this.#steps] as const;
   }
   set kept([slots, open, steps]) {
     this.#sealed = new Pages(
@@ -60,7 +60,7 @@ export class BlockHistory {
         return { ...slot, page: bytes && ResultsPage.fromBytes(bytes, "sealed") };
       }),
     );
-    this.#open = ResultsPage.fromBytes(open, "open");
+    this.#open = ResultsPage.from(open, "open");
     this.#steps = steps;
   }
 

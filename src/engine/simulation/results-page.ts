@@ -37,7 +37,7 @@ export interface TxPlace {
 /** Grows when the bytes of a page change. */
 const FORMAT = 2;
 
-interface SavedPage {
+export interface SavedPage {
   readonly format: number;
   readonly results: PackedEntries;
   readonly firsts: readonly number[];
@@ -129,12 +129,17 @@ export class ResultsPage {
   }
 
   toBytes(): Uint8Array {
+    return pack(this.saved());
+  }
+
+  /** The page as plain data, in which what comes later follows what was there. */
+  saved(): SavedPage {
     const prefixes = new Uint8Array(4 * this.#prefixes.length);
     const view = new DataView(prefixes.buffer);
     this.#prefixes.forEach((prefix, i) => {
       view.setUint32(4 * i, prefix);
     });
-    return pack({ format: FORMAT, results: this.#entries, firsts: this.#firsts, prefixes });
+    return { format: FORMAT, results: this.#entries, firsts: this.#firsts, prefixes };
   }
 
   get #entries(): PackedEntries {
@@ -143,7 +148,12 @@ export class ResultsPage {
 
   /** The page of these bytes, sealed or to be continued. Throws if they are not a page's of this format. */
   static fromBytes(bytes: Uint8Array, kind: "sealed" | "open"): ResultsPage {
-    const { format, results, firsts, prefixes: saved } = unpack(bytes) as SavedPage;
+    return ResultsPage.from(unpack(bytes) as SavedPage, kind);
+  }
+
+  /** The page of this data, as of its bytes. */
+  static from(page: SavedPage, kind: "sealed" | "open"): ResultsPage {
+    const { format, results, firsts, prefixes: saved } = page;
     if (format !== FORMAT || firsts.length !== results.numbers.length) {
       throw new Error("these bytes are no page of results of this format");
     }

@@ -1,10 +1,12 @@
 import { CommandError } from "../../engine/framework/errors.ts";
 import { equal } from "../../engine/primitives/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
-import type { Beginning, Head, Parent, Position, SavedPlay } from "../saved.ts";
+import { KeyframeWriter } from "../../engine/simulation/keyframe/keyframe.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { Beginning, Head, Parent, SavedPlay } from "../saved.ts";
 import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
-import { keyframeRecord, superfluous } from "./keyframes.ts";
+import { keyframeRecord, needed, superfluous } from "./keyframes.ts";
 import {
   BEGINNING,
   BEGINNINGS,
@@ -13,14 +15,17 @@ import {
   type KeyframeKey,
   keyframeKey,
   readKeyframeKey,
+  readTreesKey,
   removedAt,
   SEGMENTS,
   segmentFirst,
   segmentKey,
+  type TreesKey,
+  treesKey,
 } from "./keys.ts";
 import { PageRecords, type SealedPages } from "./page-records.ts";
 import { RecentKeyframes } from "./recent-keyframes.ts";
-import type { Damage } from "./record.ts";
+import { type Damage, frameRecord, RECORD } from "./record.ts";
 import type { Storage } from "./storage.ts";
 import { type Start, StoredHistory } from "./stored-history.ts";
 
@@ -50,9 +55,12 @@ export interface Save {
   readonly now: number;
 }
 
-/** A moment of a world's history, of which a keyframe is made. */
-interface Moment extends Position {
-  readonly uneven: number;
+/** A keyframe that waits to be written. */
+interface Planned {
+  readonly key: KeyframeKey;
+  readonly record: Uint8Array;
+  /** Trees that are written with it. */
+  readonly trees?: { readonly key: TreesKey; readonly record: Uint8Array };
 }
 
 /** Keyframes that wait to be written, at most: where nothing can be, they are not made. */
@@ -89,7 +97,10 @@ export class History {
   #isStored: boolean;
   /** Keys of records that the next write removes unless it writes them again. */
   readonly #stale = new Set<string>();
-  #planned: readonly { readonly key: KeyframeKey; readonly record: Uint8Array }[] = [];
+  #planned: readonly Planned[] = [];
+  readonly #keyframes = new KeyframeWriter();
+  /** Those that the keyframe written last needs. */
+  #trees: TreesKey | undefined;
 
   private constructor(storage: Storage, id: string, stored: StoredHistory, isStored: boolean) {
     const { head, damage, prefix, keys } = stored;
@@ -264,21 +275,29 @@ export class History {
   }
 
   /** Has a keyframe written with the next save, whose journal must hold all up to it. */
-  plan(at: Moment, build: string, simulation: Uint8Array, observer: Uint8Array): void {
+  plan(sim: Simulation, build: string, observer: Uint8Array): void {
     if (this.#writer === undefined || this.#planned.length === MOST_PLANNED) return;
     // Damage to what came before costs nothing of what follows, which can be played from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
-    const { rounds, entries } = at;
+    const { rounds, journalLength: entries, uneven } = sim;
+    const { bytes: simulation, pack, isNew } = this.#keyframes.write(sim);
     const record = keyframeRecord({ rounds, entries, build, chain, simulation, observer });
-    this.#planned = [...this.#planned, { key: keyframeKey(at, record.length, at.uneven), record }];
-    this.recent.add(at, simulation, observer);
+    const shared = isNew ? frameRecord(RECORD.trees, pack) : undefined;
+    if (shared !== undefined) this.#trees = treesKey(rounds, shared.length);
+    const at = { rounds, entries };
+    const key = keyframeKey(at, record.length, uneven, this.#trees?.rounds);
+    const trees = shared && this.#trees && { key: this.#trees, record: shared };
+    this.#planned = [...this.#planned, { key, record, ...(trees && { trees }) }];
+    this.recent.add({ ...at, simulation, observer, pack });
   }
 
   /** Uses keyframes and pages that were copied here from the world that this one is a branch of. */
   adopt(keys: readonly string[]): void {
     this.pages.adopt(keys);
-    const known = new Set(this.#stored.keyframes.map(({ key }) => key));
+    const known = new Set([...this.#stored.keyframes, ...this.#stored.trees].map(({ key }) => key));
+    const trees = keys.filter((key) => !known.has(key)).flatMap((key) => readTreesKey(key) ?? []);
+    this.#stored.trees = [...this.#stored.trees, ...trees];
     const copied = keys
       .filter((key) => !known.has(key))
       .flatMap((key) => readKeyframeKey(key) ?? []);
@@ -326,11 +345,27 @@ export class History {
     if (whole || this.#incomplete || missing?.beginning) {
       for (const copy of BEGINNINGS) puts.set(copy, this.#stored.begun.record);
     }
+    if (lost) this.#forgetTrees();
     const planned = this.#planned;
-    for (const { key, record } of planned) puts.set(key.key, record);
+    for (const { key, record, trees } of planned) {
+      puts.set(key.key, record);
+      if (trees !== undefined) puts.set(trees.key.key, trees.record);
+    }
     const keyframes = [...(lost ? [] : this.#stored.keyframes), ...planned.map(({ key }) => key)];
-    const removed = superfluous(keyframes);
-    const removals = [...copied, ...this.#stale, ...removed.map((keyframe) => keyframe.key)];
+    const trees = [
+      ...(lost ? [] : this.#stored.trees),
+      ...planned.flatMap((one) => one.trees?.key ?? []),
+    ];
+    const removed = superfluous(keyframes, trees);
+    const left = keyframes.filter((keyframe) => !removed.includes(keyframe));
+    const stillNeeded = needed(trees, left);
+    // Those that no keyframe has needed yet were copied here before the keyframes.
+    const unneeded = needed(trees, removed).filter((one) => !stillNeeded.includes(one));
+    const { useless } = this.#stored;
+    const removals = [
+      ...[...copied, ...this.#stale, ...useless],
+      ...[...removed, ...unneeded].map(({ key }) => key),
+    ];
     // Blocks without actions are made anew, the same, where the last of them are lost.
     const { name, note = "" } = this.head ?? {};
     const isNamed = this.name !== name || this.note !== note;
@@ -352,7 +387,9 @@ export class History {
     }
     for (const name of copied) this.#stored.leftOver.delete(name);
     this.#stale.clear();
-    this.#stored.keyframes = keyframes.filter((keyframe) => !removed.includes(keyframe));
+    useless.clear();
+    this.#stored.keyframes = left;
+    this.#stored.trees = trees.filter((one) => !unneeded.includes(one));
     this.#planned = this.#planned.filter((one) => !planned.includes(one));
     for (const first of missing?.firsts ?? []) {
       // What is in storage alone cannot be written again, and is found missing when the world is opened.
@@ -360,6 +397,13 @@ export class History {
     }
     const isAgain = lost || missing?.beginning || (missing?.firsts.length ?? 0) > 0;
     return isAgain ? "written_again" : "written";
+  }
+
+  /** Leaves out what needs trees that the storage has lost. */
+  #forgetTrees(): void {
+    this.#keyframes.forget();
+    const known = new Set(this.#planned.map(({ trees }) => trees?.key.rounds));
+    this.#planned = this.#planned.filter(({ key }) => known.has(key.trees));
   }
 
   /** All records as they would be written now, caches left out; where the storage fails, a way out. */

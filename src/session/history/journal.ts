@@ -1,9 +1,9 @@
 import { concat, readU64be, u64be } from "../../engine/primitives/bytes.ts";
+import { crc32c } from "../../engine/primitives/crc32c.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { readEntry } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
-import { crc32c } from "./crc32c.ts";
 import { segmentKey } from "./keys.ts";
 import { type Damage, frameRecord, HEADER, RECORD, readRecord, remainsOf } from "./record.ts";
 

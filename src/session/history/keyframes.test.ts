@@ -7,7 +7,7 @@ function kept(count: number, every: number, bytes: number, most?: number): reado
   let keys: readonly KeyframeKey[] = [];
   for (let i = 1; i <= count; i++) {
     const all = [...keys, keyframeKey({ rounds: i * every, entries: 0 }, bytes, 0)];
-    const removed = superfluous(all, most);
+    const removed = superfluous(all, [], most);
     keys = all.filter((key) => !removed.includes(key));
   }
   return keys;

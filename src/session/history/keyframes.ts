@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import type { Pack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Position } from "../saved.ts";
 import { decode, encode } from "./codec.ts";
-import type { KeyframeKey } from "./keys.ts";
+import type { KeyframeKey, TreesKey } from "./keys.ts";
 import { type Damage, frameRecord, RECORD, readRecord } from "./record.ts";
 
 /** The state of a whole world at a moment. A cache: spec and journal give the same. */
@@ -13,6 +14,11 @@ export interface Keyframe extends Position {
   /** The simulation's state and the observer's. */
   readonly simulation: Uint8Array;
   readonly observer: Uint8Array;
+}
+
+/** A keyframe with what of its trees it has in common with others. */
+export interface WholeKeyframe extends Pick<Keyframe, "simulation" | "observer"> {
+  readonly pack: Pack | undefined;
 }
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -47,25 +53,37 @@ export function readKeyframeRecord(
 const NEWEST = 3;
 /** One is kept for each so many rounds: a seek replays half of them on average. */
 const SPACING = 2048;
-/** What a world's keyframes may take; of a longer world fewer are kept. */
+/** What a world's keyframes may take, with their trees; of a longer world fewer are kept. */
 const MOST_BYTES = 192 << 20;
 
 /**
  * The keyframes to remove: one is kept for each so many rounds, twice as many as often as they take too much, so that
  * any moment is reached by replaying few, and one for each doubling of the distance from the end.
  * @param keyframes ascending
+ * @param trees that some of them need
  */
 export function superfluous(
   keyframes: readonly KeyframeKey[],
+  trees: readonly TreesKey[] = [],
   most = MOST_BYTES,
 ): readonly KeyframeKey[] {
   const end = keyframes.at(-1)?.rounds ?? 0;
-  const bytes = keyframes.reduce((sum, one) => sum + one.bytes, 0);
   for (let spacing = SPACING; ; spacing *= 2) {
-    const removed = between(keyframes, spacing);
-    const rest = removed.reduce((sum, one) => sum - one.bytes, bytes);
-    if (rest <= most || spacing > end) return removed;
+    const removed = new Set(between(keyframes, spacing));
+    const rest = keyframes.filter((one) => !removed.has(one));
+    const all = [...rest, ...needed(trees, rest)];
+    const bytes = all.reduce((sum, one) => sum + one.bytes, 0);
+    if (bytes <= most || spacing > end) return [...removed];
   }
+}
+
+/** The trees that some keyframes need. */
+export function needed(
+  trees: readonly TreesKey[],
+  keyframes: readonly KeyframeKey[],
+): readonly TreesKey[] {
+  const rounds = new Set(keyframes.map((keyframe) => keyframe.trees));
+  return trees.filter((one) => rounds.has(one.rounds));
 }
 
 /** Those of older keyframes that are not the first of so many rounds, or of a doubling. */

@@ -32,6 +32,8 @@ export interface KeyframeKey extends Position {
   readonly bytes: number;
   /** As of its simulation: between two that agree, each round brought one block. Undefined in an earlier version's. */
   readonly uneven?: number | undefined;
+  /** Rounds of the trees without which it cannot be read; undefined where it needs none. */
+  readonly trees?: number | undefined;
 }
 
 const KEYFRAMES = "keyframe/";
@@ -39,22 +41,43 @@ export const keyframeKey = (
   { rounds, entries }: Position,
   bytes: number,
   uneven: number,
+  trees?: number,
 ): KeyframeKey => {
+  const others = trees === undefined ? "" : `-${trees}`;
   return {
-    key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}-${uneven}`,
+    key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}-${uneven}${others}`,
     rounds,
     entries,
     bytes,
     uneven,
+    ...(trees !== undefined && { trees }),
   };
 };
 /** Undefined for another key. */
 export function readKeyframeKey(key: string): KeyframeKey | undefined {
-  const earlier = numbersIn(key, KEYFRAMES, 3);
-  const [rounds, entries, bytes, uneven] =
-    earlier.length > 0 ? earlier : numbersIn(key, KEYFRAMES, 4);
+  // Earlier versions' have fewer.
+  const [rounds, entries, bytes, uneven, trees] =
+    [5, 4, 3].map((count) => numbersIn(key, KEYFRAMES, count)).find(({ length }) => length > 0) ??
+    [];
   if (rounds === undefined || entries === undefined || bytes === undefined) return undefined;
-  return { key, rounds, entries, bytes, uneven };
+  return { key, rounds, entries, bytes, uneven, ...(trees !== undefined && { trees }) };
+}
+
+/** Nodes of trees that several keyframes have in common, by the rounds of the first of these. */
+export interface TreesKey {
+  readonly key: string;
+  readonly rounds: number;
+  readonly bytes: number;
+}
+
+const TREES = "trees/";
+export const treesKey = (rounds: number, bytes: number): TreesKey => {
+  return { key: `${TREES}${padded(rounds)}-${bytes}`, rounds, bytes };
+};
+/** Undefined for another key. */
+export function readTreesKey(key: string): TreesKey | undefined {
+  const [rounds, bytes] = numbersIn(key, TREES, 2);
+  return rounds === undefined || bytes === undefined ? undefined : { key, rounds, bytes };
 }
 
 /** The numbers of a key with a prefix; empty unless there are as many as expected. */
@@ -85,9 +108,9 @@ export function readPageKey(key: string): (StoredPage & { readonly bytes: number
   return undefined;
 }
 
-/** What the record of a keyframe or a page takes; undefined for another key. */
+/** What a record takes that can be made again: of a keyframe, of trees or a page; undefined for another key. */
 export const bytesOfCache = (key: string): number | undefined =>
-  (readKeyframeKey(key) ?? readPageKey(key))?.bytes;
+  (readKeyframeKey(key) ?? readTreesKey(key) ?? readPageKey(key))?.bytes;
 
 /** Where a record of a world is set aside, which is as big as its key says. */
 export const asideKey = (id: string, now: number, bytes: number, key: string): string =>

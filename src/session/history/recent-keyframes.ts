@@ -1,13 +1,14 @@
+import { readPack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Position } from "../saved.ts";
-import { superfluous } from "./keyframes.ts";
+import { superfluous, type WholeKeyframe } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
-/** Bytes of keyframes that stay in memory. */
+/** Bytes of keyframes that stay in memory, with their trees. */
 const KEPT_BYTES = 8 << 20;
 
-export interface Recent extends Position {
-  readonly simulation: Uint8Array;
-  readonly observer: Uint8Array;
+/** A keyframe, and the bytes of its pack: as such they take the least. */
+interface Recent extends Position, Omit<WholeKeyframe, "pack"> {
+  readonly pack: Uint8Array;
 }
 
 /** Keyframes in memory: from them the past comes back where nothing is stored, or cannot be waited for. */
@@ -15,13 +16,12 @@ export class RecentKeyframes {
   /** Ascending. */
   #kept: readonly Recent[] = [];
 
-  add({ rounds, entries }: Position, simulation: Uint8Array, observer: Uint8Array): void {
-    const all = [...this.#kept, { rounds, entries, simulation, observer }];
+  add(keyframe: Recent): void {
+    const all = [...this.#kept, keyframe];
     const keys = all.map((one) => keyframeKey(one, sizeOf(one), 0));
-    const removed = superfluous(keys, KEPT_BYTES);
+    const removed = superfluous(keys, [], KEPT_BYTES);
     let kept = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
-    const bytes = () => kept.reduce((sum, one) => sum + sizeOf(one), 0);
-    while (kept.length > 1 && bytes() > KEPT_BYTES) kept = kept.slice(1);
+    while (kept.length > 1 && sizeOfAll(kept) > KEPT_BYTES) kept = kept.slice(1);
     this.#kept = kept;
   }
 
@@ -39,11 +39,11 @@ export class RecentKeyframes {
    * The world of the newest keyframe up to a round that can be used.
    * @param make reads it; undefined if it cannot be used, as when it throws
    */
-  below<T>(rounds: number, make: (keyframe: Recent) => T | undefined): T | undefined {
+  below<T>(rounds: number, make: (keyframe: WholeKeyframe) => T | undefined): T | undefined {
     for (const one of this.#kept.toReversed()) {
       if (one.rounds > rounds) continue;
       try {
-        const made = make(one);
+        const made = make({ ...one, pack: readPack(one.pack) });
         if (made !== undefined) return made;
       } catch {
         // An older one, or the beginning, gives the same.
@@ -51,6 +51,12 @@ export class RecentKeyframes {
     }
     return undefined;
   }
+}
+
+function sizeOfAll(kept: readonly Recent[]): number {
+  const packs = new Set(kept.map(({ pack }) => pack));
+  const shared = [...packs].reduce((sum, pack) => sum + pack.length, 0);
+  return kept.reduce((sum, one) => sum + sizeOf(one), shared);
 }
 
 const sizeOf = ({ simulation, observer }: Recent): number => simulation.length + observer.length;

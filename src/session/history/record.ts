@@ -1,5 +1,5 @@
 import { fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
-import { crc32c } from "./crc32c.ts";
+import { crc32c } from "../../engine/primitives/crc32c.ts";
 
 /** What a record holds, by the number that it carries. */
 export const RECORD = {
@@ -10,6 +10,7 @@ export const RECORD = {
   page: 5,
   file: 6,
   moved: 7,
+  trees: 8,
 } as const;
 
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD];

@@ -1,21 +1,24 @@
 import { equal } from "../../engine/primitives/bytes.ts";
+import { type Pack, readPack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Head, Position } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./head.ts";
 import { chainAfter, type Link, readSegment, storedLink } from "./journal.ts";
 import { type Batch, readJournal } from "./journal-reader.ts";
-import { type Keyframe, readKeyframeRecord } from "./keyframes.ts";
+import { type Keyframe, needed, readKeyframeRecord, type WholeKeyframe } from "./keyframes.ts";
 import {
   asideKey,
   BEGINNINGS,
   HEADS,
   type KeyframeKey,
   readKeyframeKey,
+  readTreesKey,
   segmentFirst,
   segmentKey,
+  type TreesKey,
   worldPrefix,
 } from "./keys.ts";
-import type { Damage } from "./record.ts";
+import { type Damage, RECORD, readRecord } from "./record.ts";
 import type { Storage } from "./storage.ts";
 
 /** A world of which neither can be read how it began: nothing of it can be played. */
@@ -39,6 +42,8 @@ export interface Start<T> {
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 32;
 const FIRST_SEGMENT = segmentKey(0);
+/** Nodes of trees that stay in memory as they were read, since what is sought next may need them: some 8 MB. */
+const NODES_HELD = 20_000;
 
 /** What is stored of one world, as it is read: the outline at once, journal and keyframes when they are needed. */
 export class StoredHistory {
@@ -54,10 +59,16 @@ export class StoredHistory {
   /** Numbers of the first entries of all segments. */
   segments: Set<number>;
   keyframes: readonly KeyframeKey[];
+  /** What several keyframes have of their trees in common. */
+  trees: readonly TreesKey[];
   /** Keys of records that a later write must not overwrite or leave behind unseen. */
   readonly leftOver = new Set<string>();
+  /** Keys of caches that are of no use without others. */
+  readonly useless = new Set<string>();
   readonly #storage: Storage;
   readonly #id: string;
+  /** The one that was used last is the last. */
+  #packs: readonly { readonly key: string; readonly pack: Pack }[] = [];
 
   constructor(
     storage: Storage,
@@ -75,7 +86,9 @@ export class StoredHistory {
     this.head = head;
     this.keys = keys;
     this.segments = new Set(keys.map(segmentFirst).filter(Number.isSafeInteger));
+    this.trees = keys.flatMap((key) => readTreesKey(key) ?? []);
     this.keyframes = keys.flatMap((key) => readKeyframeKey(key) ?? []);
+    this.#leaveOutUseless();
     for (const { kind, key } of damage) if (kind !== "missing") this.leftOver.add(key);
   }
 
@@ -122,7 +135,7 @@ export class StoredHistory {
   async seek<T>(
     to: Position,
     build: string,
-    make: (keyframe: Keyframe) => T | undefined,
+    make: (keyframe: WholeKeyframe) => T | undefined,
     without: ReadonlySet<string> = new Set(),
   ): Promise<Start<T>> {
     const near = this.keyframes
@@ -132,7 +145,8 @@ export class StoredHistory {
     for (const key of near) {
       const keyframe = await this.#readKeyframe(key, build);
       const link = keyframe && (await this.#linkAt(keyframe));
-      const made = link && attempt(() => make(keyframe));
+      const pack = link && key.trees !== undefined ? await this.#readTrees(key.trees) : undefined;
+      const made = link && attempt(() => make({ ...keyframe, pack }));
       if (made === undefined || link === undefined) continue;
       return { at: { made, key: key.key }, feed: this.feed(link, key.entries, to.entries) };
     }
@@ -152,6 +166,45 @@ export class StoredHistory {
       this.leftOver.add(key.key);
     }
     return "keyframe" in read && read.keyframe.build === build ? read.keyframe : undefined;
+  }
+
+  /** The trees that a keyframe needs; undefined if they cannot be read, which costs all keyframes that need them. */
+  async #readTrees(rounds: number): Promise<Pack | undefined> {
+    const found = this.trees.find((one) => one.rounds === rounds);
+    if (found === undefined) return undefined;
+    const { key } = found;
+    const known = this.#packs.find((one) => one.key === key);
+    const pack = known?.pack ?? this.#packOf(key, await this.read(key));
+    if (pack === undefined) return undefined;
+    this.#packs = [...this.#packs.filter((one) => one.key !== key), { key, pack }];
+    const held = (): number => this.#packs.reduce((sum, one) => sum + one.pack.trees.length, 0);
+    while (held() > NODES_HELD) this.#packs = this.#packs.slice(1);
+    return pack;
+  }
+
+  #packOf(key: string, record: Uint8Array | undefined): Pack | undefined {
+    const read = readRecord(RECORD.trees, key, record);
+    const pack = "payload" in read ? attempt(() => readPack(read.payload)) : undefined;
+    if (pack !== undefined) return pack;
+    this.damage.push("damage" in read ? read.damage : { kind: "damaged", key });
+    this.leftOver.add(key);
+    this.trees = this.trees.filter((one) => one.key !== key);
+    this.#leaveOutUseless();
+    return undefined;
+  }
+
+  /** Leaves out keyframes without the trees that they need, and trees that none needs. */
+  #leaveOutUseless(): void {
+    const known = new Set(this.trees.map(({ rounds }) => rounds));
+    const whole = this.keyframes.filter(({ trees }) => trees === undefined || known.has(trees));
+    const used = needed(this.trees, whole);
+    const left = [...this.keyframes, ...this.trees].filter(
+      (one) =>
+        !whole.some(({ key }) => key === one.key) && !used.some(({ key }) => key === one.key),
+    );
+    for (const { key } of left) this.useless.add(key);
+    this.keyframes = whole;
+    this.trees = used;
   }
 
   /**

@@ -4,8 +4,8 @@ import { endOf, readSegment, storedLink } from "../../../src/session/history/jou
 import {
   ASIDE,
   BEGINNINGS,
+  bytesOfCache,
   HEADS,
-  readKeyframeKey,
   segmentFirst,
   segmentKey,
   worldPrefix,
@@ -147,7 +147,7 @@ export class Found {
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */
   get toBeSaid(): boolean {
     return [...this.#records.keys()].some(
-      (name) => !readKeyframeKey(name) && !this.#isOlder(name) && !this.#comesAgain(name),
+      (name) => bytesOfCache(name) === undefined && !this.#isOlder(name) && !this.#comesAgain(name),
     );
   }
 

@@ -1,3 +1,4 @@
+import type { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Time } from "../../primitives/time.ts";
@@ -30,12 +31,52 @@ const KEPT = 512;
 export class RoundRecords {
   #records = new BoundedLog<RoundRecord>(KEPT);
 
-  /** What a keyframe holds of it. */
+  /** What a keyframe holds of it: columns, in which most rounds have the same. */
   get kept() {
-    return this.#records.kept;
+    const [records, seq] = this.#records.kept;
+    const column = <T>(of: (record: RoundRecord) => T): T[] => records.map(of);
+    return [
+      Float64Array.from(records, ({ height }) => height),
+      Uint32Array.from(records, ({ round }) => round),
+      Uint32Array.from(records, ({ proposer }) => proposer),
+      column(({ began }) => began),
+      column(({ voting }) => voting),
+      column(({ absences }) => absences),
+      column(({ faults }) => faults),
+      column(({ votes }) => votes?.outcome),
+      column(({ votes }) => votes?.participating),
+      column(({ votes }) => votes?.prevotedFor),
+      column(({ votes }) => votes?.signers),
+      column(({ votes }) => votes?.waited),
+      seq,
+    ] as const;
   }
-  set kept(kept) {
-    this.#records.kept = kept;
+  set kept([heights, rounds, proposers, began, voting, absences, faults, outcomes, ...rest]) {
+    const [participating, prevotedFor, signers, waited, seq] = rest;
+    const votesAt = (i: number): RoundVotes | undefined => {
+      const outcome = outcomes[i];
+      if (outcome === undefined) return undefined;
+      return {
+        outcome,
+        participating: participating[i] as Bitset,
+        prevotedFor: prevotedFor[i],
+        signers: signers[i] as Bitset,
+        waited: waited[i] as boolean,
+      };
+    };
+    const records = began.map((began, i): RoundRecord => {
+      return {
+        height: heights[i] as number,
+        round: rounds[i] as number,
+        began,
+        voting: voting[i] as ValidatorList,
+        proposer: proposers[i] as number,
+        votes: votesAt(i),
+        absences: absences[i] as readonly Absence[],
+        faults: faults[i] as RoundFaults,
+      };
+    });
+    this.#records.kept = [records, seq];
   }
 
   /** Becomes a copy of another chain's records. */

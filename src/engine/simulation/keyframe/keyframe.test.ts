@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
 import { concat, toHex } from "../../primitives/bytes.ts";
+import { crc32c } from "../../primitives/crc32c.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { FaultCommand } from "../command.ts";
 import { startBytes } from "../genesis/start.ts";
@@ -12,8 +13,21 @@ import { Simulation } from "../simulation.ts";
 import { runRounds, worldSpec } from "../testing.ts";
 import { answers } from "./answers.testing.ts";
 import { difference } from "./difference.testing.ts";
-import { KeyframeError, readKeyframe, writeKeyframe } from "./keyframe.ts";
+import {
+  KeyframeError,
+  KeyframeWriter,
+  readKeyframe,
+  standingAs,
+  writeKeyframe,
+} from "./keyframe.ts";
+import { readPack } from "./keyframe-pack.ts";
 import { grown, perform, type WorldStep, worldOf, worldSteps } from "./worlds.testing.ts";
+
+const u32be = (value: number): Uint8Array => {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+};
 
 /** What a world answers to commands from now on. */
 function resultsOf(sim: Simulation): readonly unknown[] {
@@ -38,12 +52,18 @@ describe("a world restored from a keyframe", () => {
     const bytes = writeKeyframe(straight);
     const restored = readKeyframe(spec, bytes);
     expect(toHex(sha256(writeKeyframe(restored)))).toBe(toHex(sha256(bytes)));
+    const beside = standingAs(straight)();
+    expect(toHex(sha256(writeKeyframe(beside)))).toBe(toHex(sha256(bytes)));
     const { length } = straight.journal;
     const results = [straight, restored].map(resultsOf);
     for (const doing of after) {
       perform(straight, doing);
       perform(restored, doing);
     }
+    // What shares its trees stays where it is while the other goes on.
+    expect(toHex(sha256(writeKeyframe(beside)))).toBe(toHex(sha256(bytes)));
+    for (const doing of after) perform(beside, doing);
+    expect(difference(beside, straight)).toBeUndefined();
     expect(difference(restored, straight)).toBeUndefined();
     expect(results[1]).toEqual(results[0]);
     expect(restored.journalStart).toBe(length);
@@ -70,17 +90,18 @@ describe("a world restored from a keyframe", () => {
 /** Grows a world with a keyframe after each round and each command, and continues from every one. */
 function continuesFromEverywhere(spec: WorldSpec, steps: readonly WorldStep[]): Simulation {
   const sim = Simulation.create(spec);
-  const keyframes: Uint8Array[] = [];
+  const keyframes: ReturnType<KeyframeWriter["write"]>[] = [];
+  const writer = new KeyframeWriter();
   const single = steps.flatMap((doing) =>
     doing.do === "run" ? Array<WorldStep>(doing.blocks).fill({ ...doing, blocks: 1 }) : [doing],
   );
   for (const doing of single) {
     perform(sim, doing);
-    keyframes.push(writeKeyframe(sim));
+    keyframes.push(writer.write(sim));
   }
-  const newest = keyframes.at(-1) as Uint8Array;
-  for (const bytes of keyframes) {
-    const restored = readKeyframe(spec, bytes);
+  const newest = writeKeyframe(sim);
+  for (const { bytes, pack } of keyframes) {
+    const restored = readKeyframe(spec, bytes, undefined, undefined, readPack(pack));
     for (const { at, command } of sim.journal.slice(restored.journalStart)) {
       runRounds(restored, at - restored.rounds);
       restored.apply(command);
@@ -176,6 +197,72 @@ describe("a keyframe at any moment", () => {
   });
 });
 
+describe("keyframes that share a pack", () => {
+  const spec = worldSpec();
+  const pay = (sim: Simulation, i: number): void => {
+    sim.apply({ type: "tx", signer: "alice", messages: [], memo: `${i}` });
+    runRounds(sim, 1);
+  };
+
+  test("are each small, and no more than sixteen: what is lost with it is bounded", () => {
+    const sim = Simulation.create(spec);
+    const writer = new KeyframeWriter();
+    const written = Array.from({ length: 40 }, () => {
+      runRounds(sim, 1);
+      return writer.write(sim);
+    });
+    const packs = written.flatMap(({ isNew }, i) => (isNew ? [i] : []));
+    expect(packs).toEqual([0, 16, 32]);
+    const alone = writeKeyframe(sim).length;
+    for (const { bytes, pack } of written) {
+      expect(bytes.length).toBeLessThan(alone);
+      expect(() => readKeyframe(spec, bytes)).toThrow("another pack");
+      expect(readKeyframe(spec, bytes, {}, undefined, readPack(pack)).height).toBeGreaterThan(0);
+    }
+  });
+
+  test("are read with no other, and a pack that is damaged is none", () => {
+    const sim = Simulation.create(spec);
+    const first = new KeyframeWriter().write(sim);
+    pay(sim, 1);
+    const second = new KeyframeWriter().write(sim);
+    const read = (bytes: Uint8Array, pack: Uint8Array): Simulation =>
+      readKeyframe(spec, bytes, {}, undefined, readPack(pack));
+    expect(() => read(first.bytes, second.pack)).toThrow(KeyframeError);
+    expect(() =>
+      readKeyframe(spec, writeKeyframe(sim), {}, undefined, readPack(first.pack)),
+    ).toThrow(KeyframeError);
+    fc.assert(
+      fc.property(fc.nat(first.pack.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const damaged = first.pack.slice();
+        damaged[at] = (first.pack[at] as number) ^ by;
+        expect(() => read(first.bytes, damaged)).toThrow();
+      }),
+    );
+  });
+
+  test("get a new one when much of the trees is another", () => {
+    const sim = Simulation.create(spec);
+    const writer = new KeyframeWriter();
+    const isNew = Array.from({ length: 8 }, () => {
+      for (const { name } of sim.nodes())
+        perform(sim, {
+          do: "stake",
+          who: "alice",
+          from: name,
+          to: name,
+          how: "delegate",
+          amount: 5n,
+        });
+      runRounds(sim, 3);
+      return writer.write(sim).isNew;
+    });
+    const packs = isNew.filter(Boolean).length;
+    expect(packs).toBeGreaterThan(1);
+    expect(packs).toBeLessThan(8);
+  });
+});
+
 describe("a keyframe", () => {
   const spec = worldSpec();
   const sim = Simulation.create(spec);
@@ -201,8 +288,8 @@ describe("a keyframe", () => {
 
   /** With the hash that goes with it. */
   const sealed = (body: Uint8Array): Uint8Array =>
-    concat(bytes.slice(0, HEAD - 32), sha256(body), body);
-  const HEAD = 72;
+    concat(bytes.slice(0, HEAD - 4), u32be(crc32c(body)), body);
+  const HEAD = 44;
 
   test("whose hash fits garbage is refused, or gives a world", () => {
     expect(readKeyframe(spec, sealed(bytes.slice(HEAD))).height).toBe(3);

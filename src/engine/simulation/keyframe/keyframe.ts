@@ -3,16 +3,19 @@
  * build only: one of another format, of another world or with damage is refused, and what it holds comes back
  * by replay. What a person imports holds none, since nothing in it is checked but the newest state.
  */
-import { concat, equal, utf8 } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
+import { concat, EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
+import { crc32c } from "../../primitives/crc32c.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
 import { type PastSource, Simulation } from "../simulation.ts";
 import { chainConfigOf } from "../world.ts";
 import type { Residence } from "../world-pages.ts";
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import { CONSTANTS, keptClasses } from "./kept-classes.ts";
+import { type Pack, PackWriter, type WrittenPack } from "./keyframe-pack.ts";
 import { specHash } from "./spec-hash.ts";
-import { ValueReader } from "./value-reader.ts";
+import { type Elsewhere, readTrees, SharedTrees, TreeWriter } from "./tree-stream.ts";
+import { type ReadElsewhere, ValueReader } from "./value-reader.ts";
 import { ValueWriter } from "./value-writer.ts";
 
 /** Grows with every change of what any class keeps, or of how values are written. */
@@ -20,8 +23,9 @@ const FORMAT = 9;
 
 const MAGIC = utf8("CLKEYFR");
 const HASH_SIZE = 32;
-/** Magic, format, hash of the spec, hash of the rest. */
-const HEAD_SIZE = MAGIC.length + 1 + 2 * HASH_SIZE;
+const CHECKSUM_SIZE = 4;
+/** Magic, format, hash of the spec, checksum of the rest. */
+const HEAD_SIZE = MAGIC.length + 1 + HASH_SIZE + CHECKSUM_SIZE;
 
 /** Why a keyframe is not used. */
 export class KeyframeError extends Error {
@@ -33,36 +37,127 @@ export class KeyframeError extends Error {
 
 /** A world's state, the same bytes for the same state. The journal is counted, not held. */
 export function writeKeyframe(sim: Simulation): Uint8Array {
-  const writer = new ValueWriter(keptClasses(chainConfigOf(sim.spec)), CONSTANTS);
+  const trees = new TreeWriter();
+  const values = valuesOf(sim, {
+    numberOf: (root) => trees.numberOf(root),
+    beginningOf: () => undefined,
+  });
+  return keyframeOf(sim, EMPTY, trees.finish(), values);
+}
+
+/** Keyframes that a pack serves, at most: what becomes useless with it is bounded. */
+const MOST_SERVED = 16;
+/** The part of a pack that a keyframe has beside it when the next one gets a new pack. */
+const MOST_BESIDE = 0.25;
+
+/** Writes keyframes of one world, each with what it has got since a pack that some have in common. */
+export class KeyframeWriter {
+  #pack: WrittenPack | undefined;
+  #served = 0;
+
+  /** A keyframe, the bytes of the pack that it is read with, and whether that is a new one. */
+  write(sim: Simulation): { bytes: Uint8Array; pack: Uint8Array; isNew: boolean } {
+    const before = this.#pack;
+    const shared = new PackWriter(before);
+    const values = valuesOf(sim, shared);
+    if (before === undefined) {
+      const pack = shared.pack();
+      this.#pack = pack;
+      this.#served = 1;
+      return { bytes: keyframeOf(sim, pack.id, EMPTY, values), pack: pack.bytes, isNew: true };
+    }
+    this.#served += 1;
+    if (this.#served === MOST_SERVED || shared.growth > MOST_BESIDE) this.forget();
+    const bytes = keyframeOf(sim, before.id, shared.finish(), values);
+    return { bytes, pack: before.bytes, isNew: false };
+  }
+
+  /** Has the next keyframe begin a new pack. */
+  forget(): void {
+    this.#pack = undefined;
+  }
+}
+
+/** What makes worlds that stand where one stands now, within the same thread: they share its trees. */
+export function standingAs(
+  sim: Simulation,
+): (source?: PastSource, residence?: Residence) => Simulation {
+  const { spec } = sim;
+  const trees = new SharedTrees();
+  const values = valuesOf(sim, trees);
+  return (source, residence) =>
+    worldOf(spec, values, { trees: trees.roots, blobs: [] }, source, residence);
+}
+
+function valuesOf(sim: Simulation, elsewhere: Elsewhere): Uint8Array {
+  const writer = new ValueWriter(keptClasses(chainConfigOf(sim.spec)), CONSTANTS, elsewhere);
   writer.write(sim.kept);
-  const body = writer.finish();
-  const head = [MAGIC, Uint8Array.of(FORMAT), specHash(sim.spec), sha256(body)];
-  return concat(...head, body);
+  return writer.finish();
+}
+
+/** @param pack id of the pack that it needs; empty for none */
+function keyframeOf(
+  { spec }: Simulation,
+  pack: Uint8Array,
+  trees: Uint8Array,
+  values: Uint8Array,
+): Uint8Array {
+  const parts = new ByteWriter();
+  for (const part of [pack, trees]) {
+    parts.count(part.length);
+    parts.raw(part);
+  }
+  parts.raw(values);
+  const body = parts.finish();
+  return concat(MAGIC, Uint8Array.of(FORMAT), specHash(spec), checksumOf(body), body);
+}
+
+function checksumOf(body: Uint8Array): Uint8Array {
+  const checksum = new Uint8Array(CHECKSUM_SIZE);
+  new DataView(checksum.buffer).setUint32(0, crc32c(body));
+  return checksum;
 }
 
 /**
  * The world as it was when the keyframe was written. Throws a KeyframeError, and nothing else.
  * @param source where it finds what is older than the keyframe
+ * @param pack that it was written with
  */
 export function readKeyframe(
   spec: WorldSpec,
   bytes: Uint8Array,
   source?: PastSource,
   residence?: Residence,
+  pack?: Pack,
 ): Simulation {
   try {
-    const classes = keptClasses(chainConfigOf(spec));
-    const reader = new ValueReader(bodyOf(spec, bytes), classes, CONSTANTS);
-    const kept = reader.read();
-    reader.finish();
-    if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
-    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source, residence);
-    checkAppHash(sim);
-    return sim;
+    const parts = new ByteReader(bodyOf(spec, bytes));
+    const id = parts.raw(parts.parts());
+    const trees = parts.raw(parts.parts());
+    if (!equal(id, pack?.id ?? EMPTY)) throw new KeyframeError("the keyframe has another pack");
+    const shared = { trees: readTrees(trees, pack?.trees), blobs: pack?.blobs ?? [] };
+    return worldOf(spec, parts.raw(parts.left), shared, source, residence);
   } catch (cause) {
     if (cause instanceof KeyframeError) throw cause;
     throw new KeyframeError("the keyframe cannot be read", { cause });
   }
+}
+
+function worldOf(
+  spec: WorldSpec,
+  values: Uint8Array,
+  elsewhere: ReadElsewhere,
+  source?: PastSource,
+  residence?: Residence,
+): Simulation {
+  const classes = keptClasses(chainConfigOf(spec));
+  const reader = new ValueReader(values, classes, CONSTANTS, elsewhere);
+  const kept = reader.read();
+  reader.finish();
+  if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
+  const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source, residence);
+  checkAppHash(sim);
+  return sim;
 }
 
 /** What lies behind the head, which must be that of a keyframe of this world. */
@@ -78,7 +173,7 @@ function bodyOf(spec: WorldSpec, bytes: Uint8Array): Uint8Array {
     throw new KeyframeError("the keyframe is of another world");
   }
   const body = bytes.subarray(HEAD_SIZE);
-  if (!equal(part(HEAD_SIZE - HASH_SIZE, HASH_SIZE), sha256(body))) {
+  if (!equal(part(HEAD_SIZE - CHECKSUM_SIZE, CHECKSUM_SIZE), checksumOf(body))) {
     throw new KeyframeError("the keyframe is damaged");
   }
   return body;

@@ -1,7 +1,7 @@
 /** The store's trees as bytes. A node that several trees share is written once, and read as one again. */
 import { EMPTY } from "../../primitives/bytes.ts";
 import { Inner, Leaf, type TreeNode } from "../../store/node.ts";
-import type { ByteReader, ByteWriter } from "./byte-stream.ts";
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
 /** What the first number of a node says; from `KNOWN` on it is the number of one that came before. */
 const LEAF = 0;
@@ -14,31 +14,91 @@ const MAX_HEIGHT = 64;
 export const isTreeNode = (value: object): value is TreeNode =>
   value instanceof Leaf || value instanceof Inner;
 
+/** Where trees and long bytes are written that the values beside them refer to. */
+export interface Elsewhere {
+  /** A number by which the tree with this root is found again. */
+  numberOf(root: TreeNode): number;
+  /** How much of some bytes is written there, and where; undefined if they are to stand among the values. */
+  beginningOf(bytes: Uint8Array): Beginning | undefined;
+}
+
+/** The first bytes of some that are written elsewhere, by their place there. */
+export interface Beginning {
+  readonly place: number;
+  readonly length: number;
+}
+
+/** Numbers of nodes from 0 on. */
+type Numbered = ReadonlyMap<TreeNode, number>;
+
+const NONE: Numbered = new Map();
+
+/** Keeps trees themselves, not bytes: for a world of the same thread, in which they are never changed. */
+export class SharedTrees implements Elsewhere {
+  readonly roots: TreeNode[] = [];
+  readonly #numbers = new Map<TreeNode, number>();
+
+  numberOf(root: TreeNode): number {
+    let number = this.#numbers.get(root);
+    if (number === undefined) {
+      number = this.roots.push(root) - 1;
+      this.#numbers.set(root, number);
+    }
+    return number;
+  }
+
+  beginningOf(): undefined {
+    return undefined;
+  }
+}
+
 /** Writes nodes without their hashes, and inner nodes without keys, which follow from the leaves. */
-export class TreeWriter {
-  readonly #out: ByteWriter;
-  readonly #known = new Map<TreeNode, number>();
+export class TreeWriter implements Pick<Elsewhere, "numberOf"> {
+  readonly #out = new ByteWriter();
+  readonly #before: Numbered;
+  readonly #own = new Map<TreeNode, number>();
   /** Key of the leaf written last: neighbours begin alike. */
   #lastKey: Uint8Array = EMPTY;
 
-  constructor(out: ByteWriter) {
-    this.#out = out;
+  /** @param before nodes that are written elsewhere */
+  constructor(before: Numbered = NONE) {
+    this.#before = before;
   }
 
-  write(node: TreeNode): void {
+  /** The numbers of the nodes that were written here. */
+  get own(): Numbered {
+    return this.#own;
+  }
+
+  finish(): Uint8Array {
+    return this.#out.finish();
+  }
+
+  numberOf(root: TreeNode): number {
+    return this.#known(root) ?? this.#writeNew(root);
+  }
+
+  #known(node: TreeNode): number | undefined {
+    return this.#own.get(node) ?? this.#before.get(node);
+  }
+
+  #write(node: TreeNode): void {
+    const known = this.#known(node);
+    if (known === undefined) this.#writeNew(node);
+    else this.#out.count(KNOWN + known);
+  }
+
+  #writeNew(node: TreeNode): number {
     const out = this.#out;
-    const known = this.#known.get(node);
-    if (known !== undefined) {
-      out.count(KNOWN + known);
-      return;
-    }
     out.count(node.left === undefined ? LEAF : INNER);
     out.count(node.version);
     if (node.left !== undefined) {
-      this.write(node.left);
-      this.write(node.right);
+      this.#write(node.left);
+      this.#write(node.right);
     } else this.#writeEntry(node);
-    this.#known.set(node, this.#known.size);
+    const number = this.#before.size + this.#own.size;
+    this.#own.set(node, number);
+    return number;
   }
 
   #writeEntry({ key, value }: Leaf): void {
@@ -54,44 +114,57 @@ export class TreeWriter {
   }
 }
 
-/** Reads what a TreeWriter wrote. Throws a RangeError for what no TreeWriter writes. */
-export class TreeReader {
+/**
+ * All nodes by their numbers: those that were known before, and those of which a TreeWriter wrote the bytes. Throws a
+ * RangeError for what no TreeWriter writes.
+ */
+export function readTrees(bytes: Uint8Array, before: readonly TreeNode[] = []): TreeNode[] {
+  const nodes = [...before];
+  const reader = new TreeReader(new ByteReader(bytes), nodes);
+  reader.read();
+  return nodes;
+}
+
+class TreeReader {
   readonly #bytes: ByteReader;
-  readonly #known: TreeNode[] = [];
-  /** The smallest key in each of them. */
-  readonly #firstKeys: Uint8Array[] = [];
+  readonly #nodes: TreeNode[];
   #lastKey: Uint8Array = EMPTY;
   /** The smallest key in the node read last. */
   #firstKey: Uint8Array = EMPTY;
 
-  constructor(bytes: ByteReader) {
+  constructor(bytes: ByteReader, nodes: TreeNode[]) {
     this.#bytes = bytes;
+    this.#nodes = nodes;
   }
 
-  read(depth = 0): TreeNode {
+  read(): void {
+    while (this.#bytes.left > 0) this.#read(0);
+  }
+
+  #read(depth: number): TreeNode {
     const bytes = this.#bytes;
     const kind = bytes.count();
     if (kind >= KNOWN) return this.#knownNode(kind - KNOWN);
     if (depth > MAX_HEIGHT) throw new RangeError("a tree is too high");
     const version = bytes.count();
     const node = kind === LEAF ? this.#readLeaf(version) : this.#readInner(version, depth);
-    this.#known.push(node);
-    this.#firstKeys.push(this.#firstKey);
+    this.#nodes.push(node);
     return node;
   }
 
   #knownNode(index: number): TreeNode {
-    const node = this.#known[index];
-    const first = this.#firstKeys[index];
-    if (node === undefined || first === undefined) throw new RangeError(`no tree node ${index}`);
-    this.#firstKey = first;
+    const node = this.#nodes[index];
+    if (node === undefined) throw new RangeError(`no tree node ${index}`);
+    let first = node;
+    while (first.left !== undefined) first = first.left;
+    this.#firstKey = first.key;
     return node;
   }
 
   #readInner(version: number, depth: number): Inner {
-    const left = this.read(depth + 1);
+    const left = this.#read(depth + 1);
     const first = this.#firstKey;
-    const right = this.read(depth + 1);
+    const right = this.#read(depth + 1);
     const inner = new Inner(this.#firstKey, left, right, version);
     this.#firstKey = first;
     return inner;

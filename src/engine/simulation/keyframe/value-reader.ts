@@ -1,11 +1,19 @@
+import type { TreeNode } from "../../store/node.ts";
 import { ByteReader } from "./byte-stream.ts";
-import { TreeReader } from "./tree-stream.ts";
 import { type KeptClass, MAX_DEPTH, type Stateful, TAG, TYPED_ARRAYS } from "./value-tags.ts";
+
+/** What was written beside the values. */
+export interface ReadElsewhere {
+  /** Roots of trees by their numbers. */
+  readonly trees: readonly TreeNode[];
+  /** Bytes of which others are the beginning, by their places. */
+  readonly blobs: readonly Uint8Array[];
+}
 
 /** Reads what a ValueWriter with the same classes and constants wrote. Throws for anything else. */
 export class ValueReader {
   readonly #bytes: ByteReader;
-  readonly #trees: TreeReader;
+  readonly #elsewhere: ReadElsewhere;
   readonly #classes: readonly KeptClass[];
   readonly #constants: readonly object[];
   /** By number; undefined while an instance is being made. */
@@ -15,9 +23,14 @@ export class ValueReader {
   #waiting: Stateful[] = [];
   #depth = 0;
 
-  constructor(bytes: Uint8Array, classes: readonly KeptClass[], constants: readonly object[]) {
+  constructor(
+    bytes: Uint8Array,
+    classes: readonly KeptClass[],
+    constants: readonly object[],
+    elsewhere: ReadElsewhere,
+  ) {
     this.#bytes = new ByteReader(bytes);
-    this.#trees = new TreeReader(this.#bytes);
+    this.#elsewhere = elsewhere;
     this.#classes = classes;
     this.#constants = constants;
   }
@@ -78,8 +91,10 @@ export class ValueReader {
         return found(this.#constants[bytes.count()]);
       case TAG.typed:
         return this.#typed();
+      case TAG.grown:
+        return this.#grown();
       case TAG.tree:
-        return this.#trees.read();
+        return found(this.#elsewhere.trees[bytes.count()]);
       default:
         return this.#container(tag);
     }
@@ -160,6 +175,16 @@ export class ValueReader {
     const length = this.#bytes.parts(type.BYTES_PER_ELEMENT);
     const { buffer } = this.#bytes.raw(length * type.BYTES_PER_ELEMENT);
     return this.#register(new type(buffer as ArrayBuffer));
+  }
+
+  #grown(): Uint8Array {
+    const blob = found(this.#elsewhere.blobs[this.#bytes.count()]);
+    const length = this.#bytes.count();
+    if (length > blob.length) throw new RangeError("bytes are longer than what they begin with");
+    const grown = new Uint8Array(length + this.#bytes.parts());
+    grown.set(blob.subarray(0, length));
+    this.#bytes.fill(grown, length);
+    return this.#register(grown);
   }
 
   #newShape(): readonly string[] {

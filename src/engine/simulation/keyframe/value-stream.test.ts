@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bitset } from "../../consensus/bitset.ts";
 import { ByteWriter } from "./byte-stream.ts";
+import { SharedTrees } from "./tree-stream.ts";
 import { ValueReader } from "./value-reader.ts";
 import { type KeptClass, TAG, TYPED_ARRAYS } from "./value-tags.ts";
 import { ValueWriter } from "./value-writer.ts";
@@ -27,13 +28,13 @@ const CLASSES: readonly KeptClass[] = [
 const EVERYWHERE = [new Uint8Array(32)];
 
 function written(...values: readonly unknown[]): Uint8Array {
-  const writer = new ValueWriter(CLASSES, EVERYWHERE);
+  const writer = new ValueWriter(CLASSES, EVERYWHERE, new SharedTrees());
   for (const value of values) writer.write(value);
   return writer.finish();
 }
 
 function read(bytes: Uint8Array): unknown {
-  const reader = new ValueReader(bytes, CLASSES, EVERYWHERE);
+  const reader = new ValueReader(bytes, CLASSES, EVERYWHERE, { trees: [], blobs: [] });
   const value = reader.read();
   reader.finish();
   return value;

@@ -28,6 +28,8 @@ export const TAG = {
   typed: 19,
   instance: 20,
   tree: 21,
+  /** Bytes that begin as some that are written elsewhere. */
+  grown: 22,
   /** From here on, the byte itself holds a small number. */
   smallInt: 64,
   smallShape: 128,

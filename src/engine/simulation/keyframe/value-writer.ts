@@ -1,5 +1,5 @@
 import { ByteWriter } from "./byte-stream.ts";
-import { isTreeNode, TreeWriter } from "./tree-stream.ts";
+import { type Elsewhere, isTreeNode } from "./tree-stream.ts";
 import {
   type KeptClass,
   SMALL,
@@ -24,7 +24,7 @@ const INT64_LIMIT = 2n ** 63n;
  */
 export class ValueWriter {
   readonly #out = new ByteWriter();
-  readonly #trees = new TreeWriter(this.#out);
+  readonly #elsewhere: Elsewhere;
   readonly #classes: readonly KeptClass[];
   readonly #classOf: ReadonlyMap<unknown, number>;
   readonly #constants: ReadonlyMap<unknown, number>;
@@ -35,7 +35,8 @@ export class ValueWriter {
   /** Instances whose state is not yet written. */
   #waiting: Stateful[] = [];
 
-  constructor(classes: readonly KeptClass[], constants: readonly object[]) {
+  constructor(classes: readonly KeptClass[], constants: readonly object[], elsewhere: Elsewhere) {
+    this.#elsewhere = elsewhere;
     this.#classes = classes;
     this.#classOf = new Map(classes.map(({ type }, index) => [type.prototype, index]));
     this.#constants = new Map(constants.map((constant, index) => [constant, index]));
@@ -135,7 +136,7 @@ export class ValueWriter {
       out.count(constant ?? (known as number));
     } else if (isTreeNode(value)) {
       out.byte(TAG.tree);
-      this.#trees.write(value);
+      out.count(this.#elsewhere.numberOf(value));
     } else {
       this.#known.set(value, this.#known.size);
       this.#newObject(value);
@@ -165,6 +166,15 @@ export class ValueWriter {
   }
 
   #typed(value: TypedArray): void {
+    const begun = value instanceof Uint8Array ? this.#elsewhere.beginningOf(value) : undefined;
+    if (begun !== undefined) {
+      this.#out.byte(TAG.grown);
+      this.#out.count(begun.place);
+      this.#out.count(begun.length);
+      this.#out.count(value.length - begun.length);
+      this.#out.raw((value as Uint8Array).subarray(begun.length));
+      return;
+    }
     const index = TYPED_ARRAYS.findIndex((type) => value instanceof type);
     if (index < 0) throw new TypeError("an array of this type cannot be written");
     this.#out.byte(TAG.typed);

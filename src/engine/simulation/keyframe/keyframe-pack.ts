@@ -1,0 +1,84 @@
+import { equal } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
+import { type Beginning, type Elsewhere, readTrees, TreeWriter } from "./tree-stream.ts";
+import type { ReadElsewhere } from "./value-reader.ts";
+
+/** Bytes that are shorter stand among the values. */
+const LEAST_SHARED = 4096;
+
+/**
+ * What a world has at some moment that later keyframes mostly have too: the nodes of its trees, and the long bytes that
+ * only grow. Written once for many keyframes, since it is most of what a world is. It needs no other pack.
+ */
+export interface Pack extends ReadElsewhere {
+  readonly id: Uint8Array;
+}
+
+/** A pack as it was written. */
+export interface WrittenPack {
+  readonly id: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly numbers: TreeWriter["own"];
+  readonly blobs: readonly Uint8Array[];
+}
+
+/** Writes what keyframes share: into a pack, or, beside one that there is, what has come since. */
+export class PackWriter implements Elsewhere {
+  readonly #before: WrittenPack | undefined;
+  readonly #trees: TreeWriter;
+  readonly #blobs: Uint8Array[] = [];
+
+  constructor(before?: WrittenPack) {
+    this.#before = before;
+    this.#trees = new TreeWriter(before?.numbers);
+  }
+
+  numberOf(root: Parameters<Elsewhere["numberOf"]>[0]): number {
+    return this.#trees.numberOf(root);
+  }
+
+  /** Bytes come in the same order each time; where they do not, they share no beginning. */
+  beginningOf(bytes: Uint8Array): Beginning | undefined {
+    if (bytes.length < LEAST_SHARED) return undefined;
+    const place = this.#blobs.push(bytes) - 1;
+    if (this.#before === undefined) return { place, length: bytes.length };
+    const blob = this.#before.blobs[place];
+    if (blob === undefined || blob.length > bytes.length) return undefined;
+    return equal(blob, bytes.subarray(0, blob.length)) ? { place, length: blob.length } : undefined;
+  }
+
+  /** Nodes that are new since the pack, for each that is in it. */
+  get growth(): number {
+    return this.#trees.own.size / Math.max(this.#before?.numbers.size ?? 0, 1);
+  }
+
+  /** The trees that came since. */
+  finish(): Uint8Array {
+    return this.#trees.finish();
+  }
+
+  /** All that was written, as a pack. */
+  pack(): WrittenPack {
+    const out = new ByteWriter();
+    for (const part of [this.#trees.finish(), ...this.#blobs]) {
+      out.count(part.length);
+      out.raw(part);
+    }
+    const bytes = out.finish();
+    const blobs = this.#blobs.map((blob) => blob.slice());
+    return { id: packId(bytes), bytes, numbers: this.#trees.own, blobs };
+  }
+}
+
+/** Tells packs apart: equal for equal bytes. */
+const packId = (bytes: Uint8Array): Uint8Array => sha256(bytes);
+
+/** Throws a RangeError for bytes that are no pack. */
+export function readPack(bytes: Uint8Array): Pack {
+  const reader = new ByteReader(bytes);
+  const trees = readTrees(reader.raw(reader.parts()));
+  const blobs: Uint8Array[] = [];
+  while (reader.left > 0) blobs.push(reader.raw(reader.parts()));
+  return { id: packId(bytes), trees, blobs };
+}
