@@ -49,7 +49,6 @@ test("the guide's example runs from another origin, which the frame names", asyn
   await page.goto(origin);
   const inside = page.frameLocator("iframe");
   await expect(inside.getByTestId("embedder")).toContainText(origin);
-  // The chain goes on after the steps of the scenario.
   const heard = async (): Promise<number> => Number(await page.locator("#height").textContent());
   await expect.poll(heard).toBeGreaterThanOrEqual(3);
   await expect(page.locator("#state")).toHaveText("bonded");
@@ -57,10 +56,10 @@ test("the guide's example runs from another origin, which the frame names", asyn
   await expect(page.locator("#state")).toHaveText("tombstoned");
   expect((await frameIn(page)).url()).toContain("#/evidence");
   await expect(page.locator("#problem")).toBeEmpty();
-  // A person in the frame has the chain go on by one block, and the page around hears of it.
-  await inside.getByRole("button", { name: "Pause" }).click();
+  // The chain stands where its steps ended. A person has it go on by one block, and the page around hears of it.
   await expect(inside.getByTestId("status")).toHaveText("Paused");
   const before = Number(await inside.getByTestId("height").textContent());
+  expect(before).toBe(7);
   await expect.poll(heard).toBe(before);
   await inside.getByRole("button", { name: "One block" }).click();
   await expect(page.locator("#height")).toHaveText(String(before + 1));
@@ -114,6 +113,70 @@ test("what the page around says wrong is answered, and its own page cannot be fr
   const blocked = page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
   await page.goto(refused);
   await blocked;
+});
+
+test("a height is shown before it is said to be, the past is not steered, and there is a way back", async ({
+  page,
+  serve,
+  baseURL,
+}) => {
+  const script = `<script>
+    const heard = [];
+    const waiting = new Map();
+    const lab = () => document.querySelector("iframe").contentWindow;
+    addEventListener("message", ({ data }) => {
+      heard.push(data);
+      waiting.get(data.id)?.(data);
+    });
+    const tell = (message) => new Promise((resolve) => {
+      const id = waiting.size + 1;
+      waiting.set(id, resolve);
+      lab().postMessage({ chainlab: 1, id, ...message }, "*");
+    });
+    const framesHeard = () => heard.flatMap(({ frame }) => frame ?? []);
+  </script>`;
+  const origin = await serve(`${script}<iframe title="a" src="${baseURL}embed.html"></iframe>`);
+  await page.goto(origin);
+  const inside = page.frameLocator("iframe");
+  const tell = (message: object) =>
+    page.evaluate(`tell(${JSON.stringify(message)})`) as Promise<Record<string, unknown>>;
+  await expect.poll(() => page.evaluate("heard.length")).toBe(1);
+  const scenario = (name: string, blocks: number) =>
+    `scenario: 1\nname: ${name}\ngenesis: { validators: 4, chain_id: ${name} }\nsteps:\n  - run: ${blocks}\n`;
+  expect(await tell({ do: "load", scenario: scenario("one-1", 3) })).toMatchObject({ ok: true });
+  await expect(inside.getByTestId("height")).toHaveText("3");
+  // Its steps are all that runs.
+  await expect(inside.getByTestId("status")).toHaveText("Paused");
+  expect(await tell({ do: "load", scenario: scenario("two-1", 5) })).toMatchObject({ ok: true });
+  await tell({ do: "frames", on: true });
+  await expect(inside.getByTestId("height")).toHaveText("5");
+  const chains = await page.evaluate("framesHeard().map(({ chain_id }) => chain_id)");
+  expect(new Set(chains as string[])).toEqual(new Set(["two-1"]));
+
+  expect(await tell({ do: "seek", height: 99_999 })).toMatchObject({
+    ...{ ok: false, error: "there is no block 99999: there are 1 to 5" },
+  });
+  expect(await tell({ do: "seek", height: 2 })).toMatchObject({ ok: true });
+  expect(await page.evaluate("framesHeard().at(-1).height")).toBe(2);
+  await expect(inside.getByTestId("height")).toHaveText("2");
+  const asked = await tell({ do: "ask", path: "/lab/v1/nodes/val-0" });
+  expect(asked).toMatchObject({ ok: true, value: { status: 200 } });
+  const { value } = asked as { value: { body: string } };
+  expect(JSON.parse(value.body)).toMatchObject({ name: "val-0", height: 2 });
+  expect(await tell({ do: "run", step: { run: 1 } })).toMatchObject({
+    ...{ ok: false, error: "block 2 is past: seek 0, the newest, first" },
+  });
+  await expect(inside.getByRole("button", { name: "Play" })).toBeHidden();
+  await inside.getByRole("button", { name: "Back to live" }).click();
+  await expect(inside.getByTestId("height")).toHaveText("5");
+  expect(await tell({ do: "run", step: { run: 1 } })).toMatchObject({ ok: true });
+});
+
+test("a damaged link says so, and no other chain runs beside it", async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}embed.html#/shared/1/scenario/eJwrTi1R`);
+  await expect(page.getByRole("alert")).toContainText("The link is damaged");
+  await expect(page.getByTestId("height")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
 });
 
 test("a link of a scenario is loaded in the frame, paused, and no world of this browser is there", async ({

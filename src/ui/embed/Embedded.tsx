@@ -5,9 +5,11 @@ import Inspector from "../panels/inspect/Inspector.tsx";
 import { Sentence } from "../panels/present/Sentence.tsx";
 import Timeline from "../panels/timeline/Timeline.tsx";
 import { isShared, readLink } from "../share/link.ts";
-import { useActions, useFrameState, usePage } from "../store/page.ts";
+import { replaceByScenario } from "../store/new-worlds.ts";
+import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
 import { FIRST_VIEW, goTo, useRoute } from "../store/route.ts";
 import { situationPhrase } from "../store/situation.ts";
+import { backToLive } from "../store/travel.ts";
 import { useView } from "../views/use-view.ts";
 import { count } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
@@ -26,30 +28,39 @@ export default function Embedded() {
   useEffect(() => listenToEmbedder(page, setOrigin), [page]);
   useEffect(() => {
     // The page around has chosen what the address holds.
-    void openLink(page.client.lab).catch((error: unknown) => setProblem(errorText(error)));
+    void openLink(page).catch((error: unknown) => setProblem(errorText(error)));
   }, [page]);
+  const world = useFrameState(({ frame }) => frame?.world);
+  useEffect(
+    () => () => {
+      // What the page around loads in its place is no part of what is wrong.
+      if (world !== undefined) setProblem("");
+    },
+    [world],
+  );
+  const shown = known && !problem;
   return (
     <div className={css.embedded}>
       <header className={css.sentence}>
         <h1 className="hidden">Chainlab</h1>
-        {problem ? <p role="alert">{problem}</p> : known && <Sentence />}
+        {problem ? <p role="alert">{problem}</p> : shown && <Sentence />}
       </header>
       <section className={css.timeline} data-part="timeline" aria-label="Timeline">
-        {known && <Timeline />}
+        {shown && <Timeline />}
       </section>
       <div className={css.stage}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <main id="view" className={app.view} tabIndex={0} aria-label={title}>
-          <Suspense>{known && <Component />}</Suspense>
+          <Suspense>{shown && <Component />}</Suspense>
         </main>
-        {selection && (
+        {shown && selection && (
           <aside className={css.details} aria-label="Details">
             <Inspector />
           </aside>
         )}
       </div>
       <footer className={css.foot}>
-        <Ways />
+        {shown && <Ways />}
         <span className={css.space} />
         {origin && (
           <span data-testid="embedder">
@@ -64,15 +75,16 @@ export default function Embedded() {
   );
 }
 
-/** Loads the scenario of a link in the address, paused. */
-async function openLink(lab: ReturnType<typeof usePage>["client"]["lab"]): Promise<void> {
+/** Loads the scenario of a link in the address, paused. Rejects with what is wrong with it: no chain runs beside that. */
+async function openLink(page: Page): Promise<void> {
+  const { lab } = page.client;
   if (!isShared(location.hash)) return;
+  await lab.control({ action: { case: "pause", value: true } });
   const shared = await readLink(location.hash);
   goTo({ view: FIRST_VIEW });
   if (shared.kind === "scenario") {
     const { text, file } = shared;
-    const { problems } = await lab.loadScenario({ text, file, paused: true });
-    const [first] = problems;
+    const [first] = await replaceByScenario(page, text, file, true);
     if (first) throw new Error(`${file}:${first.line} ${first.path} ${first.message}`);
     return;
   }
@@ -86,21 +98,31 @@ function Ways() {
   const running = useFrameState(({ frame }) =>
     Boolean(frame?.player?.playing || frame?.player?.busy),
   );
+  const page = usePage();
+  const past = useFrameState(({ travel }) => travel !== undefined);
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
   return (
     <>
-      <SteerButton data-plain="" onClick={togglePlay}>
-        <Icon name={running ? "pause" : "play"} size={14} />
-        {running ? "Pause" : "Play"}
-      </SteerButton>
-      <SteerButton data-plain="" onClick={() => stepBlocks(1)} aria-label="One block">
-        <Icon name="step" size={14} />
-      </SteerButton>
+      {past ? (
+        <button type="button" data-plain="" onClick={() => backToLive(page)}>
+          Back to live
+        </button>
+      ) : (
+        <>
+          <SteerButton data-plain="" onClick={togglePlay}>
+            <Icon name={running ? "pause" : "play"} size={14} />
+            {running ? "Pause" : "Play"}
+          </SteerButton>
+          <SteerButton data-plain="" onClick={() => stepBlocks(1)} aria-label="One block">
+            <Icon name="step" size={14} />
+          </SteerButton>
+        </>
+      )}
       <span>
         height <b data-testid="height">{count(height)}</b>
       </span>
-      <span data-testid="status">{phrase || (running ? "Live" : "Paused")}</span>
+      <span data-testid="status">{past ? "Past" : phrase || (running ? "Live" : "Paused")}</span>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { INPUT } from "../../input/limits.ts";
 import { createPage } from "../store/page.ts";
+import { travelTo } from "../store/travel.ts";
+import { frameOf } from "../testing.ts";
 import { perform } from "./commands.ts";
 
 const asked: unknown[] = [];
@@ -17,21 +19,23 @@ const page = createPage({
       return { ok: true, height: 7, message: "done", value: "" };
     },
     control: async (request: unknown) => asked.push(request),
+    getFrame: async () => frameOf({ world: "loaded", chain: { height: 9, initialHeight: 1 } }),
   },
-  http: async (request: { path: string }) => {
-    asked.push(request.path);
+  http: async ({ path, headers }: { path: string; headers: object }) => {
+    asked.push({ path, headers });
     return { status: 200, headers: {}, body: "{}" };
   },
 } as unknown as Client);
 
 const told = async (message: Record<string, unknown>): Promise<unknown> => {
   asked.length = 0;
-  return perform(page, { chainlab: 1, id: 1, ...message });
+  return perform(page, { chainlab: 1, id: 1, ...message }, () => asked.push("frames"));
 };
 
 test("a command does what it says", async () => {
   expect(await told({ do: "load", scenario: "text", paused: true })).toBeNull();
   expect(asked).toEqual([{ text: "text", file: "embedded.yaml", paused: true }]);
+  expect(page.frames.getState().frame?.world).toBe("loaded");
   expect(await told({ do: "run", step: { run: 3 } })).toEqual({
     ...{ height: 7, message: "done", value: "" },
   });
@@ -39,6 +43,33 @@ test("a command does what it says", async () => {
   await told({ do: "advance", blocks: 5 });
   expect(asked).toEqual([{ action: { case: "stepBlocks", value: 5 } }]);
   expect(await told({ do: "ask", path: "/lab/v1/nodes" })).toEqual({ status: 200, body: "{}" });
+  expect(asked).toEqual([{ path: "/lab/v1/nodes", headers: {} }]);
+  await told({ do: "frames", on: true });
+  expect(asked).toEqual(["frames"]);
+});
+
+test("in the past questions are about it, and the played world is not steered", async () => {
+  page.frames.setState({ frame: frameOf({ chain: { height: 9, initialHeight: 1 } }) });
+  travelTo(page, 4);
+  await told({ do: "ask", path: "/lab/v1/nodes" });
+  expect(asked).toEqual([{ path: "/lab/v1/nodes", headers: { "x-cosmos-block-height": "4" } }]);
+  for (const message of [
+    { do: "run", step: { run: 1 } },
+    { do: "advance", blocks: 1 },
+    { do: "play" },
+    { do: "speed", blocks_per_second: 1 },
+  ]) {
+    await expect(told(message)).rejects.toThrow("block 4 is past: seek 0, the newest, first");
+    expect(asked).toEqual([]);
+  }
+  await told({ do: "seek", height: 0 });
+  await told({ do: "advance", blocks: 1 });
+});
+
+test("a height that there is not is refused", async () => {
+  await expect(told({ do: "seek", height: 99_999 })).rejects.toThrow(
+    "there is no block 99999: there are 1 to 9",
+  );
 });
 
 test("a scenario that is wrong says where", async () => {
@@ -69,6 +100,11 @@ test.each([
   ["a step that is too deep", { do: "run", step: deep(100_000) }, /at most 64 levels deep/],
   ["a step that is too large", { do: "run", step: Array(20_000).fill(1) }, /10000 values/],
   ["a step that holds no JSON", { do: "run", step: { run: new Map() } }, /list of JSON values/],
+  ["a name of two lines", { do: "load", scenario: "x", file: "a\nb" }, /^file: expected a name/],
+  ["another host", { do: "ask", path: "http://evil.example/" }, /^path: expected a path/],
+  ["another host, in short", { do: "ask", path: "//evil.example/" }, /^path: expected a path/],
+  ["a key too many of frames", { do: "frames", on: true, x: 1 }, /^frames knows no “x”$/],
+  ["a node that there is not", { do: "show", select: { kind: "node", id: "nobody" } }, /no node/],
   ["half a block", { do: "advance", blocks: 0.5 }, /^blocks: expected a whole number from 1/],
   ["a speed that is no number", { do: "speed", blocks_per_second: Number.NaN }, /from 0 to/],
   ["a view that there is not", { do: "show", view: "nonsense" }, /^view: expected one of network/],

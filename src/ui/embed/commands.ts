@@ -4,10 +4,13 @@
  */
 import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
 import { INPUT } from "../../input/limits.ts";
+import { afterFrame } from "../store/frame-store.ts";
+import { replaceByScenario } from "../store/new-worlds.ts";
 import type { Page } from "../store/page.ts";
+import { askPast } from "../store/past-frames.ts";
 import { goTo, KINDS } from "../store/route.ts";
 import { chooseTheme, THEMES } from "../store/theme.ts";
-import { backToLive, travelTo } from "../store/travel.ts";
+import { backToLive, liveHeight, travelTo } from "../store/travel.ts";
 import { VIEWS } from "../views/views.ts";
 
 /** Version of the messages: the value of their key `chainlab`. */
@@ -15,6 +18,8 @@ export const API = 1;
 
 const MOST_BLOCKS = 100_000;
 const MOST_HEIGHT = 0xffff_ffff;
+/** As REST takes it: the height that a question is about. */
+const HEIGHT_HEADER = "x-cosmos-block-height";
 const MOST_SPEED = 1_000_000;
 /** Values within a step that is handed over. */
 const MOST_VALUES = 10_000;
@@ -28,6 +33,14 @@ const textOf =
     typeof value === "string" && value.length <= most
       ? undefined
       : `a text of at most ${most} characters`;
+const name: Check = (value) =>
+  typeof value === "string" && /^[^\p{Cc}]{1,100}$/u.test(value)
+    ? undefined
+    : "a name of 1 to 100 characters";
+const path: Check = (value) =>
+  typeof value === "string" && value.length <= ADDRESS_CHARACTERS && /^\/(?!\/)/.test(value)
+    ? undefined
+    : `a path of at most ${ADDRESS_CHARACTERS} characters that begins with /`;
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
 const numberOf =
   (least: number, most: number, isWhole = true): Check =>
@@ -71,7 +84,8 @@ const selection: Check = (value) => {
   if (value === null) return undefined;
   if (!isObject(value)) return expected;
   const { kind, id } = value as { kind?: unknown; id?: unknown };
-  return oneOf(KINDS)(kind) || textOf(INPUT.key)(id) ? expected : undefined;
+  const isMore = Object.keys(value).length > 2;
+  return isMore || oneOf(KINDS)(kind) || textOf(INPUT.key)(id) ? expected : undefined;
 };
 
 /** What messages hold beside their command, once it was checked. */
@@ -87,18 +101,27 @@ interface Checked {
   readonly select?: { readonly kind: (typeof KINDS)[number]; readonly id: string } | null;
   readonly theme?: (typeof THEMES)[number];
   readonly path: string;
+  readonly on: boolean;
 }
 
 interface Command {
   readonly needs: Readonly<Record<string, Check>>;
   readonly may?: Readonly<Record<string, Check>>;
   /** Does it with what was checked; what it resolves to is the answer's value. */
-  readonly run: (page: Page, message: Checked) => unknown;
+  readonly run: (page: Page, message: Checked, sendFrames: (on: boolean) => void) => unknown;
 }
 
 type Control = NonNullable<Parameters<Page["client"]["lab"]["control"]>[0]["action"]>;
 
-const control = async ({ client }: Page, action: Control): Promise<null> => {
+/** What is played is steered where it is seen. */
+const checkLive = ({ frames }: Page): void => {
+  const { travel } = frames.getState();
+  if (travel) throw new Error(`block ${travel.height} is past: seek 0, the newest, first`);
+};
+
+const control = async (page: Page, action: Control): Promise<null> => {
+  checkLive(page);
+  const { client } = page;
   await client.lab.control({ action });
   return null;
 };
@@ -107,19 +130,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   /** The world of a scenario, whose steps run, or wait for `play`. */
   load: {
     needs: { scenario: textOf(INPUT.yamlCharacters) },
-    may: { file: textOf(100), paused: flag },
-    run: async ({ client }, { scenario: text, file = "embedded.yaml", paused = false }) => {
-      const { problems } = await client.lab.loadScenario({ text, file, paused });
-      const [first] = problems;
+    may: { file: name, paused: flag },
+    run: async (page, { scenario: text, file = "embedded.yaml", paused = false }) => {
+      const [first] = await replaceByScenario(page, text, file, paused);
       if (first)
         throw new Error(`${file}:${first.line} ${first.path} ${first.message}`.replace("  ", " "));
+      backToLive(page);
+      await showNewest(page);
       return null;
     },
   },
   /** A step of the scenario format, or several: the result of the last. */
   run: {
     needs: { step: json },
-    run: async ({ client }, { step }) => {
+    run: async (page, { step }) => {
+      checkLive(page);
+      const { client } = page;
       const { ok, height, message, path, value } = await client.lab.runStep({
         step: JSON.stringify(step),
       });
@@ -138,19 +164,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     needs: { blocks_per_second: numberOf(0, MOST_SPEED, false) },
     run: (page, { blocks_per_second: value }) => control(page, { case: "speed", value }),
   },
-  /** A height of the past; 0 is back to the newest. */
+  /** A height of the past, which is shown when it is answered; 0 is back to the newest. */
   seek: {
     needs: { height: numberOf(0, MOST_HEIGHT) },
-    run: (page, { height }) => {
+    run: async (page, { height }) => {
       if (height === 0) backToLive(page);
-      else travelTo(page, height);
+      else await seek(page, height);
       return null;
     },
   },
   show: {
     needs: {},
     may: { view: oneOf(VIEWS.map(({ name }) => name)), select: selection, theme: oneOf(THEMES) },
-    run: (_, { view, select, theme }) => {
+    run: ({ frames }, { view, select, theme }) => {
+      const { nodes = [] } = frames.getState().frame ?? {};
+      if (select?.kind === "node" && !nodes.some((one) => one.name === select.id))
+        throw new Error(`select: there is no node ${select.id.slice(0, 40)}`);
       goTo({
         ...(view !== undefined && { view }),
         ...(select !== undefined && { selection: select ?? undefined }),
@@ -159,24 +188,74 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return null;
     },
   },
-  /** What REST answers to GET. */
+  /** What REST answers to GET, at the height that is shown. */
   ask: {
-    needs: { path: textOf(ADDRESS_CHARACTERS) },
-    run: async ({ client }, { path }) => {
-      const asked = { method: "GET", path, headers: {}, body: new Uint8Array() };
+    needs: { path },
+    run: async ({ client, frames }, { path }) => {
+      const { travel } = frames.getState();
+      const headers: Record<string, string> = travel
+        ? { [HEIGHT_HEADER]: String(travel.height) }
+        : {};
+      const asked = { method: "GET", path, headers, body: new Uint8Array() };
       const { status, body } = await client.http(asked);
       const text = typeof body === "string" ? body : new TextDecoder().decode(body);
       return { status, body: text };
     },
   },
+  /** Has pictures sent with every change, or no more. */
+  frames: {
+    needs: { on: flag },
+    run: (_, { on }, sendFrames) => {
+      sendFrames(on);
+      return null;
+    },
+  },
 };
+
+/** Takes in the newest frame, also where nothing is drawn: a frame out of sight has no turns to draw. */
+async function showNewest({ client, frames }: Page): Promise<void> {
+  const frame = await client.lab.getFrame({
+    height: 0,
+    revision: 0,
+    samples: false,
+    // What comes with time comes with the next one that is asked for.
+    blocksAfter: MOST_HEIGHT,
+    activityAfter: MOST_HEIGHT,
+  });
+  if (frame.chain === undefined) return;
+  frames.setState((old) =>
+    old.travel
+      ? { travel: { ...old.travel, live: { ...old.travel.live, frame } } }
+      : afterFrame(old, frame),
+  );
+}
+
+/** Shows a height. Rejects if there is none such, or another is gone to before it is there. */
+async function seek(page: Page, height: number): Promise<void> {
+  const { frames } = page;
+  if (height >= liveHeight(frames.getState())) await showNewest(page);
+  const state = frames.getState();
+  const newest = liveHeight(state);
+  const { initialHeight: first = 1 } = state.frame?.chain ?? {};
+  if (height < first || height > newest)
+    throw new Error(`there is no block ${height}: there are ${first} to ${newest}`);
+  travelTo(page, height);
+  if (height === newest) return;
+  for (;;) {
+    const { travel, at, frame } = frames.getState();
+    if (travel?.height !== height)
+      throw new Error(frame?.past?.problem || "another height was gone to");
+    if (at === height) return;
+    await askPast(page);
+  }
+}
 
 /** Throws an Error that says what of a message is not as it has to be. */
 function checked(message: Readonly<Record<string, unknown>>): Command {
   const { chainlab: _, id: __, do: name, ...rest } = message;
   const command = Object.hasOwn(COMMANDS, String(name)) ? COMMANDS[String(name)] : undefined;
   if (command === undefined || typeof name !== "string")
-    throw new Error(`do: expected one of ${[...Object.keys(COMMANDS), FRAMES].join(", ")}`);
+    throw new Error(`do: expected one of ${Object.keys(COMMANDS).join(", ")}`);
   const { needs, may = {} } = command;
   for (const [key, check] of Object.entries({ ...needs, ...may })) {
     if (!Object.hasOwn(rest, key) && !Object.hasOwn(needs, key)) continue;
@@ -188,13 +267,11 @@ function checked(message: Readonly<Record<string, unknown>>): Command {
   return command;
 }
 
-/** The command that has pictures sent, or no more: the one that is about the messages themselves. */
-export const FRAMES = "frames";
-
 /** Does what a message asks for. Rejects with an Error that says why not. */
 export async function perform(
   page: Page,
   message: Readonly<Record<string, unknown>>,
+  sendFrames: (on: boolean) => void,
 ): Promise<unknown> {
-  return checked(message).run(page, message as unknown as Checked);
+  return checked(message).run(page, message as unknown as Checked, sendFrames);
 }

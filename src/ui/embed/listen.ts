@@ -2,7 +2,7 @@
 import { errorText } from "../../input/error-text.ts";
 import type { Page } from "../store/page.ts";
 import { liveHeight } from "../store/travel.ts";
-import { API, FRAMES, perform } from "./commands.ts";
+import { API, perform } from "./commands.ts";
 import { summaryOf } from "./frame-summary.ts";
 
 /** Commands that are not answered yet. */
@@ -61,13 +61,9 @@ export function listenToEmbedder(
       if (waiting >= MOST_WAITING) throw new Error(`${MOST_WAITING} commands wait already`);
       waiting += 1;
       try {
-        let value: unknown = null;
-        if (message.do === FRAMES) {
-          const { on } = message;
-          if (typeof on !== "boolean") throw new Error("on: expected true or false");
-          if (on) sendFrames(origin);
-          else stopFrames();
-        } else value = await perform(page, message);
+        const value = await perform(page, message, (on) =>
+          on ? sendFrames(origin) : stopFrames(),
+        );
         post(origin, { id, ok: true, value });
       } finally {
         waiting -= 1;

@@ -13,26 +13,36 @@ type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
  * Replaces the world by a scenario's and runs its steps, or has them wait; it stays paused where they end. Returns
  * what is wrong with the file, and then nothing has changed.
  */
+export async function replaceByScenario(
+  { client, frames, actions }: Replaced,
+  text: string,
+  file: string,
+  paused: boolean,
+): Promise<readonly Problem[]> {
+  try {
+    const { player } = frames.getState().frame ?? {};
+    // A world of another tab plays on.
+    const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
+    if (playing) void client.lab.control({ action: { case: "pause", value: true } });
+    const { problems } = await client.lab.loadScenario({ text, file, paused });
+    if (problems.length > 0 && playing) void actions.play();
+    return problems;
+  } catch (error) {
+    return [{ path: "", line: 0, column: 0, message: errorText(error) }];
+  }
+}
+
+/** The same, with the way back to the world on screen. */
 export async function loadScenario(
   page: Replaced,
   text: string,
   file: string,
   paused = false,
 ): Promise<readonly Problem[]> {
-  const { client, frames, actions } = page;
-  try {
-    const { player } = frames.getState().frame ?? {};
-    // A world of another tab plays on.
-    const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
-    const offer = undoOf(page);
-    if (playing) void client.lab.control({ action: { case: "pause", value: true } });
-    const { problems } = await client.lab.loadScenario({ text, file, paused });
-    if (problems.length === 0) offer();
-    else if (playing) void actions.play();
-    return problems;
-  } catch (error) {
-    return [{ path: "", line: 0, column: 0, message: errorText(error) }];
-  }
+  const offer = undoOf(page);
+  const problems = await replaceByScenario(page, text, file, paused);
+  if (problems.length === 0) offer();
+  return problems;
 }
 
 /** Loads a bundled scenario by its file name and runs its steps. */
