@@ -8,6 +8,7 @@ import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
+import { rulePages } from "./tools/rule-pages/plugin.ts";
 
 /**
  * One file for all that the page, or the worker, loads as it starts: what is loaded together in any case is smaller as
@@ -40,6 +41,7 @@ export default defineConfig(({ command }) => ({
     licences.page,
     earlyEngine(),
     embeddedPage(),
+    rulePages(),
     offlineBuild(),
   ],
   worker: {

@@ -19,7 +19,7 @@ export interface StepResult {
   readonly message: string;
   /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
-  /** The id of a proposal or the hash of a transaction; absent if the step has no such result. */
+  /** The id of a proposal or the hash of a transaction, also of one that failed; absent if the step has no such result. */
   readonly value?: string;
   /** What an expectation has found that was met. */
   readonly found?: string;
@@ -54,7 +54,9 @@ export function* runStep(
     };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
-    return error instanceof StepError ? end(error.message, error.path) : end(errorText(error));
+    if (!(error instanceof StepError)) return end(errorText(error));
+    const { message, path, tx } = error;
+    return { ...end(message, path), ...(tx === undefined ? {} : { value: tx }) };
   }
 }
 

@@ -29,13 +29,15 @@ export interface StepContext {
   readonly results: ReadonlyMap<string, StepValue>;
 }
 
-/** Why a step failed; `path` is the place in its arguments, if there is one. */
+/** Why a step failed; `path` is the place in its arguments, `tx` the hash of a transaction, if there is one. */
 export class StepError extends Error {
   readonly path: string;
+  readonly tx: string | undefined;
 
-  constructor(message: string, path = "") {
+  constructor(message: string, path = "", tx?: string) {
     super(message);
     this.name = "StepError";
     this.path = path;
+    this.tx = tx;
   }
 }

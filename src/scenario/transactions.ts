@@ -10,6 +10,7 @@ import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { blockPlace } from "../engine/app/app.ts";
 import { deliverTx, encodeTx } from "../engine/app/deliver-tx.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
@@ -53,6 +54,8 @@ export function successful(tx: TxView, from: string): TxView {
   if (tx.code === 0) return tx;
   throw new StepError(
     `the transaction of ${from} failed with code ${tx.code} of codespace ${tx.codespace}: ${tx.log}`,
+    "",
+    toHexUpper(tx.hash),
   );
 }
 

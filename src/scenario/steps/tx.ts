@@ -146,6 +146,7 @@ function compare(found: TxView, expected: v.InferOutput<typeof expectation>): vo
   throw new StepError(
     `expected ${key} ${show(wanted)}, found ${show(found[key])}${behind}`,
     `expect.${key}`,
+    toHexUpper(found.hash),
   );
 }
 

@@ -19,6 +19,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   share: lazyPart("The ways to share", () => import("./Share.tsx")),
   shared: lazyPart("What was shared", () => import("./OpenShared.tsx")),
   palette: lazyPart("The palette", () => import("./Palette.tsx")),
+  why: lazyPart("The explanation", () => import("./Why.tsx")),
   help: lazyPart("The keys and terms", () => import("./Help.tsx")),
 };
 

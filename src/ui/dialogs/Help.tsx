@@ -1,5 +1,6 @@
 import { KEY_WORDS } from "../store/key-words.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
+import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";
 import css from "./Help.module.css";
 
 const TERMS = [
@@ -32,9 +33,6 @@ const TERMS = [
 
 const ASKING =
   "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch. Terminal, beside it, takes the command line's queries and transactions, and steers the chain with lab, such as lab advance 10 or lab double-sign val-2: help lists them, Tab completes them, and Esc leaves it.";
-
-const LEFT_OUT =
-  "Gossip delays within a round, mempool, fees and gas, real downloads, and IBC. Commits are stored compactly: who signed, not every signature.";
 
 export default function Help() {
   return (
@@ -71,8 +69,21 @@ export default function Help() {
         <p className="soft">{ASKING}</p>
       </section>
       <section>
-        <h3>What this model leaves out</h3>
-        <p className="soft">{LEFT_OUT}</p>
+        <h3>Rules</h3>
+        <p className="soft">
+          Why? beside a block, evidence, a proposal, a plan, a validator or a transaction lists
+          every decision that led there, with its rule.
+        </p>
+        <p>
+          <a href={`${RULES}index.html`} target="_blank" rel="noreferrer">
+            All rules
+          </a>
+        </p>
+        <p>
+          <a href={LEFT_OUT} target="_blank" rel="noreferrer">
+            What this model leaves out
+          </a>
+        </p>
       </section>
     </Dialog>
   );

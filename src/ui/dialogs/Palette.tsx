@@ -78,6 +78,8 @@ export default function Palette() {
         return runStory(deed.file);
       case "world":
         return client.lab.openWorld({ world: deed.id }).catch(actions.report);
+      case "page":
+        return open(deed.href, "_blank", "noreferrer");
       case "search":
         return document.querySelector<HTMLElement>("main [type=search]")?.focus();
       case "stop":

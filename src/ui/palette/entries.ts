@@ -6,6 +6,7 @@ import type { FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
+import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";
 
 /** What taking an entry does; the component that shows it knows how. */
 export type Deed =
@@ -22,6 +23,7 @@ export type Deed =
   | { readonly does: "speed"; readonly speed: number }
   | { readonly does: "story"; readonly file: string }
   | { readonly does: "world"; readonly id: string }
+  | { readonly does: "page"; readonly href: string }
   | { readonly does: "search" | "stop" | "start-over" };
 
 export interface Entry {
@@ -101,6 +103,14 @@ export function entriesOf({ views, themes, state, stories, worlds }: Known): Ent
     {
       ...{ group: "Actions", title: "Begin the first world anew", words: "start over reset new" },
       deed: { does: "start-over" },
+    },
+    {
+      ...{ group: "Actions", title: "The rules of the chain", words: "why documents docs" },
+      deed: { does: "page", href: `${RULES}index.html` },
+    },
+    {
+      ...{ group: "Actions", title: "What this model leaves out", words: "rules missing not help" },
+      deed: { does: "page", href: LEFT_OUT },
     },
     { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
     ...views.map(

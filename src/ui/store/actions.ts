@@ -52,7 +52,13 @@ export function createActions(
   notices: StoreApi<Notices>,
 ) {
   const { lab } = client;
-  const report = ({ message }: { readonly message: string }): void => refused(notices, message);
+  const report = ({
+    message,
+    value,
+  }: {
+    readonly message: string;
+    readonly value?: string;
+  }): void => refused(notices, message, value);
   /** Resolves when it is saved. */
   const control = async (action: NonNullable<Control>): Promise<void> => {
     await lab.control({ action }).catch(report);

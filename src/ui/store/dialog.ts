@@ -17,11 +17,12 @@ export type DialogName =
   | "share"
   | "shared"
   | "palette"
+  | "why"
   | "help";
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;
-  /** What it is about: a node, a validator, a proposal by its id, or `cancel` for an upgrade. */
+  /** What it is about: a node, a validator, a proposal by its id, `cancel` for an upgrade, what is to be explained as kind/id. */
   readonly subject: string;
   /** What was handed to this page and waits to be opened, or why it cannot be read. */
   readonly shared?: Shared | { readonly problem: string };

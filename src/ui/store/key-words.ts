@@ -80,6 +80,12 @@ export const KEY_WORDS: readonly KeyWords[] = [
     words: "branch save",
   },
   {
+    key: "y",
+    does: "why: the decisions behind what is selected, or behind the newest block",
+    action: "y",
+    words: "explain reason rule because",
+  },
+  {
     key: "l",
     does: "share: as a link, a file, a test, a command",
     action: "l",

@@ -6,13 +6,14 @@ import { useEffect } from "react";
 import { labelledFrom } from "../panels/timeline/timeline-layout.ts";
 import { VIEWS } from "../views/views.ts";
 import { earlyKeys } from "./early-keys.ts";
+import type { FrameState } from "./frame-store.ts";
 import { WATCHED } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
 import { backToLive, shownHeight, travelBy, travelTo, undo } from "./travel.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([lpstwz?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
+const LOOKING = /^([lpstwyz?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
@@ -40,6 +41,7 @@ export const keyActions = (
   t: () => void import("./theme.ts").then(({ nextTheme }) => actions.notify(nextTheme())),
   "?": () => actions.openDialog("help"),
   Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
+  y: () => actions.openDialog("why", explainedBy(page)),
   l: () => actions.openDialog("share"),
   "/": () => actions.openDialog("palette"),
   // Views come and go: which one a number is, is known when it is pressed.
@@ -136,6 +138,22 @@ function toMark(page: Page, way: -1 | 1): void {
   const height = labelledFrom(state.blocks, shownHeight(state), way);
   if (height !== undefined) travelTo(page, height);
 }
+
+/** What is selected, as it is explained; without a selection the block that is shown, or the one that does not come. */
+function explainedBy({ frames }: Page): string {
+  const { selection } = read();
+  if (selection !== undefined) {
+    const { kind, id } = selection;
+    return kind === "node" ? validatorOf(frames.getState(), id) : `${kind}/${id}`;
+  }
+  const { frame } = frames.getState();
+  const waits = frame?.chainStatus?.state === "halted" ? 1 : 0;
+  return `block/${(frame?.chain?.height ?? 0) + waits}`;
+}
+
+/** The validator whose key a node has. */
+const validatorOf = ({ frame }: FrameState, name: string): string =>
+  `validator/${frame?.nodes.find((node) => node.name === name)?.validator ?? name}`;
 
 function selectedNode(): string {
   const { selection } = read();

@@ -7,6 +7,8 @@ export interface Notice {
   /** What is being done is true only as long as it is. */
   readonly tone: "info" | "doing" | "error";
   readonly undo?: Undo | undefined;
+  /** The hash of the transaction that it is about. */
+  readonly tx?: string | undefined;
 }
 
 /**
@@ -51,9 +53,10 @@ export function notify(
   text: string,
   tone: Notice["tone"] = "info",
   undo?: Undo,
+  tx?: string,
 ): number {
   ids += 1;
-  const notice = { id: ids, text, tone, undo };
+  const notice = { id: ids, text, tone, undo, tx };
   // What was done before is no news any more.
   const still = (old: Notice): boolean => tone !== "info" || old.tone !== "info";
   notices.setState(({ shown }) => ({
@@ -63,10 +66,10 @@ export function notify(
 }
 
 /** What is said of something that was begun and refused; why the chain stands still is the band's to say. */
-export function refused(notices: StoreApi<Notices>, reason: string): void {
+export function refused(notices: StoreApi<Notices>, reason: string, tx?: string): void {
   const [before, halted] = reason.split("the chain is halted at");
   const short = `${before || "Not done: "}the chain has halted.`;
-  notify(notices, halted === undefined ? reason : short, "error");
+  notify(notices, halted === undefined ? reason : short, "error", undefined, tx);
 }
 
 /**

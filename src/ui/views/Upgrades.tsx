@@ -10,6 +10,7 @@ import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
 import { readyParts } from "../widgets/power-parts.ts";
 import { SteerButton } from "../widgets/SteerButton.tsx";
+import { WhyButton } from "../widgets/WhyButton.tsx";
 import { AppliedHeader } from "./AppliedHeader.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
@@ -90,6 +91,7 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
           {plan.info && <p className="soft small">{plan.info}</p>}
         </div>
         <div className={css.buttons}>
+          <WhyButton kind="plan" id={plan.name} of={`plan ${plan.name}`} />
           <Stage frame={frame} plan={plan} />
           <SteerButton onClick={() => openDialog("upgrade", "cancel")}>Cancel it…</SteerButton>
         </div>
@@ -168,7 +170,14 @@ function History() {
       <h2 id="history">{applied.length > 0 ? "Upgrades done" : "Plans cancelled"}</h2>
       {applied.map(({ name, height }) => (
         <OnDemand key={`${name}${height}`} title={`${name} at height ${count(height)}`}>
-          {() => <AppliedHeader name={name} />}
+          {() => (
+            <>
+              <p>
+                <WhyButton kind="plan" id={name} of={`plan ${name}`} />
+              </p>
+              <AppliedHeader name={name} />
+            </>
+          )}
         </OnDemand>
       ))}
       <ul>
@@ -180,7 +189,8 @@ function History() {
             , cancelled in{" "}
             <a href={hrefTo({ selection: { kind: "block", id: String(plan.block) } })}>
               block {count(plan.block)}
-            </a>
+            </a>{" "}
+            <WhyButton kind="plan" id={plan.name} of={`plan ${plan.name}`} inline />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { count, plural } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
 
 const NAMED_UP_TO = 6;
@@ -18,6 +19,7 @@ export default function HaltBand() {
   const frame = useFrameState((world) => world.frame);
   if (frame?.chainStatus?.state !== "halted") return null;
   const { chainStatus } = frame;
+  const next = (frame.chain?.height ?? 0) + 1;
   return (
     <section
       className={css.band}
@@ -27,7 +29,15 @@ export default function HaltBand() {
     >
       <div className={css.say}>
         <h2 id="halt-title">{haltSentence(frame)}</h2>
-        <p>{chainStatus.because}</p>
+        <p>
+          {chainStatus.because}{" "}
+          <WhyButton
+            kind="block"
+            id={String(next)}
+            of={`block ${count(next)} does not come`}
+            inline
+          />
+        </p>
         <Reasons missing={chainStatus.missing} />
       </div>
       <div className={css.help}>

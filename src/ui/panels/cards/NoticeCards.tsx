@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
 
 const SHOWN_MS = 5000;
@@ -47,7 +48,7 @@ function useRoomBelow(ref: RefObject<HTMLElement | null>): void {
   }, [ref]);
 }
 
-function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
+function Card({ notice: { id, text, tone, undo, tx } }: { notice: Notice }) {
   const { dismiss, notify } = useActions();
   // While the pointer or the focus is on it, it stays.
   const [pointed, setPointed] = useState(false);
@@ -77,6 +78,7 @@ function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
       onBlur={() => setFocused(false)}
     >
       <span role={tone === "error" ? "alert" : undefined}>{text}</span>
+      {tx && <WhyButton kind="tx" id={tx} of="it was refused" inline />}
       {undo && (
         <button type="button" onClick={takeBack}>
           Undo

@@ -3,6 +3,7 @@ import type { BlockStep, EvidenceLine } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import { grouped, plural } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { Picture } from "./Picture.tsx";
 import css from "./PieceDetails.module.css";
 import { Waterfall } from "./Waterfall.tsx";
@@ -24,6 +25,13 @@ export function PieceDetails({ line, named }: PieceDetailsProps) {
   return (
     <div className={css.details}>
       {line.why && <p className="quote">{named(grouped(line.why))}</p>}
+      <p>
+        <WhyButton
+          kind="evidence"
+          id={line.id}
+          of={`evidence against ${line.validators.join(", ") || "none"}`}
+        />
+      </p>
       <Picture piece={piece} />
       {piece.slash && (
         <Waterfall

@@ -10,6 +10,7 @@ import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { useNames } from "../../widgets/use-names.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { Ballots } from "./Ballots.tsx";
 import css from "./ProposalCard.module.css";
 import {
@@ -54,6 +55,7 @@ export function ProposalCard({ course, chosen }: ProposalCardProps) {
           </a>
         </h3>
         <span className={css.chips}>
+          <WhyButton kind="proposal" id={String(id)} of={`proposal ${id}`} inline />
           {expedited && <span className={css.status}>expedited</span>}
           <span className={css.status} data-status={status}>
             {statusText(status)}

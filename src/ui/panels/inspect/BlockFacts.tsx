@@ -8,6 +8,7 @@ import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { useNames } from "../../widgets/use-names.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { CommitFacts } from "./CommitFacts.tsx";
 import { HeaderFacts } from "./HeaderFacts.tsx";
 import css from "./inspect.module.css";
@@ -39,6 +40,7 @@ export function BlockFacts({ height }: { height: number }) {
         <button type="button" disabled={height >= newest} onClick={() => go(height + 1)}>
           Later
         </button>
+        <WhyButton kind="block" id={String(height)} of={`block ${count(height)}`} />
         {height !== shown && (
           <button
             type="button"
@@ -117,7 +119,7 @@ function Transactions({ block }: { block: Block }) {
     <div className={css.group}>
       <h3>Transactions</h3>
       <ul className={css.steps}>
-        {block.txs.map((tx) => (
+        {block.txs.map((tx, i) => (
           <li key={tx.hash} data-outcome={tx.code === 0 ? "ok" : "refused"}>
             <Icon name={tx.code === 0 ? "check" : "cross"} size={14} />
             <span>
@@ -127,7 +129,8 @@ function Transactions({ block }: { block: Block }) {
                   {" "}
                   {tx.codespace} {tx.code}: {tx.log}
                 </span>
-              )}
+              )}{" "}
+              <WhyButton kind="tx" id={tx.hash} of={`transaction ${i + 1}`} inline />
             </span>
           </li>
         ))}

@@ -2,6 +2,8 @@ import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import { Fact, Facts } from "../../widgets/Facts.tsx";
 import { amount, count } from "../../widgets/format.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
+import css from "./inspect.module.css";
 
 export function EvidenceFacts({ hash }: { hash: string }) {
   const evidence = useFrameState(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
@@ -10,6 +12,9 @@ export function EvidenceFacts({ hash }: { hash: string }) {
     <>
       <p>Stored on chain, under the SHA-256 of its bytes:</p>
       <p className="quote">{evidence.hash}</p>
+      <div className={css.actions}>
+        <WhyButton kind="evidence" id={hash} of="this evidence" />
+      </div>
       <Facts>
         <Fact name="type">{evidence.type}</Fact>
         <Fact name="validator">

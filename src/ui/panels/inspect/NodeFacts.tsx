@@ -14,6 +14,7 @@ import {
   processState,
   validatorState,
 } from "../../widgets/states.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
@@ -35,6 +36,9 @@ export function NodeFacts({ name }: { name: string }) {
       <div className={css.rows}>
         {status && <StateLabel state={status} meaning />}
         <StateLabel state={node ? processState(node.process) : NO_NODE} meaning />
+      </div>
+      <div className={css.actions}>
+        <WhyButton kind="validator" id={key} of={key} />
       </div>
       {status && <StateCauses key={key} validator={validator} />}
       {node?.reason && (

@@ -2,8 +2,10 @@ import { useFrameState } from "../../store/page.ts";
 import { CancelWindow } from "../../widgets/CancelWindow.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { amount, count } from "../../widgets/format.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { depositFate, outcomeOf, statusText } from "../governance/proposal-words.ts";
 import { useGovernance } from "../governance/use-governance.ts";
+import css from "./inspect.module.css";
 
 export function ProposalFacts({ id }: { id: number }) {
   const proposal = useFrameState(({ frame }) => frame?.proposals.find((each) => each.id === id));
@@ -11,6 +13,7 @@ export function ProposalFacts({ id }: { id: number }) {
   return (
     <>
       <h3>{proposal.title}</h3>
+      <Why id={id} />
       <Facts>
         <Fact name="status">{proposal.status}</Fact>
         {proposal.votingEnd && (
@@ -41,6 +44,12 @@ export function ProposalFacts({ id }: { id: number }) {
   );
 }
 
+const Why = ({ id }: { id: number }) => (
+  <div className={css.actions}>
+    <WhyButton kind="proposal" id={String(id)} of={`proposal ${id}`} />
+  </div>
+);
+
 /** A proposal that the state no longer holds: what became of it, as the blocks have noted it. */
 function GoneProposal({ id }: { id: number }) {
   const known = useGovernance();
@@ -51,6 +60,7 @@ function GoneProposal({ id }: { id: number }) {
   return (
     <>
       <h3>{course.proposal.title}</h3>
+      <Why id={id} />
       <Facts>
         <Fact name="status">{statusText(course.proposal.status)}</Fact>
       </Facts>

@@ -1,0 +1,225 @@
+import { createElement, type ReactNode, useEffect, useState } from "react";
+import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
+import { goTo, hrefTo } from "../store/route.ts";
+import { travelTo } from "../store/travel.ts";
+import type { Reason } from "../store/types.ts";
+import { useAsked } from "../store/use-asked.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { count, grouped } from "../widgets/format.ts";
+import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { Linked, useKnown } from "../widgets/Linked.tsx";
+import {
+  LEFT_OUT,
+  RULES,
+  type RulePiece,
+  type RuleText,
+  type RuleTexts,
+  readRules,
+} from "../widgets/rule-texts.ts";
+import { useNames } from "../widgets/use-names.ts";
+import type { Explained } from "../widgets/WhyButton.tsx";
+import css from "./Why.module.css";
+
+const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
+  block: (id) => `Why block ${count(Number(id))} is as it is`,
+  evidence: () => "What became of this evidence, and why",
+  proposal: (id) => `What became of proposal ${id}, and why`,
+  plan: (id) => `What became of plan ${id}, and why`,
+  validator: (id) => `Why ${id} is as it is`,
+  tx: () => "What became of this transaction, and why",
+};
+
+/** Why a thing is as it is: every decision on the way, in order, each with its block and its rule. */
+export default function Why() {
+  const subject = useDialog((dialog) => dialog.subject);
+  const at = subject.indexOf("/");
+  const kind = subject.slice(0, at) as Explained;
+  const id = subject.slice(at + 1);
+  useClosedByLinks();
+  return (
+    <Dialog title={TITLES[kind](id)} wide>
+      <Explanation kind={kind} id={id} />
+      <p className={css.foot}>
+        <Outside href={`${RULES}index.html`}>All rules</Outside>
+        <Outside href={LEFT_OUT}>What this model leaves out</Outside>
+      </p>
+    </Dialog>
+  );
+}
+
+/** What a link within the page shows lies behind the dialog. */
+function useClosedByLinks(): void {
+  const { closeDialog } = useActions();
+  useEffect(() => {
+    addEventListener("hashchange", closeDialog);
+    return () => removeEventListener("hashchange", closeDialog);
+  }, [closeDialog]);
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);
+
+function Explanation({ kind, id }: { kind: Explained; id: string }) {
+  const { answer, problem } = useAsked(`why ${kind} ${id}`, (lab) =>
+    lab.getExplanation({ kind, id }),
+  );
+  const named = useNames();
+  const rules = useRules();
+  const past = useFrameState(({ travel }) => travel?.height);
+  if (problem) return <p className="soft">{problem}</p>;
+  if (!answer) return <p className="soft">Reading…</p>;
+  const { because, reasons, leftOut, forgotten } = answer;
+  return (
+    <div className={css.why}>
+      <p className={css.because} data-testid="because">
+        {named(grouped(because))}
+        {past !== undefined && <span className="soft"> The page shows block {count(past)}.</span>}
+      </p>
+      {forgotten > 0 && <Forgotten height={forgotten} />}
+      {inBlocks(reasons).map(({ height, some }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was decided never changes
+        <section key={i} aria-label={height > 0 ? `Block ${count(height)}` : "Before any block"}>
+          {height > 0 && <BlockHead height={height} />}
+          <ol className={css.reasons}>
+            {some.map((reason, j) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was decided never changes
+              <Line key={j} reason={reason} named={named} rules={rules} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {leftOut > 0 && (
+        <p className="soft small">{count(leftOut)} more decisions stand in their blocks.</p>
+      )}
+    </div>
+  );
+}
+
+/** The reasons block by block, in order. */
+function inBlocks(reasons: readonly Reason[]) {
+  const blocks: { height: number; some: Reason[] }[] = [];
+  for (const reason of reasons) {
+    const last = blocks.at(-1);
+    if (last?.height === reason.height) last.some.push(reason);
+    else blocks.push({ height: reason.height, some: [reason] });
+  }
+  return blocks;
+}
+
+/** A block with the ways to it and to what it emitted. */
+function BlockHead({ height }: { height: number }) {
+  const { dialog } = usePage();
+  const { closeDialog } = useActions();
+  const selection = { kind: "block", id: String(height) } as const;
+  return (
+    <h3 className={css.block}>
+      <a href={hrefTo({ selection })} onClick={closeDialog}>
+        block {count(height)}
+      </a>
+      <button
+        type="button"
+        data-plain=""
+        onClick={() => {
+          dialog.setState({ name: undefined, drawer: "event" });
+          goTo({ selection });
+        }}
+      >
+        events
+        <span className="hidden"> of block {count(height)}</span>
+      </button>
+    </h3>
+  );
+}
+
+/** What is known no more is known there. */
+function Forgotten({ height }: { height: number }) {
+  const page = usePage();
+  return (
+    <p className={css.forgotten}>
+      What block {count(height)} decided is not remembered any more.{" "}
+      <button type="button" onClick={() => travelTo(page, height)}>
+        Travel to block {count(height)}
+      </button>
+    </p>
+  );
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  ok: "check",
+  refused: "cross",
+  ignored: "minus",
+  halt: "stop",
+};
+
+interface LineProps {
+  reason: Reason;
+  named: (text: string) => string;
+  rules: RuleTexts | undefined;
+}
+
+function Line({ reason, named, rules }: LineProps) {
+  const known = useKnown();
+  const { what, found, where, module, outcome, rule, reverted } = reason;
+  const place = [where, module].filter(Boolean).join(" · ");
+  return (
+    <li data-outcome={outcome}>
+      <Icon name={ICONS[outcome] ?? "info"} size={14} />
+      <div>
+        <p className={css.decision}>
+          <span className="hidden">{outcome}: </span>
+          <span className={css.what}>{what}</span>{" "}
+          <Linked text={named(grouped(found))} known={known} />
+          {reverted && <span className="soft"> (taken back)</span>}
+          {place && <span className={css.place}> {named(place)}</span>}
+        </p>
+        <Rule rule={rule} text={rules?.[rule]} />
+      </div>
+    </li>
+  );
+}
+
+/** A rule by its number and name, which unfolds to what it says. */
+function Rule({ rule, text }: { rule: string; text: RuleText | undefined }) {
+  const [open, setOpen] = useState(false);
+  if (!text) return <span className={css.rule}>rule {rule}</span>;
+  return (
+    <details
+      className={css.rule}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        rule {rule}: {text.title}
+      </summary>
+      {open && (
+        <div className={css.text}>
+          <Pieces pieces={text.pieces} />
+          <Outside href={RULES + text.href}>Among the rules</Outside>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The text of a rule as it was read when the page was built. */
+function Pieces({ pieces }: { pieces: readonly RulePiece[] }): ReactNode {
+  return pieces.map((piece, i) => {
+    if (typeof piece === "string") return piece;
+    const { tag, href } = piece;
+    const inner = <Pieces pieces={piece.pieces} />;
+    const link = href && { href: RULES + href, target: "_blank", rel: "noreferrer" };
+    return createElement(tag, { key: i, ...link }, inner);
+  });
+}
+
+/** All rules, once they are there; without them their numbers are shown alone. */
+function useRules(): RuleTexts | undefined {
+  const [rules, setRules] = useState<RuleTexts>();
+  useEffect(() => {
+    readRules().then(setRules, () => {});
+  }, []);
+  return rules;
+}

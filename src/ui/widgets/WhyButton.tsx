@@ -1,0 +1,29 @@
+import { useActions } from "../store/page.ts";
+
+/** What can be explained, as `lab.GetExplanation` names it. */
+export type Explained = "block" | "evidence" | "proposal" | "plan" | "validator" | "tx";
+
+interface WhyButtonProps {
+  kind: Explained;
+  id: string;
+  /** Names it where a page has many of these buttons. */
+  of: string;
+  /** Whether it stands in a sentence or a list. */
+  inline?: boolean;
+}
+
+/** Opens what explains a thing. */
+export function WhyButton({ kind, id, of, inline = false }: WhyButtonProps) {
+  const { openDialog } = useActions();
+  return (
+    <button
+      type="button"
+      data-link={inline ? "" : undefined}
+      aria-label={`Why? ${of}`}
+      title={`Every decision on the way, with its rule: ${of}`}
+      onClick={() => openDialog("why", `${kind}/${id}`)}
+    >
+      Why?
+    </button>
+  );
+}
