@@ -3878,7 +3878,7 @@ export type StepResult = Message<"lab.v1.StepResult"> & {
   path: string;
 
   /**
-   * The id of a proposal or the hash of a transaction that the step made; empty if none.
+   * The id of a proposal or the hash of a transaction that the step made, also of one that failed; empty if none.
    *
    * @generated from field: string value = 7;
    */
@@ -3922,7 +3922,7 @@ export type StepResultJson = {
   path?: string;
 
   /**
-   * The id of a proposal or the hash of a transaction that the step made; empty if none.
+   * The id of a proposal or the hash of a transaction that the step made, also of one that failed; empty if none.
    *
    * @generated from field: string value = 7;
    */
