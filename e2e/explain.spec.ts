@@ -33,7 +33,9 @@ for (const viewport of SIZES) {
         await page.getByRole("button", { name: "Why? val-3" }).click();
         const why = lab.dialog("Why val-3 is as it is");
         await expect(why.getByTestId("because")).toContainText("val-3 is tombstoned, unbonding");
-        const age = why.getByRole("listitem").filter({ hasText: /age:/ });
+        const age = why
+          .getByRole("listitem")
+          .filter({ has: page.getByText("age", { exact: true }) });
         await age.getByText(/^rule evidence 5\.5: Age$/).click();
         await expect(age).toContainText(
           "too old only if duration and number of blocks both exceed",
@@ -66,8 +68,9 @@ for (const viewport of SIZES) {
       await test.step("evidence, a proposal and its plan", async () => {
         await page.goto("#/evidence");
         const pieces = page.getByRole("button", { name: "Why? evidence against val-3" });
-        if (!(await pieces.isVisible()))
-          await page.locator("summary", { hasText: "val-3" }).click();
+        const piece = page.locator("details", { hasText: "val-3" });
+        await piece.waitFor();
+        if ((await piece.getAttribute("open")) === null) await piece.locator("summary").click();
         await pieces.click();
         await expect(lab.dialog("What became of this evidence, and why")).toContainText(
           "val-3 signed two blocks in one round",
