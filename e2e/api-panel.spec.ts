@@ -22,6 +22,37 @@ const isAccessible = async (page: Page): Promise<void> => {
   expect(violations).toEqual([]);
 };
 
+test("a transaction that is sent while the past is shown goes to a branch from there, and what is asked does not", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario("run: { to: 6 }");
+  await page.getByRole("slider", { name: "Blocks" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+  await open(page);
+  await page.getByLabel("Search endpoints").fill("TxDecode");
+  await page.getByRole("button", { name: "TxDecode", exact: true }).click();
+  await page.getByLabel("tx bytes").fill("AAAA");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(answerOf(page)).toContainText(/\d{3} /);
+
+  await page.getByLabel("Search endpoints").fill("BroadcastTx");
+  await page.getByRole("button", { name: "BroadcastTx", exact: true }).click();
+  await page.getByLabel("tx bytes").fill("AAAA");
+  await page.getByLabel("mode").fill("BROADCAST_MODE_SYNC");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const form = lab.dialog("Fork at block 4");
+  await expect(form).toContainText("What you were about to do is done there.");
+  await form.getByRole("button", { name: "Fork here and do it" }).click();
+  await expect(form).toBeHidden();
+  await expect(answerOf(page)).toContainText("tx parse error");
+  await expect(page.getByTestId("past")).toBeHidden();
+  expect(await lab.height()).toBe(4);
+});
+
 const LOOKS = [
   { colorScheme: "light", viewport: { width: 1280, height: 720 } },
   { colorScheme: "dark", viewport: { width: 1280, height: 720 } },

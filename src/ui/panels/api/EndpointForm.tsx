@@ -18,7 +18,7 @@ interface EndpointFormProps {
 /** One endpoint: its parameters, what it answers, and the same call elsewhere. */
 export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   const { endpoint, title, brief } = listed;
-  const { client, frames } = usePage();
+  const { client, dialog, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [height, setHeight] = useState("");
   const past = useFrameState(({ at }) => String(at || ""));
@@ -52,8 +52,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
 
   const filled: Filled = { endpoint, values, height: height || past };
   const call = restCall(filled);
-  const ask = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const ask = async (): Promise<void> => {
     if (!("verb" in call)) return;
     const { verb: method, path, headers, body: text = "" } = call;
     setAsking(true);
@@ -70,6 +69,13 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
     }
     setAsking(false);
     void refresh();
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    // The past stays as it is: a transaction is sent to a branch from there.
+    if (CHANGES.test(endpoint.name) && frames.getState().travel) {
+      dialog.setState({ name: "fork", afterFork: ask });
+    } else void ask();
   };
 
   const set = (name: string, value: string): void =>
@@ -103,7 +109,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
             {endpoint.verb} {endpoint.paths[0]}
           </code>
         </p>
-        <form onSubmit={(event) => void ask(event)}>
+        <form onSubmit={send}>
           <div className={css.fields}>
             {own.map(field)}
             <Parameter
@@ -133,6 +139,9 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
     </>
   );
 }
+
+/** The one endpoint that changes the chain: what else is posted is only asked. */
+const CHANGES = /\/BroadcastTx$/;
 
 /** What a query string gives and no answer does without. */
 const ALWAYS_NEEDED = ["denom", "query"];
