@@ -141,11 +141,7 @@ export const unreadableNotice = (name: string, damage: readonly Damage[]): Notic
   );
 
 export const keptAsideNotice = (name: string): NoticeDraft =>
-  notice(
-    "kept_aside",
-    `Going back in the story gives up what was done beside it since. The world with all of that is kept as “${name}”.`,
-    ["continue"],
-  );
+  notice("kept_aside", `The world as it was is kept: “${name} (copy)”.`, ["continue"]);
 
 export const mismatchNotice = (height: number): NoticeDraft =>
   notice(

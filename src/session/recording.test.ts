@@ -31,6 +31,22 @@ async function expectSame(session: Session): Promise<string> {
   return text;
 }
 
+test("what can be expected of the chain at a past height is what was true there", async () => {
+  const { session } = await fresh();
+  blocks(session, 4);
+  session.sim.apply({ type: "double_sign", node: "val-1" });
+  blocks(session, 5);
+  const found = async (height: number): Promise<string> => {
+    const { expectations } = await until(session, session.expectations({ kind: "chain" }, height));
+    return expectations.map(({ sentence }) => sentence).join("\n");
+  };
+  const [then, now] = [await found(4), await found(0)];
+  expect(then).toContain("running at height 4.");
+  expect(then).toContain("val-1 has 100000000 tokens.");
+  expect(now).toContain("running at height 9.");
+  expect(now).toContain("val-1 has 95000000 tokens.");
+});
+
 describe("the world that is played", () => {
   test("is recorded with all that was done in it", async () => {
     const { session } = await fresh();
@@ -71,7 +87,7 @@ describe("the world that is played", () => {
   test("offers only expectations that hold now", async () => {
     const { session } = await fresh();
     blocks(session, 3);
-    const { expectations } = await session.expectations({ kind: "node", id: "val-1" });
+    const { expectations } = await session.expectations({ kind: "node", id: "val-1" }, 0);
     expect(expectations.map(({ sentence }) => sentence)).toEqual([
       "val-1 has 100000000 tokens.",
       "val-1 is running.",
@@ -86,7 +102,7 @@ describe("the world that is played", () => {
     for (const { step } of expectations) {
       expect(await until(session, session.runStep(step))).toMatchObject({ ok: true });
     }
-    const nothing = await session.expectations({ kind: "proposal", id: "99" });
+    const nothing = await session.expectations({ kind: "proposal", id: "99" }, 0);
     expect(nothing.expectations.some(({ sentence }) => sentence.startsWith("Proposal"))).toBe(
       false,
     );

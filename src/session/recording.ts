@@ -3,7 +3,7 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { proposedExpectations } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
-import type { StepContext } from "../scenario/step-context.ts";
+import { type AskedSession, withPast } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -51,13 +51,20 @@ export async function recordWorld(
   return { ...recorded, leftOut: [...leftOut] };
 }
 
-/** What a step `expect` can say of something now. */
+/** What a step `expect` can say of something at the end of a height; 0: now. */
 export function expectationsOf(
-  context: StepContext,
+  session: AskedSession,
   { kind = "", id = "" }: LabRequest<"proposeExpectations">,
-): LabAnswer<"proposeExpectations"> {
-  const found = proposedExpectations(context, kind, id);
-  return {
-    expectations: found.map(({ sentence, step }) => ({ sentence, step: JSON.stringify(step) })),
+  height: number,
+): Promise<LabAnswer<"proposeExpectations">> {
+  const of = async (world: RunningWorld): Promise<LabAnswer<"proposeExpectations">> => {
+    const found = await withPast(session, world, () =>
+      proposedExpectations(world.context, kind, id),
+    );
+    return {
+      expectations: found.map(({ sentence, step }) => ({ sentence, step: JSON.stringify(step) })),
+    };
   };
+  const { askAt, player } = session;
+  return height > 0 && askAt ? askAt(height, of) : of(player.live);
 }

@@ -1,4 +1,4 @@
-import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { errorText } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { WORLD_NAME } from "../input/limits.ts";
@@ -145,7 +145,7 @@ export class SavedWorlds implements Worlds {
       if (!(error instanceof UnreadableWorld)) throw error;
       // Nothing is kept of one that never was.
       if ((await this.#storage.keys(worldPrefix(id))).length === 0)
-        throw new StatusError(STATUS.notFound, `there is no world ${id}`);
+        throw new Error(`there is no world ${id}`);
       const { name = "" } = (await this.#outline(id)).newest ?? {};
       const notice = unreadableNotice(name, error.damage);
       this.#tell(notice, id);
@@ -158,21 +158,19 @@ export class SavedWorlds implements Worlds {
    * @param keeps whether the world stays as it is beside that, under a name of its own
    */
   async goBack(to: Earlier, keeps: boolean): Promise<void> {
-    const { current = "" } = this;
+    const { current = "", name } = this;
     await this.#saver.leave();
     if (this.#saver.failure !== undefined) {
       throw new Error("The world cannot be saved now, and only what is saved can be gone back to.");
     }
-    if (keeps) await this.#keepAside(current);
+    if (keeps) {
+      await this.#copies.duplicate(current);
+      this.#tell(keptAsideNotice(name));
+    }
     const history = await this.#read(current);
     this.#opening = history;
     this.#session.restored = this.#restore(history, "play", to);
     await this.#session.restored;
-  }
-
-  async #keepAside(id: string): Promise<void> {
-    const copy = await this.#copies.duplicate(id);
-    this.#tell(keptAsideNotice(await this.#nameOf(copy)));
   }
 
   async #restore(history: History, use: Use, back?: Earlier): Promise<void> {

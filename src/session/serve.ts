@@ -12,6 +12,8 @@ type Steering = {
   readonly [M in Exclude<LabMethod, LabQuery>]: (
     place: Place,
     request: LabRequest<M>,
+    /** The height that a question is about; 0: the newest. */
+    about: number,
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
@@ -51,7 +53,8 @@ const STEERING: Steering = {
   },
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
-  proposeExpectations: ({ play: { session } }, request) => session.expectations(request),
+  proposeExpectations: ({ play: { session } }, request, about) =>
+    session.expectations(request, about),
   compareWorlds: async ({ play }, request) => (await comparing(play.session)).compare(request),
   findDifference: async ({ play }, request) => (await comparing(play.session)).find(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
@@ -164,7 +167,7 @@ const nameOf = (method: string): string => method.replace(/^lab\./, "");
 async function respond(place: Place, call: Call): Promise<unknown> {
   const { method, request, height } = call;
   if (!isQuestion(method)) {
-    return steered(place, method, request);
+    return steered(place, call);
   }
   const { watching } = place;
   if (watching === undefined) return read(place, call, (...steered) => serve(place, ...steered));
@@ -177,12 +180,13 @@ async function respond(place: Place, call: Call): Promise<unknown> {
   }
 }
 
-function steered(place: Place, method: string, request: unknown): unknown {
+function steered(place: Place, { method, request, height = 0 }: Call): unknown {
   const steer = STEERING[nameOf(method) as keyof Steering] as (
     place: Place,
     request: unknown,
+    about: number,
   ) => unknown;
-  return steer(place, request ?? {});
+  return steer(place, request ?? {}, height);
 }
 
 /** Request of the method `query`, which is not of the Lab service. */
@@ -196,13 +200,10 @@ interface QueryCall {
  * Answers what changes nothing.
  * @param steer answers the calls that a request over HTTP may stand for
  */
-async function read(
-  place: Place,
-  { method, request, height: about = 0 }: Call,
-  steer: Serve,
-): Promise<unknown> {
+async function read(place: Place, call: Call, steer: Serve): Promise<unknown> {
+  const { method, request, height: about = 0 } = call;
   const { session } = place.play;
-  if (ASKED.includes(nameOf(method))) return steered(place, method, request);
+  if (ASKED.includes(nameOf(method))) return steered(place, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     const { queryJson } = await import("../api/query.ts");

@@ -166,15 +166,17 @@ export class Session {
     return withPast(this, live, () => previewStep(live.context, only.step));
   }
 
-  /** What a scenario can expect of something in the world as it is now. */
+  /**
+   * What a scenario can expect of something in the world.
+   * @param height at the end of which it is looked at; 0: as it is now
+   */
   async expectations(
     request: LabRequest<"proposeExpectations">,
+    height: number,
   ): Promise<LabAnswer<"proposeExpectations">> {
     const { expectationsOf } = await import("./recording.ts");
     await this.restored;
-    const { live } = this.player;
-    const { withPast } = await import("./ask.ts");
-    return withPast(this, live, () => expectationsOf(live.context, request));
+    return expectationsOf(this, request, height);
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */

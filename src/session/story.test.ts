@@ -150,7 +150,7 @@ describe("a story told by hand", () => {
     await beat(2, true);
     expect(height()).toBe(7);
     expect(tab.saving.notices).toMatchObject([
-      { kind: "kept_aside", text: expect.stringContaining("kept as “Told (copy)”") },
+      { kind: "kept_aside", text: expect.stringContaining("is kept: “Told (copy)”") },
     ]);
     expect(await worlds()).toContainEqual(["Told (copy)", 10]);
     // What was done is in it, and going back further gives up nothing of one's own any more.

@@ -163,9 +163,10 @@ export class Story {
 
   /** Commands up to the last that was given beside the story; 0 if there is none. */
   get own(): number {
-    const { journalLength } = this.#live.sim;
-    const rests = !this.#live.tasks.tells;
-    return rests && journalLength > (this.#told ?? journalLength) ? journalLength : this.#own;
+    const { sim, tasks } = this.#live;
+    return (this.#told ?? Number.NaN) < sim.journalLength && !tasks.tells
+      ? sim.journalLength
+      : this.#own;
   }
 
   /** How the story stands where a beat begins; undefined if that is not known. */
@@ -197,8 +198,7 @@ export class Story {
     const { state, current, message, autoplay, speed } = this;
     const starts = this.#starts.map((start) => start ?? NOWHERE);
     const resting = this.running && !this.#live.tasks.tells;
-    const own = this.#own;
-    const told = this.#told === undefined ? {} : { told: this.#told, own };
+    const told = this.#told !== undefined && { told: this.#told, own: this.#own };
     return {
       state,
       current,

@@ -10,12 +10,14 @@ import { useSamples } from "./use-turn.ts";
 const TITLE = "Stake burned by slashing";
 
 interface BurnedChartProps {
-  /** All that was ever burned, smallest unit. */
+  /** All that was burned up to the height that is shown, smallest unit. */
   burned: string;
   denom: string;
+  /** The height that is shown, where that is not the newest. */
+  past: number | undefined;
 }
 
-export function BurnedChart({ burned, denom }: BurnedChartProps) {
+export function BurnedChart({ burned, denom, past }: BurnedChartProps) {
   const samples = useSamples();
   const points = useMemo(
     () => samples.map(({ height, burned }) => ({ height, burned: Number(burned) })),
@@ -29,8 +31,8 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
       title={TITLE}
       summary={
         burned === "0" || burned === ""
-          ? "Nothing has been burned on this chain."
-          : `${amount(burned)} ${denom} in all.`
+          ? `Nothing ${past === undefined ? "has been burned on this chain" : `was burned up to block ${count(past)}`}.`
+          : `${amount(burned)} ${denom} ${past === undefined ? "in all" : `up to block ${count(past)}`}.`
       }
       table={{
         columns: [

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { Area } from "recharts";
+import { useFrameState } from "../store/page.ts";
 import { count, percent } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import { powerSeries, sumOf } from "./series.ts";
+import { lastUpTo, powerSeries, sumOf } from "./series.ts";
 import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-turn.ts";
 
@@ -15,7 +16,8 @@ const shown = (value: number | string): string => count(Number(value));
 
 export function PowerChart({ validators }: { validators: readonly string[] }) {
   const samples = useSamples();
-  const { names, rows, total } = useMemo(
+  const past = useFrameState(({ travel }) => travel?.height);
+  const { names, rows } = useMemo(
     () => powerSeries(samples, validators, SHOWN),
     [samples, validators],
   );
@@ -24,14 +26,16 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
   const areas = useMemo(() => areasOf(key), [key]);
   const greatest = Math.max(0, ...samples.map(({ powers }) => sumOf(powers)));
   const axis = useMemo(() => amounts(greatest), [greatest]);
-  const newest = rows.at(-1);
+  const at = past === undefined ? samples.length - 1 : lastUpTo(samples, past);
+  const total = sumOf(samples[at]?.powers ?? []);
+  const row = rows[at];
   const first = names[0] ?? "";
   return (
     <ChartCard
       title={TITLE}
       summary={
-        newest
-          ? `${count(total)} in all; ${first} holds ${percent(newest[first] ?? 0, total)}.`
+        row
+          ? `${past === undefined ? "" : `At block ${count(past)}: `}${count(total)} in all; ${first} holds ${percent(row[first] ?? 0, total)}.`
           : "Appears with the first blocks."
       }
       table={{

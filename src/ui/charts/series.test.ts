@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleOf } from "../testing.ts";
-import { OTHERS, powerSeries } from "./series.ts";
+import { lastUpTo, OTHERS, powerSeries } from "./series.ts";
 
 test("few validators are all named", () => {
   const { names, rows } = powerSeries([sampleOf({ height: 1, powers: [5, 9] })], ["a", "b"], 8);
@@ -19,10 +19,9 @@ test("of many the strongest are named and no power is lost", () => {
   expect(sum).toBe(210);
 });
 
-test("the total is that of the newest sample and of every validator, named or not", () => {
-  const nodes = Array.from({ length: 100 }, (_, i) => `val-${i}`);
-  const samples = [100, 99].map((power, i) =>
-    sampleOf({ height: i + 1, powers: nodes.map(() => power) }),
-  );
-  expect(powerSeries(samples, nodes, 6).total).toBe(9900);
+test("what is said of a height is that of the last sample up to it", () => {
+  const samples = [1, 9, 33].map((height) => sampleOf({ height, powers: [] }));
+  expect([0, 1, 8, 9, 20, 33, 99].map((at) => lastUpTo(samples, at))).toEqual([
+    0, 0, 0, 1, 1, 2, 2,
+  ]);
 });

@@ -4,8 +4,6 @@ import type { AtHeight } from "./axis.ts";
 export interface Series {
   /** Validators by power, strongest first; the rest together as `others`. */
   readonly names: readonly string[];
-  /** Power of all at the newest height. */
-  readonly total: number;
   /** One row per sample: its height, and the power of each name. */
   readonly rows: readonly (AtHeight & Readonly<Record<string, number>>)[];
 }
@@ -14,6 +12,13 @@ export const OTHERS = "others";
 
 export const sumOf = (powers: readonly number[]): number =>
   powers.reduce((sum, power) => sum + power, 0);
+
+/** Index of the last sample up to a height: the first one where they begin later. */
+export const lastUpTo = (samples: readonly Pick<Sample, "height">[], height: number): number =>
+  Math.max(
+    0,
+    samples.findLastIndex((sample) => sample.height <= height),
+  );
 
 /** Voting power over time, for at most `shown` validators by name. */
 export function powerSeries(
@@ -32,7 +37,6 @@ export function powerSeries(
   const nameOf = (i: number): string => validators[i] ?? "";
   return {
     names: [...own.map(nameOf), ...(rest.length > 0 ? [OTHERS] : [])],
-    total: sumOf(samples.at(-1)?.powers ?? []),
     rows: samples.map((sample) => ({
       height: sample.height,
       ...Object.fromEntries(own.map((i) => [nameOf(i), sample.powers[i] ?? 0])),

@@ -4,13 +4,41 @@ import { showKey } from "../panels/state/place.ts";
 import { askToKeep } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
+import { backToLive } from "../store/travel.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import css from "./form.module.css";
 
-/** Begins a branch at the height that is shown, and then does there what was to be done. */
+/** What is done to a past height is done in a branch; a frame in another page has no list of worlds to come back by. */
 export default function Fork() {
+  return document.documentElement.dataset.embedded === undefined ? <ForkForm /> : <OnlyLive />;
+}
+
+function OnlyLive() {
+  const page = usePage();
+  const { closeDialog } = useActions();
+  const live = (): void => {
+    backToLive(page);
+    closeDialog();
+  };
+  return (
+    <Dialog title="The past stays as it is">
+      <p>Only the newest block can be gone on from.</p>
+      <div className={css.buttons}>
+        <button type="button" data-primary="" onClick={live}>
+          Back to live
+        </button>
+        <button type="button" onClick={closeDialog}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Begins a branch at the height that is shown, and then does there what was to be done. */
+function ForkForm() {
   const page = usePage();
   const { closeDialog } = useActions();
   const id = useId();

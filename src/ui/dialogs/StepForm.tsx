@@ -59,6 +59,12 @@ export function StepForm({
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    const { travel } = frames.getState();
+    // The form may be older than the journey there.
+    if (travel) {
+      const message = `Block ${travel.height} is past: fork there, or go back to live.`;
+      return setRefused({ json, outcome: { ok: false, message, path: "", height: 0, value: "" } });
+    }
     setBusy(true);
     // What was true when it was filled in may not be true any more.
     const stale = (await previewStep(json))?.refusal;

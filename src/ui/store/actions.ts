@@ -39,10 +39,6 @@ const refusalOf = (message: string, path = ""): Outcome => ({
   value: "",
 });
 
-const { embedded } = globalThis.document?.documentElement.dataset ?? {};
-const pastText = (height: number): string =>
-  `Block ${height} is past: ${embedded ? "" : "fork there, or "}go back to live.`;
-
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
@@ -69,19 +65,13 @@ export function createActions(
 
   /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
   const inBranch = <T>(act: () => T): T | undefined => {
-    const { travel } = frames.getState();
-    if (!travel) return act();
-    // The worlds of a frame in another page have no list, so that none would lead back from a branch.
-    if (embedded) notify(notices, pastText(travel.height), "error");
-    else dialog.setState({ name: "fork", afterFork: act });
+    if (!frames.getState().travel) return act();
+    dialog.setState({ name: "fork", afterFork: act });
     return undefined;
   };
 
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
-    const { travel } = frames.getState();
-    // A form may be older than the journey.
-    if (travel) return refusalOf(pastText(travel.height));
     try {
       const before = frames.getState().frame?.chain?.height ?? 0;
       const outcome = await lab.runStep({

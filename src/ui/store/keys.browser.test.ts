@@ -90,11 +90,3 @@ test("a view that came later has its number as a key", () => {
   expect(read().view).toBe("added");
   location.hash = "";
 });
-
-test("a step of a form that is older than the journey into the past is refused", async () => {
-  const page = pageInThePast();
-  expect(await page.actions.runStep({ run: 1 })).toMatchObject({
-    ok: false,
-    message: "Block 5 is past: fork there, or go back to live.",
-  });
-});

@@ -21,8 +21,8 @@ export async function replaceByScenario(
 ): Promise<readonly Problem[]> {
   try {
     const { player } = frames.getState().frame ?? {};
-    // A world of another tab plays on.
-    const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
+    // A world of another tab plays on. What no frame has said yet plays: every first world does.
+    const playing = player?.kept?.role !== "watching" && (player?.playing ?? true);
     if (playing) void client.lab.control({ action: { case: "pause", value: true } });
     const { problems } = await client.lab.loadScenario({ text, file, paused });
     if (problems.length > 0 && playing) void actions.play();

@@ -21,12 +21,13 @@ export default function Charts() {
   const validators = useMemo(() => names.split("\n"), [names]);
   const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
+  const past = useFrameState(({ travel }) => travel?.height);
   const [shown] = useState(createBlockWindow);
   useParticipation(shown);
   return (
     <div className={css.charts}>
       <PowerChart validators={validators} />
-      <BurnedChart burned={burned} denom={denom} />
+      <BurnedChart burned={burned} denom={denom} past={past} />
       <BlockWindowBar shown={shown} />
       <HeatMap shown={shown} />
       <ParticipationChart shown={shown} />
