@@ -4,6 +4,7 @@ import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { recorded } from "./recorded.ts";
+import { expectationsOf } from "./recording.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
 
@@ -37,7 +38,10 @@ test("what can be expected of the chain at a past height is what was true there"
   session.sim.apply({ type: "double_sign", node: "val-1" });
   blocks(session, 5);
   const found = async (height: number): Promise<string> => {
-    const { expectations } = await until(session, session.expectations({ kind: "chain" }, height));
+    const { expectations } = await until(
+      session,
+      expectationsOf(session, { kind: "chain" }, height),
+    );
     return expectations.map(({ sentence }) => sentence).join("\n");
   };
   const [then, now] = [await found(4), await found(0)];
@@ -87,7 +91,7 @@ describe("the world that is played", () => {
   test("offers only expectations that hold now", async () => {
     const { session } = await fresh();
     blocks(session, 3);
-    const { expectations } = await session.expectations({ kind: "node", id: "val-1" }, 0);
+    const { expectations } = await expectationsOf(session, { kind: "node", id: "val-1" }, 0);
     expect(expectations.map(({ sentence }) => sentence)).toEqual([
       "val-1 has 100000000 tokens.",
       "val-1 is running.",
@@ -102,7 +106,7 @@ describe("the world that is played", () => {
     for (const { step } of expectations) {
       expect(await until(session, session.runStep(step))).toMatchObject({ ok: true });
     }
-    const nothing = await session.expectations({ kind: "proposal", id: "99" }, 0);
+    const nothing = await expectationsOf(session, { kind: "proposal", id: "99" }, 0);
     expect(nothing.expectations.some(({ sentence }) => sentence.startsWith("Proposal"))).toBe(
       false,
     );

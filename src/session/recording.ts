@@ -52,8 +52,8 @@ export async function recordWorld(
 }
 
 /** What a step `expect` can say of something at the end of a height; 0: now. */
-export function expectationsOf(
-  session: AskedSession,
+export async function expectationsOf(
+  session: AskedSession & { readonly restored: Promise<unknown> },
   { kind = "", id = "" }: LabRequest<"proposeExpectations">,
   height: number,
 ): Promise<LabAnswer<"proposeExpectations">> {
@@ -65,6 +65,7 @@ export function expectationsOf(
       expectations: found.map(({ sentence, step }) => ({ sentence, step: JSON.stringify(step) })),
     };
   };
+  await session.restored;
   const { askAt, player } = session;
   return height > 0 && askAt ? askAt(height, of) : of(player.live);
 }

@@ -36,7 +36,7 @@ const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash),
 
 test("a world that never was is refused in a sentence, and no notice stays of it", async () => {
   const tab = await fresh();
-  await expect(tab.worlds.open("none-such")).rejects.toThrow("there is no world none-such");
+  await expect(tab.worlds.open("none-such")).rejects.toThrow("there is no such world");
   expect(tab.saving.notices).toEqual([]);
   expect(tab.worlds.current).toBe(tab.id);
 });

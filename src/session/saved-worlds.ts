@@ -145,7 +145,7 @@ export class SavedWorlds implements Worlds {
       if (!(error instanceof UnreadableWorld)) throw error;
       // Nothing is kept of one that never was.
       if ((await this.#storage.keys(worldPrefix(id))).length === 0)
-        throw new Error(`there is no world ${id}`);
+        throw new Error("there is no such world");
       const { name = "" } = (await this.#outline(id)).newest ?? {};
       const notice = unreadableNotice(name, error.damage);
       this.#tell(notice, id);
@@ -161,7 +161,7 @@ export class SavedWorlds implements Worlds {
     const { current = "", name } = this;
     await this.#saver.leave();
     if (this.#saver.failure !== undefined) {
-      throw new Error("The world cannot be saved now, and only what is saved can be gone back to.");
+      throw new Error("The world cannot be saved now: only a saved one can go back.");
     }
     if (keeps) {
       await this.#copies.duplicate(current);

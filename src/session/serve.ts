@@ -53,8 +53,8 @@ const STEERING: Steering = {
   },
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
-  proposeExpectations: ({ play: { session } }, request, about) =>
-    session.expectations(request, about),
+  proposeExpectations: async ({ play }, request, about) =>
+    (await import("./recording.ts")).expectationsOf(play.session, request, about),
   compareWorlds: async ({ play }, request) => (await comparing(play.session)).compare(request),
   findDifference: async ({ play }, request) => (await comparing(play.session)).find(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),

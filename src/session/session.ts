@@ -166,19 +166,6 @@ export class Session {
     return withPast(this, live, () => previewStep(live.context, only.step));
   }
 
-  /**
-   * What a scenario can expect of something in the world.
-   * @param height at the end of which it is looked at; 0: as it is now
-   */
-  async expectations(
-    request: LabRequest<"proposeExpectations">,
-    height: number,
-  ): Promise<LabAnswer<"proposeExpectations">> {
-    const { expectationsOf } = await import("./recording.ts");
-    await this.restored;
-    return expectationsOf(this, request, height);
-  }
-
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */
   async loadScenario({
     text = "",

@@ -64,11 +64,8 @@ export function createActions(
   const pause = () => control({ case: "pause", value: true });
 
   /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
-  const inBranch = <T>(act: () => T): T | undefined => {
-    if (!frames.getState().travel) return act();
-    dialog.setState({ name: "fork", afterFork: act });
-    return undefined;
-  };
+  const inBranch = (act: () => unknown): unknown =>
+    frames.getState().travel ? dialog.setState({ name: "fork", afterFork: act }) : act();
 
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
