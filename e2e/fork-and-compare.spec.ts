@@ -1,5 +1,5 @@
 /** A second history begins at a past height, and stands beside the first one. */
-import { expect, test } from "./helpers.ts";
+import { expect, scenarioOf, test } from "./helpers.ts";
 
 test("what is done in the past is done in a branch, which has a name, a note and a place in the tree", async ({
   lab,
@@ -68,4 +68,114 @@ test("what is done in the past is done in a branch, which has a name, a note and
   await expect(branch).toContainText("is deleted");
   await branch.getByRole("button", { name: "Restore val-1 instead" }).click();
   await expect(branch).toContainText("branch of “Own” from block 4");
+});
+
+test("a branch is held against the world that it came from, at one height for both", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: { to: 30 }");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("slider", { name: "Blocks" }).focus();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+  await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+  await page.keyboard.press("f");
+  const form = lab.dialog("Fork at block 4");
+  await form.getByLabel("Name").fill("honest");
+  await form.getByLabel("Note").fill("What if val-3 had signed once?");
+  await form.getByRole("button", { name: "Fork here" }).click();
+  await expect(page.getByTestId("past")).toBeHidden();
+  await lab.fullSpeed();
+  for (let i = 0; i < 16; i++) await page.getByRole("button", { name: "One block" }).click();
+  await expect(page.getByTestId("height")).toHaveText("20");
+
+  await page.keyboard.press("w");
+  await lab.dialog("Worlds").getByRole("button", { name: "Compare with Own" }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  const first = compare.getByRole("region", { name: "First difference" });
+  await expect(first).toContainText("First difference: block 7.");
+  await expect(first).toContainText(
+    "A carries no such evidence, B carries evidence: duplicate vote of val-3 at height 6",
+  );
+  await expect(first).toContainText("1 to 6 are the same.");
+  const [a, b] = [
+    compare.getByRole("region", { name: "A: honest" }),
+    compare.getByRole("region", { name: "B: Own" }),
+  ];
+  await expect(a).toContainText("branch from 4");
+  await expect(a).toContainText("What if val-3 had signed once?");
+  await expect(b).toContainText("block 20 of 30");
+  await expect(b).toContainText("val-3 tombstoned");
+  const differing = compare.getByRole("region", { name: "What differs" });
+  await expect(differing.getByRole("row", { name: /validator val-3 tombstoned/ })).toContainText(
+    "true",
+  );
+  const keys = compare.getByRole("region", { name: "Keys that differ" });
+  await expect(keys.getByRole("row", { name: /staking validator val-3/ })).toContainText("jailed");
+
+  // The whole page goes to the heights that are compared.
+  await first.getByRole("button", { name: "Go to block 7" }).click();
+  await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
+  await expect(a).toContainText("block 7 of 20");
+  await expect(b).toContainText("block 7 of 30");
+  await page.keyboard.press("ArrowLeft");
+  await expect(differing.getByRole("heading")).toHaveText("At block 6: nothing differs");
+  await expect(keys.getByRole("heading")).toHaveText("The states are the same");
+  await page.keyboard.press("n");
+  await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
+  await expect(first.getByRole("status")).toContainText("Block 7: A carries no such evidence");
+
+  // Above its end the shorter one stays where it ends.
+  await compare.getByRole("slider", { name: "Both at block" }).focus();
+  await page.keyboard.press("End");
+  await expect(a).toContainText("ends at block 20");
+  await expect(b).toContainText("block 30 of 30");
+
+  // It is in the address, and goes when it is closed.
+  await expect(page).toHaveURL(/#\/compare\?.*with=world%3A/);
+  await page.reload();
+  await expect(first).toContainText("First difference: block 7.");
+  await compare.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("link", { name: "Compare" })).toBeHidden();
+  await expect(page).toHaveURL(/#\/network/);
+});
+
+test("a world is held against another height of its own, and against a story", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: { to: 12 }");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("slider", { name: "Blocks" }).focus();
+  await page.keyboard.press("Home");
+  await page.getByRole("button", { name: "Compare with now" }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  const differing = compare.getByRole("region", { name: "What differs" });
+  await expect(differing.getByRole("heading")).toContainText("A at block 1, B at block 12");
+  await expect(differing.getByRole("row", { name: /validator val-3 tombstoned/ })).toBeVisible();
+  await expect(compare.getByRole("region", { name: "First difference" })).toBeHidden();
+
+  const select = compare.getByRole("combobox");
+  await select.selectOption("story:upgrade-halts-and-recovers.yaml");
+  const first = compare.getByRole("region", { name: "First difference" });
+  await expect(first).toContainText("First difference: how they begin.");
+  await expect(first.getByText(/set otherwise at the beginning/)).toBeVisible();
+
+  // A file of one's own, which an address cannot carry.
+  await compare.getByLabel("A scenario file…").setInputFiles({
+    name: "longer.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(scenarioOf("run: 5", "double_sign: { node: val-3 }", "run: { to: 15 }")),
+  });
+  await expect(first).toContainText("One is longer.");
+  await expect(first).toContainText(
+    "Up to block 12 they are the same. A ends there, B goes on to 15.",
+  );
+  await page.reload();
+  await expect(compare.getByRole("alert")).toContainText(
+    "The file longer.yaml has to be opened again: an address does not carry it.",
+  );
 });

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { errorText } from "../../input/error-text.ts";
 import { scenarioOf } from "../panels/scenario/document.ts";
-import { showScenario } from "../panels/scenario/open.ts";
 import { leaveLink } from "../share/address.ts";
 import type { Shared } from "../share/link.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, useDialog, usePage } from "../store/page.ts";
 import type { ScenarioSummary, WorldSummary } from "../store/types.ts";
+import { showDocument } from "../views/documents.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Fact, Facts } from "../widgets/Facts.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
@@ -202,7 +202,7 @@ function Opened({ held, open, title, about, children }: OpenedProps) {
             onClick={() => {
               scenarioOf(page).open(held.file || "mine.yaml", held.text);
               closeDialog();
-              showScenario();
+              showDocument("scenario");
             }}
           >
             Edit

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Entry, entriesOf, find } from "../palette/entries.ts";
+import { compareWith } from "../panels/compare/open.ts";
+import { WORLD } from "../panels/compare/other.ts";
 import { keyActions } from "../store/keys.ts";
 import { startOver, useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
@@ -80,6 +82,11 @@ export default function Palette() {
         return client.lab.openWorld({ world: deed.id }).catch(actions.report);
       case "page":
         return open(deed.href, "_blank", "noreferrer");
+      case "compare":
+        return compareWith(
+          page,
+          deed.world === undefined ? undefined : { other: WORLD + deed.world, at: 0 },
+        );
       case "search":
         return document.querySelector<HTMLElement>("main [type=search]")?.focus();
       case "stop":

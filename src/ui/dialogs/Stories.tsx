@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState, useTransition } from "react";
 import { scenarioOf } from "../panels/scenario/document.ts";
-import { showScenario } from "../panels/scenario/open.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, usePage } from "../store/page.ts";
+import { showDocument } from "../views/documents.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { duration } from "../widgets/format.ts";
 import { type Bundled, groupsOf } from "./bundled-stories.ts";
@@ -36,7 +36,7 @@ export default function Stories() {
             type="button"
             onClick={() => {
               closeDialog();
-              showScenario();
+              showDocument("scenario");
             }}
           >
             Write a scenario…
@@ -45,7 +45,7 @@ export default function Stories() {
             type="button"
             onClick={() => {
               closeDialog();
-              showScenario();
+              showDocument("scenario");
               void scenarioOf(page).record();
             }}
           >
@@ -83,7 +83,7 @@ export default function Stories() {
                   if (!answer.ok) return setProblem(`${story.file} could not be read.`);
                   scenarioOf(page).open(story.file, await answer.text());
                   closeDialog();
-                  showScenario();
+                  showDocument("scenario");
                 }}
                 run={() => {
                   // Until the story is there: what is pressed next is meant for it.

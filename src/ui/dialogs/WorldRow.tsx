@@ -1,5 +1,7 @@
 import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
+import { compareWith } from "../panels/compare/open.ts";
+import { WORLD } from "../panels/compare/other.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo, WorldList } from "../store/types.ts";
@@ -23,7 +25,8 @@ interface WorldRowProps {
 
 /** One world with what can be done with it. */
 export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps) {
-  const { client, actions } = usePage();
+  const page = usePage();
+  const { client, actions } = page;
   const { id, open, problem: unreadable } = world;
   const name = world.name || UNNAMED;
   const [doing, setDoing] = useState("");
@@ -179,6 +182,19 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
             await lab.duplicateWorld({ world: id });
             return "A copy was added at the top of the list.";
           })}
+        {open !== "here" && open !== "watched" && !unreadable && (
+          <button
+            type="button"
+            data-link=""
+            aria-label={`Compare with ${name}`}
+            onClick={() => {
+              actions.closeDialog();
+              compareWith(page, { other: WORLD + id, at: 0 });
+            }}
+          >
+            Compare
+          </button>
+        )}
         {button("Export", async () => {
           const file = await lab.exportWorld({ world: id });
           saveWorld(file);

@@ -24,6 +24,8 @@ export type Deed =
   | { readonly does: "story"; readonly file: string }
   | { readonly does: "world"; readonly id: string }
   | { readonly does: "page"; readonly href: string }
+  /** With a world, or with what is chosen there. */
+  | { readonly does: "compare"; readonly world: string | undefined }
   | { readonly does: "search" | "stop" | "start-over" };
 
 export interface Entry {
@@ -168,6 +170,19 @@ export function entriesOf({ views, themes, state, stories, worlds }: Known): Ent
         deed: { does: "world", id },
       }),
     ),
+    {
+      ...{ group: "Actions", title: "Compare with another world, height, story or file" },
+      ...{ words: "difference diff branch side", deed: { does: "compare", world: undefined } },
+    },
+    ...worlds
+      .filter(({ open }) => open !== "here" && open !== "watched")
+      .map(
+        ({ id, name, height }): Entry => ({
+          ...{ group: "Worlds", title: `Compare with ${name || UNNAMED}` },
+          ...{ about: `block ${count(height)}`, words: "difference diff side" },
+          deed: { does: "compare", world: id },
+        }),
+      ),
     ...Object.entries(themes).map(
       ([theme, name]): Entry => ({
         ...{ group: "Settings", title: `Theme: ${name.toLowerCase()}`, words: "setting colours" },

@@ -1,12 +1,13 @@
 /**
- * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them. Links within the page
- * leave it out, and it is added to where they lead; an address that has it is followed.
+ * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them, and what the world is
+ * compared with, `&with=…&at=…`. Links within the page leave it out, and it is added to where they lead; an address that has it is followed.
  */
 import type { DrawerTab } from "../store/dialog.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import type { Page } from "../store/page.ts";
-import { FIRST_VIEW, hrefTo } from "../store/route.ts";
+import { FIRST_VIEW, hrefTo, read } from "../store/route.ts";
 import { backToLive, liveHeight, travelTo } from "../store/travel.ts";
+import type { DocumentName } from "../views/close-document.ts";
 import { count } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
@@ -14,6 +15,8 @@ const DRAWER_TABS: readonly DrawerTab[] = ["step", "event", "log", "node", "api"
 /** The drawer as it is at first, of which an address says nothing. */
 const FIRST_TAB: DrawerTab = "step";
 const CLOSED = "closed";
+/** The view that compares. */
+const COMPARE: DocumentName = "compare";
 
 /** A node plays one world for all who look at it. */
 const hasWorlds = (): boolean => !document.documentElement.dataset.node;
@@ -30,11 +33,15 @@ export function followAddress(page: Page): () => void {
 
   const queryNow = (): string => {
     const query = new URLSearchParams();
-    const { drawer } = dialog.getState();
+    const { drawer, compared } = dialog.getState();
     if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
     if (world && hasWorlds()) query.set("world", world);
     const height = frames.getState().travel?.height ?? wantedHeight;
     if (height > 0) query.set("height", String(height));
+    if (compared !== undefined && read().view === COMPARE) {
+      query.set("with", compared.other);
+      if (compared.at > 0) query.set("at", String(compared.at));
+    }
     return query.size > 0 ? `?${query}` : "";
   };
   /** Says in the address what is on screen: as a place of its own to come back to, or as the same place. */
@@ -56,7 +63,9 @@ export function followAddress(page: Page): () => void {
       const drawer = DRAWER_TABS.find((tab) => tab === named);
       if (drawer !== undefined || named === CLOSED) dialog.setState({ drawer });
     }
-    if (at >= 0) wantedHeight = heightIn(query);
+    if (at >= 0) wantedHeight = heightIn(query, "height");
+    const other = query.get("with");
+    if (other) dialog.setState({ compared: { other, at: heightIn(query, "at") } });
     if (world === "") return;
     const wanted = query.get("world") ?? "";
     if (wanted && wanted !== world && hasWorlds()) {
@@ -91,7 +100,8 @@ export function followAddress(page: Page): () => void {
   };
 
   const stops = [
-    dialog.subscribe(({ drawer }, before) => {
+    dialog.subscribe(({ drawer, compared }, before) => {
+      if (compared !== before.compared) write(compared?.other !== before.compared?.other);
       // What a story shows is no place of its own: the view that it goes to is.
       const told = frames.getState().frame?.story?.state === "running";
       if (drawer !== before.drawer) write(!told);
@@ -118,8 +128,8 @@ export function followAddress(page: Page): () => void {
 }
 
 /** The height that an address names; 0 if it names none that can be. */
-function heightIn(query: URLSearchParams): number {
-  const height = Number(query.get("height") ?? 0);
+function heightIn(query: URLSearchParams, name: "height" | "at"): number {
+  const height = Number(query.get(name) ?? 0);
   return Number.isSafeInteger(height) && height > 0 ? height : 0;
 }
 

@@ -32,8 +32,18 @@ export interface OpenDialog {
   readonly tamper?: (Tamper & { readonly height: number }) | undefined;
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
+  /** What the world on screen is compared with; undefined before anything was chosen. */
+  readonly compared?: Compared | undefined;
   /** Whether the page shows what a story is about while it is told. */
   readonly follows: boolean;
+}
+
+/** The second of two that are compared, as the address has it. */
+export interface Compared {
+  /** `world:ID`, `height` for this world, `story:FILE`, or `file:NAME` of one that was opened here. */
+  readonly other: string;
+  /** Its own height; 0: as the first. */
+  readonly at: number;
 }
 
 export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";

@@ -1,5 +1,6 @@
 /** The wire's messages as the page holds them, under the names that the page uses. */
 export type * from "../../gen/lab/v1/branches_plain.ts";
+export type * from "../../gen/lab/v1/compare_plain.ts";
 export type * from "../../gen/lab/v1/explain_plain.ts";
 export type * from "../../gen/lab/v1/lab_plain.ts";
 export type { LogLineView as LogLine, RoundView as Round } from "../../gen/lab/v1/lab_plain.ts";

@@ -3,7 +3,6 @@ import { useStore } from "zustand";
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
-import { closeScenario } from "../panels/scenario/close.ts";
 import { EMPTY, type Run, scenarioOf } from "../panels/scenario/document.ts";
 import { outcomesOf } from "../panels/scenario/outcomes.ts";
 import { Pin } from "../panels/scenario/Pin.tsx";
@@ -13,6 +12,7 @@ import css from "../panels/scenario/scenario.module.css";
 import { useFrameState, usePage } from "../store/page.ts";
 import { plural } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
+import { closeDocument } from "./close-document.ts";
 
 type Shown = "steps" | "both" | "text";
 
@@ -106,7 +106,7 @@ export default function Scenario() {
             Save as a file
           </button>
           <Pin add={(step) => open.edit({ edit: "insert", at: steps.length, step })} />
-          <button type="button" onClick={closeScenario}>
+          <button type="button" onClick={() => closeDocument("scenario")}>
             Close
           </button>
         </div>

@@ -3,6 +3,7 @@ import { SHARED } from "../../share/link.ts";
 import { useAddress } from "../../share/use-address.ts";
 import { useFrameState } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
+import { DOCUMENTS } from "../../views/close-document.ts";
 import { viewOf } from "../../views/views.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { PastBand } from "../past/PastBand.tsx";
@@ -27,13 +28,13 @@ export default function Band() {
   const { view } = useRoute();
   const known = useFrameState(mostImportant);
   // A link that holds something names no view: what it holds is shown.
-  const isOfScenario = view === "scenario" && viewOf(view).name !== view;
+  const document = DOCUMENTS.find((name) => name === view && viewOf(view).name !== view);
   useEffect(() => {
-    if (isOfScenario)
-      void import("../scenario/open.ts").then(({ showAddressed }) => showAddressed());
-  }, [isOfScenario]);
+    if (document === undefined) return;
+    void import("../../views/documents.ts").then(({ showAddressed }) => showAddressed(document));
+  }, [document]);
   const noView =
-    viewOf(view).name !== view && !isOfScenario && view !== SHARED && known !== "error";
+    viewOf(view).name !== view && document === undefined && view !== SHARED && known !== "error";
   const past = useFrameState(({ travel }) => travel !== undefined);
   const said = noView ? "view" : known;
   const impossible = useFrameState(({ frame }) => Boolean(frame?.tampered[0])) && (

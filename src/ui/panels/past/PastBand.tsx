@@ -59,6 +59,18 @@ export function PastBand() {
         </button>
         <button
           type="button"
+          data-plain=""
+          title="What has changed from here to the newest block"
+          onClick={() =>
+            void import("../compare/open.ts").then(({ compareWith }) =>
+              compareWith(page, { other: "height", at: newest }),
+            )
+          }
+        >
+          Compare with now
+        </button>
+        <button
+          type="button"
           disabled={watching || going || Boolean(past?.problem)}
           onClick={() => openDialog("fork")}
         >

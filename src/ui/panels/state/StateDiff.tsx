@@ -116,7 +116,7 @@ interface HeldProps {
 }
 
 /** What stands under a key on one side. */
-function Held({ hex, there, fields }: HeldProps) {
+export function Held({ hex, there, fields }: HeldProps) {
   const named = useNames();
   if (!there) return <span className="faint">no such key</span>;
   if (hex === "") return <span className="faint">empty</span>;

@@ -1,0 +1,165 @@
+import { useEffect, useState } from "react";
+import { errorText } from "../../../input/error-text.ts";
+import { checkFileSize, fileText } from "../../../input/file-text.ts";
+import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
+import { asTree } from "../../dialogs/world-tree.ts";
+import { useDialog, useFrameState, usePage } from "../../store/page.ts";
+import type { WorldComparison, WorldInfo } from "../../store/types.ts";
+import { closeDocument } from "../../views/close-document.ts";
+import { count, UNNAMED } from "../../widgets/format.ts";
+import css from "./compare.module.css";
+import { Letter } from "./Letter.tsx";
+import { FILE, keepFile, SAME_WORLD, STORY, WORLD } from "./other.ts";
+
+interface ChooserProps {
+  height: number;
+  /** The newest height of both. */
+  longest: number;
+  answer: WorldComparison | undefined;
+  onHeight: (height: number) => void;
+  onOther: (other: string) => void;
+  /** @param at own height of the second; 0: as the first */
+  onAt: (at: number) => void;
+}
+
+/** What the world on screen is compared with, and at which heights. */
+export function Chooser(props: ChooserProps) {
+  const { height, longest, answer, onHeight, onOther, onAt } = props;
+  const { client } = usePage();
+  const compared = useDialog((dialog) => dialog.compared);
+  const own = useFrameState(({ travel, frame }) => (travel?.live.frame ?? frame)?.player?.kept);
+  const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
+  const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
+  const [stories, setStories] = useState<readonly Bundled[]>([]);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    // What cannot be read is not offered.
+    client.lab.listWorlds({}).then(
+      (list) => setWorlds(list.worlds),
+      () => {},
+    );
+    fetch("scenarios/index.json")
+      .then((answered) => answered.json())
+      .then(setStories, () => {});
+  }, [client]);
+  const openFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setProblem("");
+    try {
+      checkFileSize(file.size);
+      onOther(keepFile(file.name, fileText(new Uint8Array(await file.arrayBuffer()))));
+    } catch (error) {
+      setProblem(`${file.name}: ${errorText(error)}`);
+    }
+  };
+  const isOwn = compared?.other === SAME_WORLD || (compared?.at ?? 0) > 0;
+  const lastOfB = answer?.b?.newestHeight ?? longest;
+  const rows = asTree(worlds.map((world) => ({ world })));
+  const chosen = compared?.other ?? "";
+  return (
+    <section className={`card ${css.chooser}`} aria-label="What is compared">
+      <div className={css.who}>
+        <span className={css.this}>
+          <Letter of="A" /> <b>{own?.name || UNNAMED}</b>
+        </span>
+        <label className={css.pick}>
+          <Letter of="B" /> <span className="hidden">Compared with</span>
+          <select value={chosen} onChange={({ target }) => onOther(target.value)}>
+            {chosen === "" && <option value="">Choose what to compare with…</option>}
+            {chosen.startsWith(FILE) && <option value={chosen}>{chosen.slice(FILE.length)}</option>}
+            <option value={SAME_WORLD}>Another height of this world</option>
+            <optgroup label="Worlds and branches">
+              {rows
+                .filter(({ world }) => world.id !== own?.id && world.problem === "")
+                .map(({ world, depth }) => (
+                  <option key={world.id} value={WORLD + world.id}>
+                    {`${"  ".repeat(depth)}${world.name || UNNAMED} · block ${count(world.height)}`}
+                  </option>
+                ))}
+            </optgroup>
+            {groupsOf(stories, "").map(({ title, stories: some }) => (
+              <optgroup key={title} label={`Stories: ${title}`}>
+                {some.map((story) => (
+                  <option key={story.file} value={STORY + story.file}>
+                    {story.title}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <label className={css.file}>
+          A scenario file…
+          <input
+            type="file"
+            accept=".yaml,.yml,.json"
+            onChange={({ target }) => {
+              void openFile(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+        </label>
+        <button type="button" data-plain="" onClick={() => closeDocument("compare")}>
+          Close
+        </button>
+      </div>
+      {problem && <p role="alert">{problem}</p>}
+      {compared !== undefined && (
+        <div className={css.heights}>
+          <Height
+            label={isOwn ? "A at block" : "Both at block"}
+            value={height}
+            min={first}
+            max={isOwn ? Math.max(longest, height) : longest}
+            onChange={onHeight}
+          />
+          {isOwn && (
+            <Height
+              label="B at block"
+              value={compared.at || height}
+              min={answer?.b?.initialHeight ?? first}
+              max={lastOfB}
+              onChange={onAt}
+            />
+          )}
+          {compared.other !== SAME_WORLD && (
+            <label className={css.tick}>
+              <input
+                type="checkbox"
+                checked={isOwn}
+                onChange={({ target }) => onAt(target.checked ? Math.min(height, lastOfB) : 0)}
+              />
+              each at its own height
+            </label>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface HeightProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (height: number) => void;
+}
+
+function Height({ label, value, min, max, onChange }: HeightProps) {
+  return (
+    <label className={css.slide}>
+      <span>
+        {label} <b>{count(value)}</b>
+      </span>
+      <input
+        type="range"
+        aria-label={label}
+        min={Math.min(min, max)}
+        max={max}
+        value={value}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from "react";
+import { usePage } from "../../store/page.ts";
+import type { WorldComparison } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
+import { OnDemand } from "../../widgets/OnDemand.tsx";
+import css from "./compare.module.css";
+import { Letter } from "./Letter.tsx";
+import type { Other } from "./other.ts";
+
+interface FirstDifferenceProps {
+  answer: WorldComparison;
+  other: Other;
+  height: number;
+  onGo: (height: number) => void;
+}
+
+/** Controls in which letters are typed. */
+const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
+
+/** Where both part, in a sentence, and the ways to the differences that follow. */
+export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
+  const { client } = usePage();
+  const { first, a, b, genesis } = answer;
+  const [found, setFound] = useState("");
+  const [busy, setBusy] = useState(false);
+  const isOne = a?.world === b?.world && other.world === "" && other.scenario === undefined;
+  const search = async (backwards: boolean): Promise<void> => {
+    if (busy || isOne) return;
+    setBusy(true);
+    setFound("Searching…");
+    try {
+      for (let from = height; ; ) {
+        const side = { height: 0 };
+        const answered = await client.lab.findDifference({
+          a: { world: "", ...side },
+          b: { ...other, ...side },
+          from,
+          backwards,
+        });
+        from = answered.searched;
+        if (answered.height > 0) {
+          setFound(`Block ${count(answered.height)}: ${answered.sentence}`);
+          onGo(answered.height);
+          break;
+        }
+        if (answered.over) {
+          setFound(
+            `No block ${backwards ? "before" : "after"} this one differs in more than hashes.`,
+          );
+          break;
+        }
+        setFound(`Searching… up to block ${count(from)} nothing.`);
+      }
+    } catch (error) {
+      setFound((error as Error).message);
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if ((event.target as Element).closest?.(`${TYPED}, dialog`)) return;
+      if (event.key === "n") void search(false);
+      else if (event.key === "N") void search(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+  if (isOne) return null;
+  const begins = a?.initialHeight ?? 1;
+  return (
+    <section className={`card ${css.first}`} aria-label="First difference">
+      <div>
+        <h2>
+          {first === undefined ? (
+            "No difference: every block and every state is the same."
+          ) : (
+            <>
+              <span className={css.unequal} aria-hidden="true">
+                ≠
+              </span>{" "}
+              {first.kind === "genesis"
+                ? "First difference: how they begin."
+                : first.kind === "length"
+                  ? "One is longer."
+                  : `First difference: block ${count(first.height)}.`}{" "}
+              <span className={css.sentence}>{first.sentence}</span>
+              {first.kind !== "length" && first.commonHeight >= begins && (
+                <span className="soft">
+                  {" "}
+                  {count(begins)} to {count(first.commonHeight)} are the same.
+                </span>
+              )}
+            </>
+          )}
+        </h2>
+        <p className="soft" role="status">
+          {found}
+        </p>
+        {genesis.length > 0 && (
+          <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
+            {() => (
+              <table className={css.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">Where</th>
+                    <th scope="col">
+                      <Letter of="A" />
+                    </th>
+                    <th scope="col">
+                      <Letter of="B" />
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {genesis.map((field) => (
+                    <tr key={field.name}>
+                      <td>{field.name}</td>
+                      <td>{field.a || "none"}</td>
+                      <td>{field.b || "none"}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </OnDemand>
+        )}
+      </div>
+      <div className={css.buttons}>
+        {first !== undefined && first.height !== height && (
+          <button type="button" onClick={() => onGo(first.height)}>
+            Go to block {count(first.height)}
+          </button>
+        )}
+        <button type="button" data-plain="" onClick={() => void search(true)}>
+          Difference before <kbd>Shift N</kbd>
+        </button>
+        <button type="button" aria-busy={busy || undefined} onClick={() => void search(false)}>
+          Next difference <kbd>N</kbd>
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { WorldComparison } from "../../store/types.ts";
+import { count, list, plural } from "../../widgets/format.ts";
+import { useNames } from "../../widgets/use-names.ts";
+import { changedFields, fieldsOf } from "../state/entry-text.ts";
+import { shortKey } from "../state/KeyList.tsx";
+import { Held } from "../state/StateDiff.tsx";
+import css from "./compare.module.css";
+import { Letter } from "./Letter.tsx";
+
+interface KeyDifferencesProps {
+  answer: WorldComparison;
+  onMore: () => void;
+}
+
+/** The keys in which both states differ, as their modules read them. */
+export function KeyDifferences({ answer, onMore }: KeyDifferencesProps) {
+  const named = useNames();
+  const { state } = answer;
+  if (state === undefined) return null;
+  const { differences, total, stores } = state;
+  return (
+    <section className="card" aria-label="Keys that differ">
+      <h2>
+        {total === 0
+          ? "The states are the same"
+          : `${plural(total, "key")} of the state differ${total === 1 ? "s" : ""}`}
+      </h2>
+      {total > 0 && (
+        <>
+          <p className="soft small">
+            {list(stores.map(({ store, changes }) => `${count(changes)} in ${store}`))}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <section className={css.scroll} tabIndex={0} aria-label="Keys">
+            <table className={css.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Store</th>
+                  <th scope="col">Key</th>
+                  <th scope="col">
+                    <Letter of="A" />
+                  </th>
+                  <th scope="col">
+                    <Letter of="B" />
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {differences.map((one) => {
+                  const { store, key, name, before, after, beforeText, afterText } = one;
+                  const both = beforeText !== "" && afterText !== "";
+                  const fieldsA = both
+                    ? changedFields(afterText, beforeText)
+                    : fieldsOf(beforeText);
+                  const fieldsB = both ? changedFields(beforeText, afterText) : fieldsOf(afterText);
+                  return (
+                    <tr key={`${store}/${key}`}>
+                      <td className="soft">{store}</td>
+                      <td title={key}>{named(name) || <code>{shortKey(key)}</code>}</td>
+                      <td className={css.a}>
+                        <Held hex={before} there={!one.created} fields={fieldsA} />
+                      </td>
+                      <td className={css.b}>
+                        <Held hex={after} there={!one.removed} fields={fieldsB} />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </section>
+          {differences.length < total && (
+            <button type="button" onClick={onMore}>
+              More of {count(total)}
+            </button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

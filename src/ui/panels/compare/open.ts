@@ -1,0 +1,12 @@
+import type { Compared } from "../../store/dialog.ts";
+import type { Page } from "../../store/page.ts";
+import { showDocument } from "../../views/documents.ts";
+
+/** Shows the world on screen beside another one, or beside another height of its own. */
+export function compareWith(
+  { dialog }: Pick<Page, "dialog">,
+  compared: Compared | undefined,
+): void {
+  if (compared !== undefined) dialog.setState({ compared });
+  showDocument("compare");
+}

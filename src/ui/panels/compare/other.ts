@@ -1,0 +1,47 @@
+/** What the world on screen is compared with. */
+import { errorText } from "../../../input/error-text.ts";
+
+/** A side as a call names it, but for its height. */
+export interface Other {
+  readonly world: string;
+  readonly scenario?: { readonly text: string; readonly file: string };
+}
+
+/** Scenario files that were opened here, which no address can carry. */
+const files = new Map<string, string>();
+
+export const WORLD = "world:";
+export const STORY = "story:";
+export const FILE = "file:";
+/** Another height of the world on screen. */
+export const SAME_WORLD = "height";
+
+/** Keeps a file as one of two; gives its name among what can be compared. */
+export function keepFile(name: string, text: string): string {
+  files.set(name, text);
+  return `${FILE}${name}`;
+}
+
+/** Reads what is compared. Rejects with an Error in words if it is not there. */
+export async function otherOf(other: string): Promise<Other> {
+  if (other === SAME_WORLD) return { world: "" };
+  if (other.startsWith(WORLD)) return { world: other.slice(WORLD.length) };
+  const isStory = other.startsWith(STORY);
+  const file = other.slice(isStory ? STORY.length : FILE.length);
+  if (isStory && /^[\w.-]+$/.test(file)) return { world: "", scenario: await story(file) };
+  const text = files.get(file);
+  if (other.startsWith(FILE) && text !== undefined) return { world: "", scenario: { text, file } };
+  if (other.startsWith(FILE))
+    throw new Error(`The file ${file} has to be opened again: an address does not carry it.`);
+  throw new Error(`The address names something to compare with that there is not: ${other}`);
+}
+
+async function story(file: string): Promise<{ text: string; file: string }> {
+  try {
+    const answer = await fetch(`scenarios/${file}`);
+    if (!answer.ok) throw new Error(`there is no story ${file}`);
+    return { text: await answer.text(), file };
+  } catch (error) {
+    throw new Error(`The story cannot be read: ${errorText(error)}`, { cause: error });
+  }
+}

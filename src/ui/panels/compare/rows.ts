@@ -1,0 +1,71 @@
+/** What differs at a height, as rows of a table. */
+import type { WorldComparison } from "../../store/types.ts";
+
+export interface Row {
+  /** What it is about, such as `validator val-2`. */
+  readonly about: string;
+  readonly what: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+interface Table {
+  readonly rows: readonly Row[];
+  /** Rows that follow from others: hashes, and what changes with every block. */
+  readonly folded: readonly Row[];
+  /** Fields that are the same. */
+  readonly same: readonly string[];
+}
+
+/** Fields that differ wherever anything did before. */
+const FOLLOWING = ["block_hash", "app_hash", "validators_hash", "time", "missed_blocks"];
+
+const words = (name: string): string => name.replaceAll("_", " ");
+
+const cell = (value: string, isThere = true): string =>
+  !isThere ? "not there" : value === "" ? "none" : value;
+
+export function compareTable({ blocks, things }: WorldComparison): Table {
+  const fields = (blocks?.fields ?? []).map(({ name, a, b }) => ({
+    follows: FOLLOWING.includes(name),
+    row: { about: "block and chain", what: words(name), a: cell(a), b: cell(b) },
+  }));
+  const ofThings = things.flatMap(({ kind, name, fields: some, onlyA, onlyB }) =>
+    onlyA || onlyB
+      ? [
+          {
+            follows: false,
+            row: {
+              about: `${kind} ${name}`,
+              what: "",
+              a: onlyA ? "there" : "not there",
+              b: onlyB ? "there" : "not there",
+            },
+          },
+        ]
+      : some.map((field) => ({
+          follows: FOLLOWING.includes(field.name),
+          row: {
+            about: `${kind} ${name}`,
+            what: words(field.name),
+            a: cell(field.a),
+            b: cell(field.b),
+          },
+        })),
+  );
+  const txs = (blocks?.txs ?? []).map(({ messages, signer, a, b }) => ({
+    follows: false,
+    row: {
+      about: "transaction",
+      what: `${messages.join(", ")} of ${signer}`,
+      a: cell(a, a !== ""),
+      b: cell(b, b !== ""),
+    },
+  }));
+  const differing = [...ofThings, ...txs, ...fields].filter(({ row }) => row.a !== row.b);
+  return {
+    rows: differing.filter(({ follows }) => !follows).map(({ row }) => row),
+    folded: differing.filter(({ follows }) => follows).map(({ row }) => row),
+    same: fields.filter(({ row }) => row.a === row.b).map(({ row }) => row.what),
+  };
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { Chooser } from "../panels/compare/Chooser.tsx";
+import css from "../panels/compare/compare.module.css";
+import { Differences } from "../panels/compare/Differences.tsx";
+import { FirstDifference } from "../panels/compare/FirstDifference.tsx";
+import { KeyDifferences } from "../panels/compare/KeyDifferences.tsx";
+import { type Other, otherOf } from "../panels/compare/other.ts";
+import { compareTable } from "../panels/compare/rows.ts";
+import { SideCard } from "../panels/compare/SideCard.tsx";
+import { useComparison } from "../panels/compare/use-comparison.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
+import { backToLive, liveHeight, shownHeight, travelTo } from "../store/travel.ts";
+import { count, sentence } from "../widgets/format.ts";
+
+const KEYS_ON_A_PAGE = 100;
+
+/** The world on screen beside another one, or beside another height of its own. */
+export default function Compare() {
+  const page = usePage();
+  const compared = useDialog((dialog) => dialog.compared);
+  const world = useFrameState(({ travel, frame }) => (travel?.live.frame ?? frame)?.world ?? "");
+  const shown = useFrameState(shownHeight);
+  const newest = useFrameState(liveHeight);
+  const { other, problem: missing } = useOther(compared?.other);
+  /** A height that only the other one has. */
+  const [beyond, setBeyond] = useState(0);
+  const [limit, setLimit] = useState(KEYS_ON_A_PAGE);
+  const height = Math.max(shown, beyond);
+  const at = compared?.at || height;
+  const about = `${world} ${compared?.other} ${height} ${at} ${limit}`;
+  const { answer, problem, waiting } = useComparison(
+    about,
+    other && newest > 0 ? { other, a: height, b: at, limit } : undefined,
+  );
+  const longest = Math.max(newest, answer?.b?.newestHeight ?? 0);
+  const goTo = (to: number): void => {
+    setBeyond(to > newest ? to : 0);
+    if (to >= newest) backToLive(page);
+    else travelTo(page, to);
+  };
+  useEffect(() => {
+    // Whoever travels otherwise leaves what only the other one has.
+    if (beyond > 0 && shown < newest) setBeyond(0);
+  }, [beyond, shown, newest]);
+  const trouble = missing || problem;
+  return (
+    <div className={css.compare} data-part="compare">
+      <Chooser
+        height={height}
+        longest={longest}
+        answer={answer}
+        onHeight={goTo}
+        onOther={(next) => page.dialog.setState({ compared: { other: next, at: 0 } })}
+        onAt={(next) => compared && page.dialog.setState({ compared: { ...compared, at: next } })}
+      />
+      {trouble && (
+        <p className="card" role="alert">
+          {sentence(trouble)}
+        </p>
+      )}
+      {waiting && answer === undefined && (
+        <p className="soft" role="status">
+          Reading both…
+        </p>
+      )}
+      {answer && (
+        <div className={css.answer} aria-busy={waiting || undefined}>
+          <div className={css.sides}>
+            <SideCard letter="A" side={answer.a} answer={answer} />
+            <SideCard letter="B" side={answer.b} answer={answer} />
+          </div>
+          {other && <FirstDifference answer={answer} other={other} height={height} onGo={goTo} />}
+          <Differences
+            title={titleOf(answer.a?.height, answer.b?.height)}
+            answer={answer}
+            table={compareTable(answer)}
+          />
+          <KeyDifferences answer={answer} onMore={() => setLimit(limit + KEYS_ON_A_PAGE)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const titleOf = (a = 0, b = 0): string =>
+  a === b ? `At block ${count(a)}` : `A at block ${count(a)}, B at block ${count(b)}`;
+
+/** What is compared, once it is read. */
+function useOther(named: string | undefined): { other: Other | undefined; problem: string } {
+  const [state, setState] = useState({
+    named: "",
+    other: undefined as Other | undefined,
+    problem: "",
+  });
+  useEffect(() => {
+    if (named === undefined) return;
+    let current = true;
+    otherOf(named).then(
+      (other) => current && setState({ named, other, problem: "" }),
+      ({ message }: Error) => current && setState({ named, other: undefined, problem: message }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [named]);
+  return state.named === named ? state : { other: undefined, problem: "" };
+}
