@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { describe, expect, test } from "vitest";
 import { lean } from "./lean-protobuf.ts";
 
@@ -19,6 +20,22 @@ describe("a build's protobuf", () => {
     const [source = ""] = /^export const Edition = [\s\S]*?^\}\)\(\{\}\);/m.exec(lean(code)) ?? [];
     const enumOf = new Function(source.replace("export const Edition =", "return"));
     expect(enumOf()).toMatchObject({ EDITION_PROTO3: 999, 999: "EDITION_PROTO3" });
+  });
+
+  test("reads every default of a message but bytes", async () => {
+    const source = lean(readFileSync(`${RUNTIME}/../../../../wire/text-format.js`, "utf8"));
+    expect(source).toContain("return false;\n}");
+    expect(source).not.toContain("charCodeAt");
+    const { file_google_protobuf_descriptor: file } = await import("@bufbuild/protobuf/wkt");
+    const defaults = [...nestedTypes(file)].flatMap((type) =>
+      type.kind === "message"
+        ? type.fields.map((field) =>
+            "getDefaultValue" in field ? field.getDefaultValue() : undefined,
+          )
+        : [],
+    );
+    expect(defaults.filter((value) => value !== undefined).length).toBeGreaterThan(5);
+    expect(defaults.some((value) => value instanceof Uint8Array)).toBe(false);
   });
 
   test("leaves other code as it is", () => {

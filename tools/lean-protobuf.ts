@@ -1,6 +1,6 @@
 /**
- * Has a build carry less of protobuf: descriptors as text of one character per byte, and only the enums that are
- * used. The generated code has descriptors in base64, which writes a name in another way at another place: gzip
+ * Has a build carry less of protobuf: descriptors as text of one character per byte, only the enums that are
+ * used, and no reader of defaults that are bytes, which no message here has. The generated code has descriptors in base64, which writes a name in another way at another place: gzip
  * finds none again, and makes them twice as large.
  */
 import type { Plugin } from "vite";
@@ -8,18 +8,20 @@ import type { Plugin } from "vite";
 const DESCRIPTOR = /\bfileDesc\("([\w+/]+)"/g;
 const ENUM = /^export var (\w+);\n\(function \(\1\) \{\n([\s\S]*?)\}\)\(\1 \|\| \(\1 = \{\}\)\);/gm;
 
+const BYTES_DEFAULT = /^function unescapeBytesDefaultValue\(str\) \{[\s\S]*$/m;
+
 export function leanProtobuf(): Plugin {
   return {
     name: "chainlab:lean-protobuf",
     apply: "build",
     transform: {
-      filter: { id: /_pb\.[jt]s$/ },
+      filter: { id: /(?:_pb\.[jt]s|\/protobuf\/dist\/esm\/wire\/text-format\.js)$/ },
       handler: (code) => ({ code: lean(code), map: null }),
     },
   };
 }
 
-/** Generated code with descriptors as bytes, and enums as values of their own that a bundler may leave out. */
+/** Code of protobuf with descriptors as bytes, and enums as values of their own that a bundler may leave out. */
 export const lean = (code: string): string =>
   code
     // `btoa` gives the runtime the base64 that it reads.
@@ -27,4 +29,6 @@ export const lean = (code: string): string =>
       DESCRIPTOR,
       (_, base64: string) => `fileDesc(/*@__PURE__*/ btoa(${JSON.stringify(atob(base64))})`,
     )
+    // `false` says that it is none, and is refused as such.
+    .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
