@@ -95,3 +95,12 @@ test("a few bytes that stand for many are refused while they are inflated", asyn
   expect(inflated).toBeGreaterThan(INPUT.linkBytes);
   expect(inflated).toBeLessThan(2 * INPUT.linkBytes);
 });
+
+test("a long name is cut between two characters", async () => {
+  const text = "scenario: 1";
+  const cut = async (file: string) =>
+    (await readLink(await linkHash({ kind: "scenario", file, text }))).file;
+  expect(await cut("a".repeat(120))).toBe("a".repeat(100));
+  expect(await cut(`${"a".repeat(99)}😀.yaml`)).toBe("a".repeat(99));
+  expect(await cut(`${"a".repeat(98)}😀.yaml`)).toBe(`${"a".repeat(98)}😀`);
+});

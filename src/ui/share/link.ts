@@ -22,7 +22,9 @@ export const isShared = (hash: string): boolean => hash.startsWith(`#/${SHARED}/
 /** The hash of a link. Its length is up to who makes it: see `INPUT.linkCharacters`. */
 export async function linkHash(shared: Shared): Promise<string> {
   const body = shared.kind === "scenario" ? utf8(shared.text) : shared.content;
-  const name = utf8(`${shared.file.replaceAll("\n", " ").slice(0, MOST_NAME)}\n`);
+  // A character of two halves is not cut in its middle.
+  const file = shared.file.replaceAll("\n", " ").slice(0, MOST_NAME);
+  const name = utf8(`${file.replace(/[\uD800-\uDBFF]$/, "")}\n`);
   const content = new Blob([name, new Uint8Array(body)]);
   const deflated = content.stream().pipeThrough(new CompressionStream("deflate"));
   const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
