@@ -11,11 +11,10 @@ import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
-type Tampering = (world: World, command: TamperCommand) => void;
+type Tampering = (world: World, command: TamperCommand) => CommandResult;
 
-let tampering: Tampering = () => {
-  throw new TypeError("tamper");
-};
+/** Undefined until then, so that calling it is the bug that it is. */
+let tampering: Tampering;
 
 /** Has worlds take commands that change values by hand (`tamper.ts`), which loads apart from the engine. */
 export const acceptTamperingBy = (accepting: Tampering): void => {
@@ -105,8 +104,7 @@ export class Commands {
         return {};
       }
       case "tamper":
-        tampering(this.#world, command);
-        return {};
+        return tampering(this.#world, command);
       default:
         return unreachable(command);
     }

@@ -7,6 +7,7 @@ import { CommittedState, CommittedStore } from "../store/committed-state.ts";
 import { find, Inner, Leaf, type TreeNode } from "../store/node.ts";
 import type { TamperCommand } from "./command.ts";
 import { acceptTamperingBy } from "./commands.ts";
+import type { CommandResult } from "./views.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -15,7 +16,7 @@ import type { World } from "./world.ts";
  */
 export const acceptTampering = (): void => acceptTamperingBy(tamper);
 
-function tamper({ network }: World, command: TamperCommand): void {
+function tamper({ network }: World, command: TamperCommand): CommandResult {
   const { ledger, nodes } = network;
   const { head } = ledger;
   if (head.height === ledger.genesis.height) {
@@ -33,6 +34,7 @@ function tamper({ network }: World, command: TamperCommand): void {
   }
   ledger.tampered = [...ledger.tampered, tamperedIn(head, most, after, command)];
   for (const node of holders) node.setApplied(changed.get(node.applied) as Applied);
+  return {};
 }
 
 /** A block as applied, with one byte of its state changed. Throws a CommandError if there is no such byte. */

@@ -75,13 +75,7 @@ export function execute(
     return app.finalizeBlock(...block);
   } catch (thrown) {
     if (ledger.tampered.length === 0) throw thrown;
-    const error = "a value changed by hand cannot be read";
-    return {
-      kind: "halted",
-      cause: { kind: "application_error", error },
-      steps: [],
-      logs: [],
-      files: [],
-    };
+    const cause = { kind: "application_error", error: "unreadable state" } as const;
+    return { kind: "halted", cause, steps: [], logs: [], files: [] };
   }
 }

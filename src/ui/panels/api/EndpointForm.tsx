@@ -18,7 +18,7 @@ interface EndpointFormProps {
 /** One endpoint: its parameters, what it answers, and the same call elsewhere. */
 export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   const { endpoint, title, brief } = listed;
-  const { client, dialog, frames } = usePage();
+  const { actions, client, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [height, setHeight] = useState("");
   const past = useFrameState(({ at }) => String(at || ""));
@@ -72,10 +72,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    // The past stays as it is: a transaction is sent to a branch from there.
-    if (CHANGES.test(endpoint.name) && frames.getState().travel) {
-      dialog.setState({ name: "fork", afterFork: ask });
-    } else void ask();
+    void (CHANGES.test(endpoint.name) ? actions.inBranch(ask) : ask());
   };
 
   const set = (name: string, value: string): void =>
@@ -140,7 +137,7 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   );
 }
 
-/** The one endpoint that changes the chain: what else is posted is only asked. */
+/** The one endpoint that changes the chain: in the past it is sent to a branch. What else is posted only asks. */
 const CHANGES = /\/BroadcastTx$/;
 
 /** What a query string gives and no answer does without. */
