@@ -1,8 +1,10 @@
+import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
 import type { LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
 
 type ControlRequest = LabRequest<"control">;
 type ForkRequest = LabRequest<"forkWorld">;
+type ExportRequest = LabRequest<"exportChain">;
 
 /** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
 export interface CliContext {
@@ -13,6 +15,12 @@ export interface CliContext {
   /** Rejects with an Error that says why a file could not be written; changes nothing. */
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
+  /**
+   * Begins a file that is written in parts; it is there when it ends. Rejects with an Error that says why it cannot be
+   * written. Absent where there are no files.
+   * @param begins how it begins, as only a file does whose place it may take
+   */
+  readonly beginFile?: (path: string, begins: string) => Promise<FileInParts>;
   /** What checks and runs scenarios, loaded when it is first needed. */
   readonly scenarios: () => Promise<ScenarioLab>;
   /** Resolves after so many milliseconds. Absent where nothing is waited for. */
@@ -24,12 +32,23 @@ export interface CliContext {
    * says why it cannot be used. Absent where there are no folders.
    */
   readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
+  /** Opens the world of a file alone; nothing of it is written. Absent where there are no files. */
+  readonly openWorldFile?: (path: string) => Promise<WorldFolder>;
   /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
   /** Runs chains that others are connected to. Absent where nothing can be listened at. */
   readonly nodes?: NodeCommands;
   /** Keys of accounts, and what is signed with them, loaded when first needed. Absent where none are kept. */
   readonly wallet?: () => Promise<Wallet>;
+}
+
+/** A file that is being written. Its methods reject with an Error that says why they could not. */
+export interface FileInParts {
+  write(text: string): Promise<void>;
+  /** Has it be there, whole. */
+  end(): Promise<void>;
+  /** Leaves nothing of it. */
+  drop(): Promise<void>;
 }
 
 export interface Wallet {
@@ -160,6 +179,8 @@ export interface QueriedChain {
   query(name: string, request: object, height: number): unknown;
   /** The text, or a promise of it, with its references replaced, `$name` and `${name}`, as scenarios have them. */
   resolve(text: string): string | Promise<string>;
+  /** One part after the other of what happened on it, as a file for other programs. */
+  export(request: ExportRequest): Promise<ExportedPart>;
   /** Runs a step of a scenario; absent where nothing can be changed. */
   readonly lab?: Pick<Steering, "runStep">;
   /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */

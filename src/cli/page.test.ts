@@ -58,6 +58,7 @@ function terminal() {
         forkWorld: refuse,
         recordScenario: async () => ({ file: "recorded.yaml", text: "scenario: 1\n", leftOut: [] }),
       },
+      export: refuse,
       failure: undefined,
       missingUpgrade: "error",
       query(name, request, height) {

@@ -40,6 +40,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
       requestProblems: () => [],
       chainAfter: () => ({
         query: unused,
+        export: unused,
         resolve: (text) => text.replace(/^\$\{([\w-]+)(.*)\}$/, "address of $1$2"),
         missingUpgrade: "error",
         failure: undefined,

@@ -2,7 +2,7 @@ import type { WorldQueries } from "../api/lab/world-queries.ts";
 import type { Namespace } from "../api/namespaces.ts";
 import type { CheckedTx } from "../api/tx/check-tx.ts";
 
-import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
+import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 
 /** The chain behind the doors, wherever it runs. */
 export interface AskedChain {
@@ -14,6 +14,8 @@ export interface AskedChain {
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** What was done in the world that is played, as a scenario. */
   record(): Promise<LabAnswer<"recordScenario">>;
+  /** Some heights of its chain as a file, part by part. */
+  export(request: LabRequest<"exportChain">): Promise<LabAnswer<"exportChain">>;
   /** What wallets are told of a node; absent where there is no RPC, without which they cannot do. */
   readonly wallets?: { readonly rpc: string; readonly minGasPrices: string } | undefined;
   /** All metrics as text. */

@@ -26,6 +26,7 @@ import { pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
+import { type ExportChainRequest, ExportedPartSchema } from "../gen/lab/v1/export_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { registry } from "../gen/registry.ts";
@@ -86,8 +87,7 @@ export function servicesOf(chain: AskedChain): Services {
       if (!isUnary(method)) continue;
       const name = queries.get(method);
       if (name === undefined) {
-        if (isOwn)
-          methods.push(method === Lab.method.recordScenario ? record(chain) : steer(method));
+        if (isOwn) methods.push(kept(chain, method) ?? steer(method));
         continue;
       }
       const own = query(chain, method, name);
@@ -146,18 +146,37 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
   },
 });
 
-/** Records the world that is played. */
-const record = (chain: AskedChain): Answered => ({
-  method: Lab.method.recordScenario,
-  async handle() {
+/** What asks for more than one moment of the world that is played; undefined for any other method. */
+function kept(chain: AskedChain, method: DescMethodUnary): Answered | undefined {
+  const asked = async <T>(answer: () => Promise<T>): Promise<T> => {
     try {
-      const { leftOut, ...file } = await chain.record();
-      return create(RecordedScenarioSchema, { ...file, leftOut: [...leftOut] });
+      return await answer();
     } catch (error) {
       throw connectError(error, chain);
     }
-  },
-});
+  };
+  switch (method) {
+    case Lab.method.recordScenario:
+      return {
+        method,
+        handle: () =>
+          asked(async () => {
+            const { leftOut, ...file } = await chain.record();
+            return create(RecordedScenarioSchema, { ...file, leftOut: [...leftOut] });
+          }),
+      };
+    case Lab.method.exportChain:
+      return {
+        method,
+        handle: (request) =>
+          asked(async () =>
+            create(ExportedPartSchema, await chain.export(request as ExportChainRequest)),
+          ),
+      };
+    default:
+      return undefined;
+  }
+}
 
 /** Steers, as a page does. */
 const steer = (method: DescMethodUnary): Answered => ({

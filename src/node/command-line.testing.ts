@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
-import { readText } from "./files.ts";
+import { beginFile, readText } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { createWallet } from "./wallet.ts";
-import { openWorldFolder } from "./world-folder.ts";
+import { openWorldFile, openWorldFolder } from "./world-folder.ts";
 
 const BUILD = "this-build";
 
@@ -30,9 +30,11 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     readFile: async (path) => readText(path),
     writeFile: async () => {},
     checkWritable: async () => {},
+    beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
     delay: (ms) => setTimeout(ms),
     scenarios: async () => createScenarioLab(PROGRAM),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
+    openWorldFile: (path) => openWorldFile(path, BUILD),
     nodes: createNodeCommands(PROGRAM, async () => BUILD),
     wallet: async () => ({ ...createWallet(), input: async () => input }),
   };

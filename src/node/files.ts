@@ -14,8 +14,10 @@ import {
   type Stats,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { FileInParts } from "../cli/context.ts";
 import { checkFileSize, FileError, fileText } from "../input/file-text.ts";
 import { INPUT } from "../input/limits.ts";
 
@@ -117,6 +119,47 @@ export const writeTo = (path: string, content: string | Uint8Array, replaced: Re
       throw error;
     }
   });
+
+/**
+ * Begins a file that is written in parts beside its place, and put there when it ends. A signal that ends the process
+ * leaves nothing of it. Throws a FileError with the reason if it cannot.
+ */
+export function beginFile(path: string, replaced: Replaced): FileInParts {
+  return reasoned(() => {
+    checkWritable(path, replaced);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    // What is no regular file, as /dev/stdout, takes what is written.
+    const place = stats?.isFile() ? realpathSync(path) : path;
+    const half = stats && !stats.isFile() ? undefined : `${place}.${process.pid}.part`;
+    const file = openSync(half ?? place, "w", stats?.mode);
+    const drop = (): void => {
+      closeSync(file);
+      if (half) rmSync(half, { force: true });
+    };
+    const stop = (): never => {
+      drop();
+      process.exit(130);
+    };
+    process.once("SIGINT", stop);
+    return {
+      write: async (text) => reasoned(() => writeAll(file, text)),
+      async end() {
+        process.off("SIGINT", stop);
+        closeSync(file);
+        if (half) reasoned(() => renameSync(half, place));
+      },
+      async drop() {
+        process.off("SIGINT", stop);
+        drop();
+      },
+    };
+  });
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}
 
 /**
  * Makes a folder and those above it that are missing. Throws a FileError with the reason if it cannot. Node's own way

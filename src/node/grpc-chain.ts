@@ -12,7 +12,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { messageFromJson, messageToJson } from "../api/json.ts";
 import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
-import type { Steering } from "../cli/context.ts";
+import type { ReachedChain, Steering } from "../cli/context.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
@@ -40,7 +40,10 @@ export function grpcAsker(address: string): AskRemote {
  * Steers the node at an address, as the page does, for one who shows its token where it has one.
  * @param address called when it is needed
  */
-export function steeringAt(token: string | undefined, address: () => string): Steering {
+export function steeringAt(
+  token: string | undefined,
+  address: () => string,
+): Steering & { readonly exportChain: ReachedChain["export"] } {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const call = <I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
@@ -54,6 +57,7 @@ export function steeringAt(token: string | undefined, address: () => string): St
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
     forkWorld: (request) => call(Lab.method.forkWorld, request),
+    exportChain: (request) => call(Lab.method.exportChain, request),
     recordScenario: (request) => call(Lab.method.recordScenario, request),
   };
 }

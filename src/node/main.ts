@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
-import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
+import { beginFile, checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
 import { WORKER_NAME } from "./worker-name.ts";
@@ -27,9 +27,12 @@ if (isMainThread) {
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path, REPORT),
     writeFile: async (path, text) => writeTo(path, text, REPORT),
+    beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
     scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
     openFolder: async (path, use) =>
       (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
+    openWorldFile: async (path) =>
+      (await worldFolder()).openWorldFile(path, await buildOf(PROGRAM)),
     readWorld: async (path) => (await worldFolder()).readWorld(path),
     delay: (ms) => setTimeout(ms),
     wallet: async () => (await import("./wallet.ts")).createWallet(),

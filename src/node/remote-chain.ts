@@ -25,6 +25,7 @@ export async function openRemote(place: NodePlace): Promise<ReachedChain> {
     broadcast: through.broadcast,
     resolve: (text) => resolved(through.ask, text),
     lab,
+    export: (request) => lab.exportChain(request),
     missingUpgrade: "error",
   };
 }

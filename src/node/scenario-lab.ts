@@ -23,7 +23,10 @@ import { drain, runScenario } from "../scenario/report.ts";
 import { runStep } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
+import { ChainExporter } from "../session/export-chain.ts";
+import { RunningWorld } from "../session/running-world.ts";
 import { readText } from "./files.ts";
+import { hostOf } from "./host.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /**
@@ -73,11 +76,20 @@ function exportGenesis(text: string, file: string, height: number | undefined) {
 }
 
 function chainAfter(text: string, file: string): QueriedChain {
-  const { context, failure } = contextAfter(text, file);
+  const { context, failure, scenario } = contextAfter(text, file);
   const { sim } = context;
   const queries = new WorldQueries(sim, context.follow);
+  let exporter: ChainExporter | undefined;
   return {
     failure,
+    export(request) {
+      if (exporter === undefined) {
+        const live = new RunningWorld({ scenario, file, text }, context.results, { sim, past: {} });
+        const session = { player: { live }, past: undefined, askAt: undefined };
+        exporter = new ChainExporter(session, hostOf(""), () => ({ live, history: undefined }));
+      }
+      return exporter.part(request);
+    },
     query: (name, request, height) => queryJson(queries, name, request, height),
     resolve: (written) => resolveText(context, written),
     lab: { runStep: async ({ step }) => stepIn(context, step) },
@@ -95,14 +107,18 @@ function stepIn(context: StepContext, text: string) {
 }
 
 /** The world after a checked file, and the step that failed, if one did. */
-function contextAfter(text: string, file: string): { context: StepContext; failure?: string } {
+function contextAfter(
+  text: string,
+  file: string,
+): { context: StepContext; scenario: Scenario; failure?: string } {
   const { scenario } = checked(text, file);
   const ends: StepContext[] = [];
   const { steps } = runScenario(scenario, { file, onEnd: (context) => void ends.push(context) });
   const [context] = ends;
   if (context === undefined) throw new Error(`${file} did not run`);
   const failed = steps.find(({ ok }) => !ok);
-  return failed ? { context, failure: `steps[${failed.index}]: ${failed.message}` } : { context };
+  if (failed === undefined) return { context, scenario };
+  return { context, scenario, failure: `steps[${failed.index}]: ${failed.message}` };
 }
 
 /** Runs a scenario that has been checked. */

@@ -17,8 +17,9 @@ import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
+import { MemoryStorage } from "../session/history/memory-storage.ts";
 import { openWorlds } from "../session/open-worlds.ts";
-import { recorded } from "../session/recorded.ts";
+import { exported, recorded } from "../session/recorded.ts";
 import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
@@ -60,15 +61,29 @@ export async function readWorld(path: string): Promise<Uint8Array> {
   return file;
 }
 
+/** Opens the world of an exported file; nothing of it is written. Rejects as `readWorld` does. */
+export async function openWorldFile(path: string, build: string): Promise<WorldFolder> {
+  const file = await readWorld(path);
+  const folder = new DataFolder(path, new FileStorage(), build);
+  await folder.add(file);
+  return folder;
+}
+
+/** A storage that is gone with the process. */
+class FileStorage extends MemoryStorage {
+  readonly damages: readonly string[] = [];
+  async close(): Promise<void> {}
+}
+
 /** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
 class DataFolder implements WorldFolder {
   readonly #folder: string;
-  readonly #storage: LevelStorage;
+  readonly #storage: LevelStorage | FileStorage;
   readonly #session = new Session();
   readonly #play: ReturnType<typeof openWorlds>;
   readonly #interrupts = new Interrupts();
 
-  constructor(folder: string, storage: LevelStorage, build: string) {
+  constructor(folder: string, storage: LevelStorage | FileStorage, build: string) {
     this.#folder = folder;
     this.#storage = storage;
     this.#session.player.pause();
@@ -209,6 +224,7 @@ class DataFolder implements WorldFolder {
       query: (name, request, height) =>
         this.#session.ask((queries) => queryJson(queries, name, request, height)),
       resolve: (written) => resolveText(context, written),
+      export: (request) => exported(this.#session, request),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };
   }

@@ -4,6 +4,7 @@ import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { Compares } from "./comparing/compares.ts";
 import type { ReadEarlier } from "./earlier.ts";
+import type { ChainExporter } from "./export-chain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { patient } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
@@ -94,6 +95,16 @@ export function openWorlds(
     const { recordWorld } = await import("./recording.ts");
     await session.restored;
     return recordWorld(session.player.live, saver.commands(), host);
+  };
+  let exporter: ChainExporter | undefined;
+  session.export = async (request) => {
+    const { ChainExporter } = await import("./export-chain.ts");
+    await session.restored;
+    exporter ??= new ChainExporter(session, host, () => {
+      const { live } = player;
+      return { live, history: saver.historyOf(live) };
+    });
+    return exporter.part(request);
   };
 
   /** Whether what failed still does. */

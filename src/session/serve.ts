@@ -52,6 +52,8 @@ const STEERING: Steering = {
     return { text, file };
   },
   recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
+  exportChain: async ({ play }, request) =>
+    (await import("./recorded.ts")).exported(play.session, request),
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
   proposeExpectations: async ({ play }, request, about) =>
     (await import("./recording.ts")).expectationsOf(play.session, request, about),
@@ -148,6 +150,7 @@ const ASKED: readonly string[] = [
   "getFrame",
   "getSource",
   "recordScenario",
+  "exportChain",
   "proposeExpectations",
   "editScenario",
   "compareWorlds",

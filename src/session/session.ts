@@ -48,6 +48,8 @@ export class Session {
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;
+  /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */
+  export: ((request: LabRequest<"exportChain">) => Promise<LabAnswer<"exportChain">>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 

@@ -46,11 +46,18 @@ const WAITED_FOR: Readonly<Record<RoundFailure, readonly RoundStep[]>> = {
   "too-few-votes": ["propose", "prevote", "precommit"],
 };
 
-/** How long a round without a block lasts, in nanoseconds. */
-export function roundDuration(
+/** The steps that a round without a block waits out, in order, and for how long, in nanoseconds. */
+export const stepsWaitedFor = (
   failure: RoundFailure,
   round: number,
   timeouts = DEFAULT_TIMEOUTS,
-): Duration {
-  return WAITED_FOR[failure].reduce((sum, step) => sum + stepTimeout(step, round, timeouts), 0n);
-}
+): readonly (readonly [step: RoundStep, duration: Duration])[] =>
+  WAITED_FOR[failure].map((step) => [step, stepTimeout(step, round, timeouts)]);
+
+/** How long a round without a block lasts, in nanoseconds. */
+export const roundDuration = (
+  failure: RoundFailure,
+  round: number,
+  timeouts = DEFAULT_TIMEOUTS,
+): Duration =>
+  stepsWaitedFor(failure, round, timeouts).reduce((sum, [, duration]) => sum + duration, 0n);

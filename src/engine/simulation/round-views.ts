@@ -43,6 +43,12 @@ export function roundsOf(network: Network, height: number): readonly RoundView[]
   return network.rounds.of(height).map((record) => roundView(record, network));
 }
 
+/** The round that was run last; undefined before the first. */
+export function lastRoundOf(network: Network): RoundView | undefined {
+  const { last } = network.rounds;
+  return last && roundView(last, network);
+}
+
 function roundView(record: RoundRecord, network: Network): RoundView {
   const { height, round, began, voting, proposer, votes } = record;
   const outcome = votes?.outcome ?? "too-few-votes";

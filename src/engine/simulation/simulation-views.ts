@@ -25,7 +25,7 @@ import {
   nodeView,
   withFields,
 } from "./node-views.ts";
-import { type RoundView, roundsOf } from "./round-views.ts";
+import { lastRoundOf, type RoundView, roundsOf } from "./round-views.ts";
 import type {
   BlockSigners,
   BlockView,
@@ -158,6 +158,11 @@ export abstract class SimulationViews extends WorldPast {
   /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
   roundsOf(height: number): readonly RoundView[] {
     return roundsOf(this.network, height);
+  }
+
+  /** The round that was run last; undefined before the first. */
+  get lastRound(): RoundView | undefined {
+    return lastRoundOf(this.network);
   }
 
   /** The state that a node holds. Throws for an unknown node. */

@@ -1,5 +1,5 @@
 import type { AskedChain } from "../../doors/asked-chain.ts";
-import { recorded } from "../../session/recorded.ts";
+import { exported, recorded } from "../../session/recorded.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
@@ -20,6 +20,10 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
     record() {
       chain.requested();
       return recorded(chain.session);
+    },
+    export(request) {
+      chain.requested();
+      return exported(chain.session, request);
     },
     get wallets() {
       const { rpcAddress: rpc, minGasPrices } = chain;

@@ -1,4 +1,5 @@
 /** The numbers of a chart as a table: what is on screen, what is copied and what is saved as CSV. */
+import { csvRow } from "../../input/csv.ts";
 
 export interface Column {
   readonly title: string;
@@ -16,15 +17,6 @@ export interface ChartTable {
   readonly lastFirst: boolean;
 }
 
-/** The table as RFC 4180 has it; numbers as programs read them, text quoted where it must be. */
-export function csvOf({ columns, rows }: Omit<ChartTable, "lastFirst">): string {
-  const lines = [columns.map(({ title }) => title), ...rows()];
-  return lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
-}
-
-function cell(value: number | string): string {
-  if (typeof value === "number") return String(value);
-  // A spreadsheet must not take a name for a formula.
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/** The table as CSV: numbers as programs read them. */
+export const csvOf = ({ columns, rows }: Omit<ChartTable, "lastFirst">): string =>
+  [columns.map(({ title }) => title), ...rows()].map(csvRow).join("");

@@ -88,6 +88,11 @@ export class RoundRecords {
     this.#records.push(record);
   }
 
+  /** The newest of all; undefined before the first. */
+  get last(): RoundRecord | undefined {
+    return this.#records.last;
+  }
+
   /** The rounds of a height that are still kept, in order. */
   of(height: number): readonly RoundRecord[] {
     return this.#records.newest().filter((record) => record.height === height);

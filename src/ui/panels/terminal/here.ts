@@ -51,6 +51,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
       failure: undefined,
       missingUpgrade: "error",
       query: (name, request, height) => client.query(name, request, height),
+      export: (request) => client.lab.exportChain(request),
       lab: steeringOnlyNow(client.lab, frame),
       broadcast: noKeys,
       resolve: (text) => resolved(frame(), text),

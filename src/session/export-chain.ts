@@ -1,0 +1,272 @@
+/** Writes some heights of the played chain as a file for other programs, in parts that are bounded. */
+import { CHAIN_TABLES, headOf, rowsOf } from "../api/lab/export/csv.ts";
+import { TraceWriter } from "../api/lab/export/trace.ts";
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { AskedSession } from "./ask.ts";
+import { withPast } from "./ask.ts";
+import type { Host } from "./history/storage.ts";
+import { type Kept, type Passing, startPassing } from "./passing.ts";
+import { PastReader } from "./past.ts";
+import { roundsTo } from "./replay.ts";
+import type { RunningWorld } from "./running-world.ts";
+
+type Request = LabRequest<"exportChain">;
+type Part = LabAnswer<"exportChain">;
+
+/** Works for so long before something else has its turn. */
+const SLICE_MS = 16;
+/** A part is handed over after so long, or so many characters. */
+const PART_MS = 400;
+const PART_CHARACTERS = 1_000_000;
+/** Blocks of a table that are read at once. */
+const BLOCKS_AT_ONCE = 64;
+/** Rounds or blocks after which the clock is looked at. */
+const ROUNDS_AT_ONCE = 16;
+
+/** The session's world with what is kept of it. */
+export type Exported = Pick<Kept, "live" | "history">;
+
+/** What every part of one file has in common. */
+interface Whole {
+  readonly from: number;
+  readonly to: number;
+  readonly file: string;
+}
+
+/** From where the next part of a trace goes on. */
+interface TracePlace {
+  /** Whether the head of the file is written: until then the world is led to the first height. */
+  readonly begun: boolean;
+  /** Rounds that the world has run; the commands that follow them are part of what comes. */
+  readonly rounds: number;
+  /** Rounds of the played world when the first part was asked for: those that follow are left out. */
+  readonly until: number;
+}
+
+/**
+ * Writes files in parts. A table is read off the blocks. For a trace a second world is led through the heights, since
+ * of what nodes and rounds were the world itself keeps the newest only; it stays where the last part ended.
+ */
+export class ChainExporter {
+  readonly #session: AskedSession;
+  readonly #host: Pick<Host, "clock" | "delay" | "build">;
+  readonly #exported: () => Exported;
+  readonly #reader: PastReader;
+  /** The world that was led last, after how many rounds, and what writes it down if that has begun. */
+  #led: { readonly passing: Passing; readonly writer: TraceWriter | undefined } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(session: AskedSession, host: Host, exported: () => Exported) {
+    this.#session = session;
+    this.#host = host;
+    this.#exported = exported;
+    this.#reader = new PastReader(host);
+  }
+
+  /** One part after the other. Rejects with a StatusError for heights or parts that there are not. */
+  part(request: Request): Promise<Part> {
+    const part = this.#last.then(() => this.#part(request));
+    this.#last = part.catch(() => {});
+    return part;
+  }
+
+  #part({ what = "", from = 0, to = 0, after = "" }: Request): Promise<Part> {
+    const { live } = this.#exported();
+    const place = placeOf(after, live);
+    const whole = wholeOf(live.sim, { what, from, to: place?.to ?? to });
+    if (what === "trace") return this.#trace(whole, live, place?.trace);
+    const table = CHAIN_TABLES[what as keyof typeof CHAIN_TABLES];
+    return this.#table(whole, live, table, place?.height);
+  }
+
+  // ——— tables ———
+
+  async #table(
+    whole: Whole,
+    live: RunningWorld,
+    table: (typeof CHAIN_TABLES)[keyof typeof CHAIN_TABLES],
+    done = 0,
+  ): Promise<Part> {
+    const texts = done === 0 ? [headOf(table)] : [];
+    const end = this.#host.clock() + PART_MS;
+    let next = Math.max(whole.from, done + 1);
+    for (let characters = 0; next <= whole.to && characters < PART_CHARACTERS; ) {
+      if (this.#host.clock() > end) break;
+      const last = Math.min(next + BLOCKS_AT_ONCE - 1, whole.to);
+      const rows = (): string => {
+        let text = "";
+        for (let height = next; height <= last; height++) text += rowsOf(table, live.sim, height);
+        return text;
+      };
+      const text = await withPast(this.#session, live, rows);
+      texts.push(text);
+      characters += text.length;
+      next = last + 1;
+      await this.#host.delay(0);
+    }
+    const isLast = next > whole.to;
+    return {
+      ...{ ...whole, text: texts.join(""), height: next - 1 },
+      next: isLast ? "" : nameOf(live, { to: whole.to, height: next - 1, trace: NO_TRACE }),
+    };
+  }
+
+  // ——— traces ———
+
+  async #trace(whole: Whole, live: RunningWorld, at?: TracePlace): Promise<Part> {
+    const { history } = this.#exported();
+    const isPlayed = () => this.#exported().live === live;
+    const kept: Kept = { live, history, wanted: isPlayed, progress: () => {} };
+    const before = whole.from - 1;
+    const { until, ...place } = at ?? { begun: false, rounds: 0, until: live.sim.rounds };
+    const passing = await this.#worldAt(kept, place, at === undefined ? before : undefined);
+    const { sim } = passing;
+    const texts: string[] = [];
+    let writer = place.begun ? (this.#writerOf(passing) ?? new TraceWriter(sim)) : undefined;
+    let characters = 0;
+    const write = (text: string): void => {
+      texts.push(text);
+      characters += text.length;
+    };
+    this.#led = undefined;
+    const end = this.#host.clock() + PART_MS;
+    let slice = this.#host.clock() + SLICE_MS;
+    let isLast = false;
+    for (let rounds = sim.rounds, i = 1; ; ) {
+      if (writer === undefined && sim.height >= before) {
+        writer = new TraceWriter(sim);
+        write(writer.begin());
+      }
+      await passing.ready();
+      if (sim.rounds >= until && !passing.isCommandDue) {
+        isLast = true;
+        break;
+      }
+      // Parts end between rounds, before the commands that follow.
+      if (sim.rounds > rounds) {
+        rounds = sim.rounds;
+        i += 1;
+        if (characters >= PART_CHARACTERS) break;
+        if (i % ROUNDS_AT_ONCE === 0 && this.#host.clock() >= slice) {
+          if (this.#host.clock() >= end) break;
+          await this.#host.delay(0);
+          if (!isPlayed()) throw anotherWorld();
+          slice = this.#host.clock() + SLICE_MS;
+        }
+      }
+      await this.#reader.step(kept, passing);
+      if (sim.height > whole.to) {
+        isLast = true;
+        break;
+      }
+      if (writer !== undefined) write(writer.take());
+    }
+    if (isLast && writer !== undefined) write(writer.end());
+    if (!isLast) this.#led = { passing, writer };
+    const height = Math.min(sim.height, whole.to);
+    const trace = { begun: writer !== undefined, rounds: sim.rounds, until };
+    const next = isLast ? "" : nameOf(live, { to: whole.to, height, trace });
+    return { ...whole, text: texts.join(""), height, next };
+  }
+
+  #writerOf(passing: Passing): TraceWriter | undefined {
+    return this.#led?.passing === passing ? this.#led.writer : undefined;
+  }
+
+  /**
+   * A world at a place of a trace: the one that was led there, or another one from the nearest keyframe.
+   * @param below the height that it may stand at; undefined where it is led to the place itself
+   */
+  async #worldAt(
+    kept: Kept,
+    { begun, rounds }: Omit<TracePlace, "until">,
+    below: number | undefined,
+  ): Promise<Passing> {
+    const led = this.#led;
+    const isThere =
+      below === undefined &&
+      led?.passing.of === (kept.live.of ?? kept.live) &&
+      led.passing.sim.rounds === rounds &&
+      (led.writer !== undefined) === begun;
+    if (isThere) return led.passing;
+    const { sim } = kept.live;
+    // One that is at the height may have done there already what is to be written.
+    const upTo = below === undefined ? rounds - 1 : roundsTo(sim, below - 1);
+    const isBefore = (one: Simulation): boolean =>
+      one.rounds <= upTo && (below === undefined || one.height < below);
+    const begin = { rounds: upTo, recorded: false, usable: isBefore };
+    const passing = await startPassing(kept, this.#host.build, begin);
+    if (below !== undefined) return passing;
+    let slice = this.#host.clock() + SLICE_MS;
+    while (passing.sim.rounds < rounds) {
+      await this.#reader.step(kept, passing);
+      if (this.#host.clock() < slice) continue;
+      await this.#host.delay(0);
+      slice = this.#host.clock() + SLICE_MS;
+    }
+    return passing;
+  }
+}
+
+/** What one file is to hold. Throws a StatusError for what there is not. */
+function wholeOf(
+  sim: Simulation,
+  { what, from: first, to: last }: { what: string; from: number; to: number },
+): Whole {
+  if (!Object.hasOwn(ENDINGS, what)) {
+    const known = Object.keys(ENDINGS).join(", ");
+    throw invalid(`expected what to export, one of ${known}, found "${what.slice(0, 40)}"`);
+  }
+  const { initialHeight, height, spec } = sim;
+  const [from, to] = [first || initialHeight, last || height];
+  for (const one of [from, to]) {
+    if (one >= initialHeight && one <= height) continue;
+    throw invalid(`there is no block ${one}: ${sim.extent(one)}`);
+  }
+  if (from > to) throw invalid(`expected the first height, then the last, found ${from} and ${to}`);
+  return {
+    from,
+    to,
+    file: `${spec.chainId}-${from}-${to}${ENDINGS[what as keyof typeof ENDINGS]}`,
+  };
+}
+
+const ENDINGS = { trace: ".trace.json", blocks: "-blocks.csv", events: "-events.csv" } as const;
+
+interface Place {
+  readonly to: number;
+  /** Of a table: the last block that is written. */
+  readonly height: number;
+  readonly trace: TracePlace;
+}
+
+/**
+ * Where the part before ended, as it named that; undefined for the first part. Throws a StatusError for a name that it
+ * did not give.
+ */
+function placeOf(after: string, { id, sim }: RunningWorld): Place | undefined {
+  if (after === "") return undefined;
+  const [, world, ...numbers] = PLACE.exec(after) ?? [];
+  if (world === undefined)
+    throw invalid("expected the `next` of the part before, found another text");
+  if (world !== id) throw anotherWorld();
+  const [to = 0, height = 0, begun = 0, rounds = 0, until = 0] = numbers.map(Number);
+  if (rounds > until || until > sim.rounds) throw invalid(`this world has no round ${until} yet`);
+  return { to, height, trace: { begun: begun === 1, rounds, until } };
+}
+
+const PLACE = /^([a-z0-9-]{1,40})\.(\d{1,12})\.(\d{1,12})\.([01])\.(\d{1,12})\.(\d{1,12})$/;
+
+const nameOf = (
+  { id }: RunningWorld,
+  { to, height, trace: { begun, rounds, until } }: Place,
+): string => [id, to, height, begun ? 1 : 0, rounds, until].join(".");
+
+const NO_TRACE: TracePlace = { begun: false, rounds: 0, until: 0 };
+
+const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
+
+const anotherWorld = (): StatusError =>
+  new StatusError(STATUS.failedPrecondition, "another world is played now: begin the export again");
