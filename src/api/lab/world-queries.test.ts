@@ -217,6 +217,7 @@ describe("refused, each with its code and its reason", () => {
         ...fields,
         ...(name.endsWith("File") ? { path: "data/upgrade-info.json" } : {}),
         ...(name.endsWith("StateDiff") ? { before: 5, after: 7 } : {}),
+        ...(name.endsWith("Explanation") ? { kind: "validator", id: "val-1" } : {}),
       };
       expect(queryJson(queries, name, request, 0), name).toBeTypeOf("object");
     }
