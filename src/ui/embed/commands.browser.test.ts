@@ -34,7 +34,11 @@ const told = async (message: Record<string, unknown>): Promise<unknown> => {
 
 test("a command does what it says", async () => {
   expect(await told({ do: "load", scenario: "text", paused: true })).toBeNull();
-  expect(asked).toEqual([{ text: "text", file: "embedded.yaml", paused: true }]);
+  // Before the first picture it is not known to stand still.
+  expect(asked).toEqual([
+    { action: { case: "pause", value: true } },
+    { text: "text", file: "embedded.yaml", paused: true },
+  ]);
   expect(page.frames.getState().frame?.world).toBe("loaded");
   expect(await told({ do: "run", step: { run: 3 } })).toEqual({
     ...{ height: 7, message: "done", value: "" },
