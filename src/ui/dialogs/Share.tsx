@@ -10,11 +10,12 @@ import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import { bytes } from "../widgets/sizes.ts";
 import { useCopy } from "../widgets/use-copy.ts";
+import { ChainExports } from "./ChainExports.tsx";
 import form from "./form.module.css";
 import css from "./Share.module.css";
 
 /** Ways to hand over what is on screen: what each would hold. */
-type What = "source" | "recorded" | "world";
+type What = "source" | "recorded" | "world" | "exports";
 
 /** The scenario or the world on screen as a link, as a file, and as what runs it elsewhere. */
 export default function Share() {
@@ -68,9 +69,16 @@ export default function Share() {
               about:
                 "Its beginning and every command that was given to it; it is played again up to here.",
             },
+            {
+              value: "exports" as const,
+              label: "What happened, for other programs",
+              about: "A trace for Perfetto; blocks and events as tables.",
+            },
           ]}
         />
-        {what === "source" && source ? (
+        {what === "exports" ? (
+          <ChainExports />
+        ) : what === "source" && source ? (
           <Ways key="source" shared={source} title={name} />
         ) : (
           <MadeNow key={what} make={what === "world" ? save : record} title={name} />
