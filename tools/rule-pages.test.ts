@@ -13,7 +13,7 @@ describe("a document of rules", () => {
 
 ## 2. Votes
 
-**2.1 Options.** A vote has \`options\`; \`rules/staking 3.1\` says who & what.
+**2.1 \`Options\`.** A vote has \`options\`; \`rules/staking 3.1\` says who & what.
 
 A second paragraph, [elsewhere](staking.md).
 `,

@@ -96,7 +96,7 @@ function ruleIn([first, ...rest]: readonly Token[]): Open | undefined {
   if (number === undefined || name === undefined) return undefined;
   const [head, ...tail] = inline(rest);
   const pieces = [...(typeof head === "string" ? [head.trimStart()] : head ? [head] : []), ...tail];
-  return { number, name, pieces: [{ tag: "p", pieces }] };
+  return { number, name: name.replaceAll("`", ""), pieces: [{ tag: "p", pieces }] };
 }
 
 function blockOf(token: MarkedToken): Element {
