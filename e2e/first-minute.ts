@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { OFTEN, type Person } from "./person.ts";
 
 const STATUS = "[data-testid=status]";
-const DIALOG = "dialog[open]";
+const DIALOG = "[role=dialog]";
 const VIEW = "#view";
 const DETAILS = "#details";
 

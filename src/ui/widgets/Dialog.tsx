@@ -3,36 +3,56 @@ import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
 
+/** Keeps the focus of Tab among what is between the two, where the last is the button that closes. */
+function Turn({ to }: { readonly to: string }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/noNoninteractiveTabindex: it hands the focus on
+    <span tabIndex={0} onFocus={({ target }) => focusIn(target.parentElement, to)} />
+  );
+}
+
+const focusIn = (around: Element | null, selector: string): void =>
+  around?.querySelector<HTMLElement>(selector)?.focus();
+
+const CLOSE = "[aria-label=Close]";
+const BODY = "section";
+
 /**
- * The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. It stays open while
- * one content takes the place of another, since all that lies behind it is styled anew when it opens or closes.
+ * Covers the page, keeps the focus, closes on Escape and gives the focus back. A popover, since the browser's own modal
+ * dialog has all elements behind it styled, laid out and painted anew when it opens and when it closes.
  */
 export function Modal({ children }: { readonly children: ReactNode }) {
   const { closeDialog } = useActions();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   // An effect after the layout would close it when it has left the page, which gives no focus back.
   useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    const cover = ref.current;
+    cover?.showPopover();
+    cover?.focus();
+    return () => cover?.hidePopover();
   }, []);
   return (
-    <dialog
+    <div
       ref={ref}
-      className={css.dialog}
+      popover="auto"
+      role="dialog"
+      aria-modal="true"
+      tabIndex={-1}
+      className={css.cover}
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
         // A search field that is filled would only be emptied.
         if (event.key === "Escape" && (event.target as Element).matches("[type=search]"))
           closeDialog();
       }}
-      onCancel={(event) => {
-        event.preventDefault();
-        closeDialog();
+      onBeforeToggle={({ target, currentTarget, newState }) => {
+        if (target === currentTarget && newState === "closed") closeDialog();
       }}
     >
+      <Turn to={CLOSE} />
       {children}
-    </dialog>
+      <Turn to={BODY} />
+    </div>
   );
 }
 

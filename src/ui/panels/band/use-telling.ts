@@ -5,7 +5,7 @@ import type { Beat, Story } from "../../store/types.ts";
 
 /** The keys of the story, which go before those of the page: not while a person types or moves something. */
 const OWN_ARROWS =
-  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=dialog], [role=application]";
 
 const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
   why: "step",
@@ -93,7 +93,7 @@ function useArrows(next: (() => unknown) | undefined, back: (() => unknown) | un
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const act = { ArrowRight: next, ArrowLeft: back }[event.key];
-      if (!act || document.querySelector("dialog[open]")) return;
+      if (!act || document.querySelector("[role=dialog]")) return;
       if ((event.target as Element).closest(OWN_ARROWS)) return;
       event.preventDefault();
       void act();
