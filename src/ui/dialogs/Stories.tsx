@@ -69,7 +69,7 @@ export default function Stories() {
       {problem && <p role="alert">{problem}</p>}
       {groups?.length === 0 && <p role="status">No story has “{wanted.trim()}”.</p>}
       {groups?.map(({ title, stories: some }) => (
-        <section key={title} aria-label={title}>
+        <section key={title} aria-label={`${title}: stories`}>
           <h3 className={css.group}>
             {title} <span className="small soft">{some.length}</span>
           </h3>

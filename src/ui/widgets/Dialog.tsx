@@ -39,6 +39,8 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       aria-modal="true"
       tabIndex={-1}
       className={css.cover}
+      // Until its title is there.
+      aria-label="Dialog"
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
         // A search field that is filled would only be emptied.

@@ -32,7 +32,9 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
   const { state } = beat;
   const isTold = index === story.beat;
   useEffect(() => {
-    if (isTold) ref.current?.scrollIntoView({ block: "nearest" });
+    // In a list that is closed there is nothing to see, and to look for it has all of the page laid out.
+    const item = ref.current;
+    if (isTold && item?.closest("details")?.open) item.scrollIntoView({ block: "nearest" });
   }, [isTold]);
   const message = messageOf(story, beat);
   return (
