@@ -37,7 +37,7 @@ test("everything is found by its name", () => {
   expect(found("network")[0]).toBe("Views: Network");
   expect(found("val-1")).toEqual(["Validators: val-1", "Validators: val-10"]);
   expect(found("too late")[0]).toBe("Stories: Too late to cancel");
-  expect(found("otter")).toEqual(["Worlds: otter"]);
+  expect(found("otter")).toEqual(["Worlds: otter", "Worlds: Compare with otter"]);
   expect(found("theme dark")[0]).toBe("Settings: Theme: dark");
   expect(found("proposal 7")[0]).toBe("Proposals: Proposal 7: Upgrade to v2");
   expect(found("AB12")).toEqual(["Evidence: Evidence against val-3"]);
