@@ -73,12 +73,13 @@ describe("the story of a world", () => {
     const starts = [{ rounds: 0, entries: 0 }];
     expect(savedPlay(live, WAITING).story).toStrictEqual({ ...begun, current: 0, starts });
     live.tasks.work();
-    const rests = { ...begun, current: 1, resting: true, starts };
+    const rests = { ...begun, current: 1, resting: true, starts, told: 0, own: 0 };
     expect(savedPlay(live, WAITING).story).toStrictEqual(rests);
     story.tell();
     live.tasks.work();
     expect(savedPlay(live, WAITING).story).toStrictEqual({
       ...{ ...begun, state: "failed", message: "no block", current: 1 },
+      ...{ told: 0, own: 0 },
       starts: [...starts, ...starts],
     });
   });
