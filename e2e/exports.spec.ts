@@ -14,7 +14,7 @@ test("the trace, the blocks and the events of the heights on screen are saved as
   const share = lab.dialog("Share");
   await share.getByLabel("What happened, for other programs").check();
   await expect(share.getByLabel("To block")).toHaveValue(String(last));
-  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
   expect(violations).toEqual([]);
 
   const saved = async (button: string): Promise<string> => {

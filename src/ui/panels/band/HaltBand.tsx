@@ -28,16 +28,17 @@ export default function HaltBand() {
       data-testid="halt-card"
     >
       <div className={css.say}>
-        <h2 id="halt-title">{haltSentence(frame)}</h2>
-        <p>
-          {chainStatus.because}{" "}
+        {/* Beside the headline, which leaves the reason its line. */}
+        <div className={css.headline}>
+          <h2 id="halt-title">{haltSentence(frame)}</h2>
           <WhyButton
             kind="block"
             id={String(next)}
             of={`block ${count(next)} does not come`}
             inline
           />
-        </p>
+        </div>
+        <p>{chainStatus.because}</p>
         <Reasons missing={chainStatus.missing} />
       </div>
       <div className={css.help}>
