@@ -47,7 +47,9 @@ describe("what keyframes share", () => {
     let most = 0;
     let removed = 0;
     const seen = new Set<number>();
+    const how = { from: "val-0", to: "val-0", how: "delegate", amount: 5n } as const;
     for (let i = 0; i < 120; i++) {
+      if (i % 16 === 8) world.perform([{ do: "stake", who: "alice", ...how }]);
       world.perform([{ do: "run", blocks: 40 }]);
       await world.keep(true);
       const { keyframes, trees } = namesIn(storage, prefix);

@@ -1,18 +1,31 @@
 /** Bytes written one after another, and read again with every length checked against what is there. */
+import { EMPTY } from "../../primitives/bytes.ts";
 
 const WORD = 8;
 
+/** Room of writers that have finished, for the next ones: keyframes are written again and again. */
+const ROOMS: Uint8Array[] = [];
+const ROOMS_KEPT = 3;
+const LEAST_ROOM = 1 << 16;
+/** What is written beyond it is rare. */
+const MOST_ROOM = 1 << 19;
+
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 16);
+  #bytes = ROOMS.pop() ?? new Uint8Array(LEAST_ROOM);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** What has been written, as a copy. */
+  /** What has been written, as a copy; nothing more can be. */
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+    const room = this.#bytes;
+    const written = room.slice(0, this.#length);
+    this.#bytes = EMPTY;
+    if (room.length > 0 && room.length <= MOST_ROOM && ROOMS.length < ROOMS_KEPT) ROOMS.push(room);
+    return written;
   }
 
   #reserve(count: number): number {
+    if (this.#bytes === EMPTY) throw new Error("the writer has finished");
     const at = this.#length;
     this.#length = at + count;
     if (this.#length > this.#bytes.length) {

@@ -203,12 +203,35 @@ describe("keyframes that share a pack", () => {
     sim.apply({ type: "tx", signer: "alice", messages: [], memo: `${i}` });
     runRounds(sim, 1);
   };
+  const delegate = (sim: Simulation): void => {
+    const how = { from: "val-0", to: "val-0", how: "delegate", amount: 5n } as const;
+    perform(sim, { do: "stake", who: "alice", ...how });
+    runRounds(sim, 1);
+  };
+
+  test("are no more than 64 while nothing is written: another pack would hold the same", () => {
+    const sim = Simulation.create(spec);
+    const writer = new KeyframeWriter();
+    // The first blocks write the first validators' records.
+    runRounds(sim, 3);
+    const quiet = Array.from({ length: 100 }, () => {
+      runRounds(sim, 1);
+      return writer.write(sim).isNew;
+    });
+    expect(quiet.flatMap((isNew, i) => (isNew ? [i] : []))).toEqual([0, 64]);
+    // It serves 36 already: once there is something new, the next one is another.
+    delegate(sim);
+    expect([writer.write(sim).isNew, writer.write(sim).isNew]).toEqual([false, true]);
+  });
 
   test("are each small, and no more than sixteen: what is lost with it is bounded", () => {
     const sim = Simulation.create(spec);
     const writer = new KeyframeWriter();
-    const written = Array.from({ length: 40 }, () => {
-      runRounds(sim, 1);
+    runRounds(sim, 3);
+    const written = Array.from({ length: 40 }, (_, i) => {
+      // One for each pack: it has something to hold.
+      if (i % 16 === 1) delegate(sim);
+      else runRounds(sim, 1);
       return writer.write(sim);
     });
     const packs = written.flatMap(({ isNew }, i) => (isNew ? [i] : []));

@@ -3,7 +3,7 @@
  * build only: one of another format, of another world or with damage is refused, and what it holds comes back
  * by replay. What a person imports holds none, since nothing in it is checked but the newest state.
  */
-import { concat, EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
+import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
 import { crc32c } from "../../primitives/crc32c.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
@@ -47,6 +47,8 @@ export function writeKeyframe(sim: Simulation): Uint8Array {
 
 /** Keyframes that a pack serves, at most: what becomes useless with it is bounded. */
 const MOST_SERVED = 16;
+/** The same while nothing is new in the trees, so that another one would hold nothing else. */
+const MOST_SERVED_AT_REST = 64;
 /** The part of a pack that a keyframe has beside it when the next one gets a new pack. */
 const MOST_BESIDE = 0.25;
 
@@ -67,7 +69,8 @@ export class KeyframeWriter {
       return { bytes: keyframeOf(sim, pack.id, EMPTY, values), pack: pack.bytes, isNew: true };
     }
     this.#served += 1;
-    if (this.#served === MOST_SERVED || shared.growth > MOST_BESIDE) this.forget();
+    const most = shared.growth === 0 ? MOST_SERVED_AT_REST : MOST_SERVED;
+    if (this.#served >= most || shared.growth > MOST_BESIDE) this.forget();
     const bytes = keyframeOf(sim, before.id, shared.finish(), values);
     return { bytes, pack: before.bytes, isNew: false };
   }
@@ -102,14 +105,17 @@ function keyframeOf(
   trees: Uint8Array,
   values: Uint8Array,
 ): Uint8Array {
-  const parts = new ByteWriter();
+  const out = new ByteWriter();
+  for (const part of [MAGIC, Uint8Array.of(FORMAT), specHash(spec), new Uint8Array(CHECKSUM_SIZE)])
+    out.raw(part);
   for (const part of [pack, trees]) {
-    parts.count(part.length);
-    parts.raw(part);
+    out.count(part.length);
+    out.raw(part);
   }
-  parts.raw(values);
-  const body = parts.finish();
-  return concat(MAGIC, Uint8Array.of(FORMAT), specHash(spec), checksumOf(body), body);
+  out.raw(values);
+  const bytes = out.finish();
+  bytes.set(checksumOf(bytes.subarray(HEAD_SIZE)), HEAD_SIZE - CHECKSUM_SIZE);
+  return bytes;
 }
 
 function checksumOf(body: Uint8Array): Uint8Array {
