@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startNode } from "../../tools/started-node.ts";
 import { type Bench, readSamples, sampleOptions } from "../bench.ts";
 import { type Row, reportOf, said } from "../durable/report.ts";
+import { cpuSeconds } from "./cpu.ts";
 import type { Asked, Asking, Load, NodeDoor } from "./doors.ts";
 import { openTab } from "./tab.ts";
 
@@ -13,6 +17,8 @@ const WIDE = 64;
 /** Requests per second beside which the chain makes its blocks, and what it may lose of them. */
 const FIXED = 300;
 const MOST_LOST = 20;
+/** Milliseconds that a node may take to its first block. */
+const FIRST_BLOCK_MS = 500;
 /** Seconds that each door is asked, and that blocks are counted for each time. */
 const SECONDS = 3;
 const USUAL = 5;
@@ -27,7 +33,7 @@ export const doorsBench: Bench = {
 
   async run(args) {
     const samples = readSamples(args, USUAL);
-    const rows: Row[] = [];
+    const rows = await firstBlock(samples);
     const node = await startNode("--ephemeral", "--speed", "full", "--quiet");
     try {
       const height = async (): Promise<number> => {
@@ -44,6 +50,7 @@ export const doorsBench: Bench = {
           door,
           ask: (asking) => load(door, address, asking),
           height,
+          cpu: async () => cpuSeconds(node.process.pid ?? 0),
         }),
       );
       for (const door of doors) rows.push(...(await speedOf(door)));
@@ -82,32 +89,72 @@ async function speedOf({ door, ask }: Asked): Promise<Row[]> {
   return rows;
 }
 
+/** How long a node that begins a chain takes to its first block. */
+async function firstBlock(samples: number): Promise<Row[]> {
+  const times: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    const home = await mkdtemp(join(tmpdir(), "chainlab-first-"));
+    const begun = performance.now();
+    const node = await startNode("--home", home);
+    await node.says(/^height 1 /);
+    times.push(performance.now() - begun);
+    await node.end();
+    await rm(home, { recursive: true, force: true });
+  }
+  const note = `of ${samples}, ${Math.min(...times).toFixed()} ms the quickest`;
+  return said([
+    {
+      what: "start of a node to its first block",
+      value: median(times),
+      unit: "ms",
+      limit: FIRST_BLOCK_MS,
+      note,
+    },
+  ]);
+}
+
+/** Blocks that a chain makes. */
+interface Made {
+  readonly perSecond: number;
+  /** Of each second that the thread of the block loop computes: what else the machine does is not in it. */
+  readonly perCpuSecond: number | undefined;
+}
+
 /** What a chain loses of its blocks beside requests at a fixed rate. */
-async function lossBeside({ door, ask, height }: Asked, samples: number): Promise<Row[]> {
+async function lossBeside({ door, ask, height, cpu }: Asked, samples: number): Promise<Row[]> {
   let refused = 0;
-  const blocks = async (isAsked: boolean): Promise<number> => {
+  const blocks = async (isAsked: boolean): Promise<Made> => {
     const asking = isAsked && ask({ width: WIDE, seconds: SECONDS + 2, rate: FIXED });
     // Who asks begins to.
     if (isAsked) await new Promise((resolve) => setTimeout(resolve, SECOND));
-    const [from, begun] = [await height(), performance.now()];
+    const [from, computed, begun] = [await height(), await cpu(), performance.now()];
     await new Promise((resolve) => setTimeout(resolve, SECONDS * SECOND));
     const made = (await height()) - from;
-    const rate = made / ((performance.now() - begun) / SECOND);
+    const perSecond = made / ((performance.now() - begun) / SECOND);
+    const by = await cpu();
     const load = await asking;
     if (load) refused += load.refused;
-    return rate;
+    const isTold = by !== undefined && computed !== undefined;
+    return { perSecond, perCpuSecond: isTold ? made / (by - computed) : undefined };
   };
   // In turn, so that other work on the host falls on both.
   const lost: number[] = [];
+  const lostOfCpu: number[] = [];
   for (let i = 0; i < samples; i++) {
     const quiet = await blocks(false);
-    lost.push(100 * (1 - (await blocks(true)) / quiet));
+    const asked = await blocks(true);
+    lost.push(100 * (1 - asked.perSecond / quiet.perSecond));
+    if (asked.perCpuSecond !== undefined && quiet.perCpuSecond !== undefined)
+      lostOfCpu.push(100 * (1 - asked.perCpuSecond / quiet.perCpuSecond));
   }
   const what = `blocks lost beside ${FIXED} requests/s of ${door}`;
-  const note = { note: refusedOf(refused).slice(2) };
-  return said([
-    { what, value: median(lost), unit: "%", limit: MOST_LOST, ...(refused > 0 && note) },
-  ]);
+  const note = refused > 0 ? { note: refusedOf(refused).slice(2) } : {};
+  const rows: Row[] = [{ what, value: median(lost), unit: "%", limit: MOST_LOST, ...note }];
+  if (lostOfCpu.length > 0) {
+    const ofCpu = `${what}, of those for each CPU second of the block loop`;
+    rows.push({ what: ofCpu, value: median(lostOfCpu), unit: "%", limit: MOST_LOST, ...note });
+  }
+  return said(rows);
 }
 
 const refusedOf = (count: number): string => (count > 0 ? `, ${count} refused` : "");

@@ -24,4 +24,6 @@ export interface Asked {
   readonly door: string;
   ask(asking: Asking): Promise<Load>;
   height(): Promise<number>;
+  /** Seconds that the thread of its block loop has computed; undefined where the system does not tell. */
+  cpu(): Promise<number | undefined>;
 }

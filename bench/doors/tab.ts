@@ -6,7 +6,11 @@ import { chromium } from "@playwright/test";
 import { CHROMIUM_ARGS, ensureChromium } from "../../tools/chromium.ts";
 import { heightOf, reaches, servePage } from "../durable/page.ts";
 import { askedFor } from "./asking.ts";
+import { cpuSeconds } from "./cpu.ts";
 import type { Asked } from "./doors.ts";
+
+/** What Chromium calls the thread of a page's worker, in which the chain runs. */
+const WORKER = "DedicatedWorker";
 
 const SUPPLY = "cosmos/bank/v1beta1/supply";
 
@@ -28,6 +32,7 @@ export async function openTab(): Promise<AskedTab> {
     await rm(scratch, { recursive: true, force: true });
   };
   try {
+    const devTools = await browser.newBrowserCDPSession();
     const context = await browser.newContext();
     const chain = await context.newPage();
     await chain.goto(origin);
@@ -47,6 +52,13 @@ export async function openTab(): Promise<AskedTab> {
           if (answer.status !== 200) throw new Error("status " + answer.status);
         }, ${JSON.stringify(how)})`),
       height: () => heightOf(chain),
+      async cpu() {
+        const { processInfo } = await devTools.send("SystemInfo.getProcessInfo");
+        const times = processInfo.flatMap(({ type, id }) =>
+          type === "renderer" ? (cpuSeconds(id, WORKER) ?? []) : [],
+        );
+        return times.length === 0 ? undefined : Math.max(...times);
+      },
       close: end,
     };
   } catch (error) {

@@ -150,9 +150,15 @@ async function startIn(
     say(`gRPC ${grpc.address}`);
     say(`RPC  http://${rpc.address}`);
     if (settings.home !== undefined) followNode(chain, home, say);
-    if (!quiet) chain.onBlocks(blockLines(chain, say));
+    if (!quiet) {
+      const sayBlocks = blockLines(chain, say);
+      chain.onBlocks(sayBlocks);
+      // Some may have been made while the servers opened.
+      sayBlocks();
+    }
     // What the first block does not need comes after it, or soon where a chain stands still.
-    await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
+    if (chain.session.sim.height === chain.openedAt)
+      await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
     await keepGenesis(chain, home);
     await Promise.all(doors.map((door) => door.load()));
     await ended;
@@ -173,6 +179,7 @@ function blockLines(chain: RunningChain, say: (line: string) => void): () => voi
   let said = chain.openedAt;
   return () => {
     const { sim } = chain.session;
+    if (said === sim.height) return;
     const first = said < sim.height ? said + 1 : sim.height;
     said = sim.height;
     // Who does not read is not waited for, and not written for.

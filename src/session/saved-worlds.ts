@@ -218,15 +218,27 @@ export class SavedWorlds implements Worlds {
   }
 
   async create(origin: Origin, name?: string): Promise<string> {
-    const live = new RunningWorld(origin);
+    const { player } = this.#session;
+    const live = this.#isUnused(player.live, origin) ? player.live : new RunningWorld(origin);
     if (origin.text !== "") live.story = new Story(live);
     await this.#saver.close();
     this.#opening = undefined;
-    const { player } = this.#session;
     player.begin(live);
     player.pace.speed = FIRST_SPEED;
     player.play();
     return this.keep(name);
+  }
+
+  /** Whether a world begins as another one would: a session's first, to which nothing was done and which is not saved. */
+  #isUnused({ sim, origin, tasks }: RunningWorld, wanted: Origin): boolean {
+    const { rounds, journalLength } = sim;
+    return (
+      origin === wanted &&
+      rounds === 0 &&
+      journalLength === 0 &&
+      !tasks.busy &&
+      this.current === undefined
+    );
   }
 
   async keep(name = nameOf(this.#session.player.live)): Promise<string> {
