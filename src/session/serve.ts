@@ -17,6 +17,9 @@ type Steering = {
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
+/** Loaded once: to import it again waits for its turn behind a slice of blocks. */
+let queryJson: typeof import("../api/query.ts").queryJson | undefined;
+
 const interpreter = () => import("./interpreter.ts");
 const worldCalls = () => import("./world-calls.ts");
 
@@ -209,8 +212,9 @@ async function read(place: Place, call: Call, steer: Serve): Promise<unknown> {
   if (ASKED.includes(nameOf(method))) return steered(place, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
-    const { queryJson } = await import("../api/query.ts");
-    return session.ask((queries) => queryJson(queries, name, body, height || about));
+    queryJson ??= (await import("../api/query.ts")).queryJson;
+    const ask = queryJson;
+    return session.ask((queries) => ask(queries, name, body, height || about));
   }
   if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
   return session.ask((queries) =>

@@ -75,7 +75,11 @@ async function tryToOpen(): Promise<OpenTab> {
 }
 
 // Save actions on a paused world at once: the page may be reloaded at any time.
-driveHere(session.player, () => void tab?.save());
+driveHere(
+  session.player,
+  () => void tab?.save(),
+  () => tab?.budget,
+);
 
 addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   if ("word" in data) await tab?.save();

@@ -49,3 +49,16 @@ test("a player with nothing to do is asked again only when it is woken", async (
   await second;
   expect(slices).toBe(2);
 });
+
+test("each slice is as long as it is said to be, or of the usual length", async () => {
+  const lengths: number[] = [];
+  const given = [2, undefined, 5];
+  await new Promise<void>((resolve) => {
+    const slice = (budget: number): number => {
+      lengths.push(budget);
+      return lengths.length < given.length ? 0 : Number.POSITIVE_INFINITY;
+    };
+    driveHere({ onWake() {}, slice }, resolve, () => given[lengths.length]);
+  });
+  expect(lengths).toEqual([2, 8, 5]);
+});

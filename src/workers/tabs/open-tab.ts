@@ -12,6 +12,9 @@ import { Tab } from "./tab.ts";
 import { WorldLocks } from "./world-locks.ts";
 
 const SAVE_EVERY_MS = 500;
+/** Slices are shorter while requests of other programs come, each of which waits for one to end; and for so long after. */
+const BUDGET_BESIDE_MS = 2;
+const BESIDE_MS = 100;
 /** In place of a world, for a page that another origin shows: it sees none of this browser's, and keeps none in it. */
 const EMBEDDED = "embedded";
 /** Its worlds are its own: there is no other tab to be kept apart from. */
@@ -26,6 +29,8 @@ const ALONE: LockManager = {
 
 /** A tab, as the worker's entry uses it. */
 export interface OpenTab {
+  /** Milliseconds of the next slice of blocks; undefined for the usual ones. */
+  readonly budget: number | undefined;
   save(): Promise<void>;
   /** Answers a call of the page. Never rejects. */
   serve(call: Call, post: (answer: Answer) => void): Promise<void>;
@@ -57,5 +62,15 @@ export async function openTab(
   const tab = new Tab(play, browser, serveWatcher);
   await tab.begin(before);
   setInterval(play.save, SAVE_EVERY_MS);
-  return { save: play.save, serve: (call, post) => serve(tab, call, post) };
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    save: play.save,
+    serve(call, post) {
+      if (call.method === "http") askedAt = host.clock();
+      return serve(tab, call, post);
+    },
+    get budget() {
+      return host.clock() - askedAt < BESIDE_MS ? BUDGET_BESIDE_MS : undefined;
+    },
+  };
 }

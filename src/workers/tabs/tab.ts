@@ -37,6 +37,9 @@ interface Watching {
 
 type Role = Playing | Watching;
 
+/** Loaded once: to import it again waits for its turn behind a slice of blocks. */
+let answerHttp: typeof import("./answer-http.ts").answerHttp | undefined;
+
 const NO_LOCKS: Notice = {
   id: "no-locks",
   kind: "no_locks",
@@ -219,7 +222,7 @@ export class Tab implements Place {
   }
 
   async answerHttp(request: unknown, steer: Serve): Promise<unknown> {
-    const { answerHttp } = await import("./answer-http.ts");
+    answerHttp ??= (await import("./answer-http.ts")).answerHttp;
     return answerHttp(this, request, steer);
   }
 
