@@ -144,6 +144,7 @@ const TABLE: Record<string, Row> = {
 /** What a test may import on top of its layer's row. */
 const TEST_FILE = /(^|[./])(test|testing)\.tsx?$/;
 const TEST_PACKAGES = [
+  "@confio/ics23",
   "@cosmjs/amino",
   "@cosmjs/proto-signing",
   "@cosmjs/stargate",

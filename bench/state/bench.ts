@@ -2,7 +2,7 @@ import { utf8 } from "../../src/engine/primitives/bytes.ts";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import { diffStates } from "../../src/engine/store/diff.ts";
 import { type CommittedState, emptyState, MultiStore } from "../../src/engine/store/multi-store.ts";
-import { proveKey, proveStore } from "../../src/engine/store/proof.ts";
+import { prove, proveStore } from "../../src/engine/store/proof.ts";
 import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { median } from "../engine/clock.ts";
 
@@ -32,7 +32,11 @@ export const stateBench: Bench = {
       return [median(taken), Math.max(...taken)];
     };
     const proof = times((i) => {
-      proveKey(first.store(STORE).root, keyOf((i * 397) % KEYS));
+      prove(first.store(STORE).root, keyOf((i * 397) % KEYS));
+      proveStore(first, STORE);
+    });
+    const absence = times((i) => {
+      prove(first.store(STORE).root, utf8(`key ${(i * 397) % KEYS} is not there`));
       proveStore(first, STORE);
     });
     const fewDiffer = times(() => checked(diffStates(first, few), FEW));
@@ -40,9 +44,10 @@ export const stateBench: Bench = {
     const row = (what: string, [usual, most]: readonly [number, number], target: string): string =>
       `${what}: ${usual.toFixed(2)} ms, at most ${most.toFixed(2)} ms (aim: ${target})`;
     return {
-      json: { bench: "state", keys: KEYS, samples, proof, fewDiffer, allDiffer },
+      json: { bench: "state", keys: KEYS, samples, proof, absence, fewDiffer, allDiffer },
       table: [
         row(`proof of one of ${KEYS} keys up to the app hash`, proof, "5 ms"),
+        row(`proof that a key is not among ${KEYS}, up to the app hash`, absence, "5 ms"),
         row(`${FEW} of ${KEYS} keys differ`, fewDiffer, "100 ms"),
         row(`all ${KEYS} keys differ`, allDiffer, "100 ms"),
       ].join("\n"),

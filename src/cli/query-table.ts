@@ -179,7 +179,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       proof: entry(
         lab.getStoreProof,
         "store key",
-        "The proof that a key has its value, up to the app hash in the next header",
+        "The proof that a key has its value, or is not there, up to the app hash in the next header",
       ),
       history: entry(
         lab.getKeyHistory,

@@ -3,12 +3,14 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { PastNeeded } from "../../engine/simulation/past-needed.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { HeightNeeded } from "../lab/height-needed.ts";
 import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
+import { STORE_CODESPACE, type StoreAnswer, storePath, storeQuery } from "./store-query.ts";
 
-/** What is asked: `/cosmos.bank.v1beta1.Query/Balance`, the request in bytes, a height (0: the newest). */
+/** What is asked: `/cosmos.bank.v1beta1.Query/Balance` or `/store/bank/key`, the request or the key in bytes, a height (0: the newest). */
 interface AbciQuery {
   readonly path: string;
   readonly data: Uint8Array;
@@ -23,18 +25,25 @@ interface AbciAnswer {
   readonly log: string;
   readonly value: Uint8Array;
   readonly height: bigint;
+  /** Of a query of a store: its key, and the proof if it is asked for. */
+  readonly key?: Uint8Array;
+  readonly proofOps?: NonNullable<StoreAnswer["proofOps"]>;
 }
 
 /** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded and HeightNeeded. */
 export function abciQuery(
+  sim: Simulation,
   queries: QueryableChain,
   namespace: Namespace,
   { path, data, height, prove }: AbciQuery,
 ): AbciAnswer {
   try {
     const used = heightOf(queries, height, prove);
-    const value = answer(queries, namespace, path, data, used);
-    return { code: 0, codespace: "", log: "", value, height: BigInt(used) };
+    const store = storePath(path);
+    const found = store
+      ? storeQuery(sim, store, { key: data, height: used, withProof: prove })
+      : { value: answer(queries, namespace, path, data, used) };
+    return { code: 0, codespace: "", log: "", ...found, height: BigInt(used) };
   } catch (error) {
     if (error instanceof PastNeeded || error instanceof HeightNeeded) throw error;
     const value = new Uint8Array();
@@ -90,6 +99,9 @@ function heightOf(queries: QueryableChain, asked: bigint, prove: boolean): numbe
   return prove && height <= 1 ? refuse("cannot query with proof when height <= 1") : height;
 }
 
+/** Codespaces of refusals that are of the query itself. */
+const ASKED: readonly string[] = ["sdk", STORE_CODESPACE];
+
 /** Codes of the root codespace that answers of queries use. */
 const CODE = { unauthorized: 4, unknownRequest: 6, invalidRequest: 18, keyNotFound: 22 } as const;
 
@@ -108,8 +120,8 @@ const NAMES: Readonly<Record<number, string>> = {
 
 function refusalOf(error: unknown): Pick<AbciAnswer, "code" | "codespace" | "log"> {
   const codespace = "sdk";
-  if (error instanceof ChainError && error.codespace === codespace) {
-    return { code: error.code, codespace, log: error.message };
+  if (error instanceof ChainError && ASKED.includes(error.codespace)) {
+    return { code: error.code, codespace: error.codespace, log: error.message };
   }
   if (!(error instanceof StatusError)) {
     const log = `${errorText(error)}: unknown request`;

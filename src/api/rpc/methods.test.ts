@@ -1,4 +1,11 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  iavlSpec,
+  ics23,
+  tendermintSpec,
+  verifyMembership,
+  verifyNonMembership,
+} from "@confio/ics23";
 import { describe, expect, test } from "vitest";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { toHex, toHexUpper } from "../../engine/primitives/bytes.ts";
@@ -403,6 +410,80 @@ describe("blocks", () => {
       block: { data: { txs: [tx.tx] } },
     });
     await expect(result("tx", { hash: "qw==" })).rejects.toThrow("tx (AB) not found");
+  });
+});
+
+describe("abci_query of a store", () => {
+  const ASKED = { path: "/store/upgrade/key", data: "", height: "4", prove: true };
+  test("proves a value, and that a key is not there, up to the app hash in the next header", async () => {
+    const { sim, result } = rpcWorld();
+    const next = sim.header(5)?.appHash ?? new Uint8Array();
+    const there = toHex([...sim.state(4).reader("upgrade").iterate()][0]?.key ?? new Uint8Array());
+    for (const [data, isThere] of [
+      [there, true],
+      ["00", false],
+      ["017632", false],
+      ["ff", false],
+    ] as const) {
+      const { response } = (await result("abci_query", { ...ASKED, data })) as {
+        response: {
+          value: string | null;
+          proofOps: { ops: { type: string; key: string; data: string }[] };
+        };
+      };
+      const bytes = Buffer.from(data, "hex");
+      expect(response).toMatchObject({
+        ...{ code: 0, log: "", key: bytes.toString("base64"), height: "4", codespace: "" },
+        value: isThere ? BASE64 : null,
+        proofOps: {
+          ops: [
+            { type: "ics23:iavl", key: bytes.toString("base64"), data: BASE64 },
+            { type: "ics23:simple", key: Buffer.from("upgrade").toString("base64"), data: BASE64 },
+          ],
+        },
+      });
+      const [tree, stores] = response.proofOps.ops.map((op) =>
+        ics23.CommitmentProof.decode(fromBase64(op.data)),
+      );
+      const root = stores?.exist?.value ?? new Uint8Array();
+      if (tree === undefined || stores === undefined) throw new Error("no proof");
+      const value = fromBase64(response.value ?? "");
+      expect(verifyMembership(tree, iavlSpec, root, bytes, value)).toBe(isThere);
+      expect(verifyNonMembership(tree, iavlSpec, root, bytes)).toBe(!isThere);
+      const name = Buffer.from("upgrade");
+      expect(verifyMembership(stores, tendermintSpec, next, name, root)).toBe(true);
+    }
+  });
+
+  test("without prove there is no proof, and the path may lack its first slash", async () => {
+    const { result } = rpcWorld();
+    const asked = { ...ASKED, path: "store/upgrade/key", data: "ff", prove: false };
+    expect(await result("abci_query", asked)).toMatchObject({
+      response: { code: 0, value: null, proofOps: null, key: "/w==" },
+    });
+  });
+
+  test.each([
+    [{ path: "/store/ibc/key", data: "01" }, "store", 4, "no such store: ibc: unknown request"],
+    [{ path: "/store", data: "01" }, "store", 4, "no such store: : unknown request"],
+    [{ data: "" }, "store", 3, "query cannot be zero length: tx parse error"],
+    [
+      { path: "/store/upgrade/subspace", data: "01" },
+      "store",
+      4,
+      "unexpected query path: /subspace: unknown request",
+    ],
+    [
+      { data: "01", height: "1" },
+      "sdk",
+      18,
+      "cannot query with proof when height <= 1; please provide a valid height: invalid request",
+    ],
+  ])("%j is refused", async (given, codespace, code, log) => {
+    const { result } = rpcWorld();
+    expect(await result("abci_query", { ...ASKED, ...given })).toMatchObject({
+      response: { code, codespace, log, value: null, proofOps: null },
+    });
   });
 });
 

@@ -15,6 +15,7 @@ import { bytesForm, type JsonObject, keyForm, validatorForm } from "./forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
+import type { ProofOp } from "./store-query.ts";
 
 /** Bytes of an address. */
 const ADDRESS_SIZE = 20;
@@ -69,20 +70,32 @@ export const NODE_METHODS = {
   abci_query: read(
     { path: "text", data: "hex", height: "integer", prove: "flag" },
     (queries, { path = "", data = new Uint8Array(), height = 0n, prove = false }, { namespace }) =>
-      abciForm(abciQuery(queries, namespace, { path, data, height, prove })),
+      abciForm(abciQuery(queries.sim, queries, namespace, { path, data, height, prove })),
   ),
 };
 
-const abciForm = ({ value, height, ...refusal }: ReturnType<typeof abciQuery>): JsonObject => ({
+const abciForm = ({
+  key = new Uint8Array(),
+  value,
+  proofOps,
+  height,
+  ...refusal
+}: ReturnType<typeof abciQuery>): JsonObject => ({
   response: {
     ...refusal,
     info: "",
     index: "0",
-    key: null,
+    key: bytesForm(key),
     value: bytesForm(value),
-    proofOps: null,
+    proofOps: proofOps ? { ops: proofOps.ops.map(opForm) } : null,
     height: `${height}`,
   },
+});
+
+const opForm = ({ type, key, data }: ProofOp): JsonObject => ({
+  type,
+  key: toBase64(key),
+  data: toBase64(data),
 });
 
 const waiting = ({ network: { mempool } }: Simulation): JsonObject => ({

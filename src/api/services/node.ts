@@ -43,8 +43,8 @@ export const NODE: Methods<typeof Service> = {
     validatorsAt(sim, checked(sim, height), pagination),
 
   // Paths have both names here, as a node's own store has no namespace.
-  aBCIQuery: (_, asked, height, queries) =>
-    abciQuery(queries, "both", { ...asked, height: asked.height || BigInt(height ?? 0) }),
+  aBCIQuery: (sim, asked, height, queries) =>
+    abciQuery(sim, queries, "both", { ...asked, height: asked.height || BigInt(height ?? 0) }),
 };
 
 function checked(sim: Simulation, height: bigint): number {

@@ -1,4 +1,4 @@
-import { describer, type EntryText } from "../framework/describe.ts";
+import { type Describer, describer, type EntryText } from "../framework/describe.ts";
 import { describe as bank } from "../modules/bank/describe.ts";
 import { describerOf as evidence } from "../modules/evidence/describe.ts";
 import { describe as gov } from "../modules/gov/describe.ts";
@@ -9,7 +9,9 @@ import { fromUtf8 } from "../primitives/bytes.ts";
 import type { App } from "./app.ts";
 import { VERSION_PREFIX } from "./generic-module.ts";
 
-const MODULES = new Map(Object.entries({ bank, gov, slashing, staking, upgrade }));
+const MODULES = new Map<string, Describer>(
+  Object.entries({ bank, gov, slashing, staking, upgrade }),
+);
 
 const generic = describer(
   { version: VERSION_PREFIX },
@@ -23,8 +25,18 @@ export function describeEntry(
   key: Uint8Array,
   value: Uint8Array,
 ): EntryText {
-  if (!app.storeNames.includes(store)) return { kind: "", of: [], value: "" };
-  const describe =
-    store === "evidence" ? evidence(app.keepers.evidence.codec) : (MODULES.get(store) ?? generic);
-  return describe(key, value);
+  return describerOf(app, store)?.(key, value) ?? { kind: "", of: [], value: "" };
+}
+
+/** The key that reads as a name, as `Describer` has it. */
+export const keyNamed = (
+  app: App,
+  store: string,
+  ...asked: Parameters<Describer["keyNamed"]>
+): Uint8Array | undefined => describerOf(app, store)?.keyNamed(...asked);
+
+function describerOf(app: App, store: string): Describer | undefined {
+  if (!app.storeNames.includes(store)) return undefined;
+  if (store === "evidence") return evidence(app.keepers.evidence.codec);
+  return MODULES.get(store) ?? generic;
 }

@@ -2,7 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
-import { concat, fromUtf8, u64be, utf8 } from "../primitives/bytes.ts";
+import { concat, u64be, utf8 } from "../primitives/bytes.ts";
 import {
   accountPart,
   consensusPart,
@@ -10,7 +10,7 @@ import {
   messageText,
   numberPart,
   numberText,
-  restPart,
+  textRest,
   timePart,
   validatorPart,
 } from "./describe.ts";
@@ -27,7 +27,7 @@ const describe = describer(PREFIX, {
     of: [accountPart, validatorPart, consensusPart],
     value: messageText(AnySchema),
   },
-  queue: { kind: "queue", of: [timePart, numberPart, restPart(fromUtf8)], value: numberText },
+  queue: { kind: "queue", of: [timePart, numberPart, textRest], value: numberText },
   last: { kind: "last" },
 });
 
@@ -81,4 +81,30 @@ test("a key of no kind keeps what can be read in it and in its value", () => {
     value: "",
   });
   expect(describe(NONE, NONE)).toEqual({ kind: "", of: [""], value: "" });
+});
+
+test("a key is written from what it reads as, by addresses and by names that stand for them", () => {
+  const key = addressKey(PREFIX.stake, ANN, BOB, CY);
+  const name = ["stake", accAddress(ANN), valAddress(BOB), consAddress(CY)].join(" ");
+  expect(describe.keyNamed(name, (word) => [word])).toEqual(key);
+  const forms = [[accAddress(ANN), valAddress(ANN)], [valAddress(BOB)], [consAddress(CY)]];
+  const formsOf = (word: string) => [word, ...(forms[["ann", "bob", "cy"].indexOf(word)] ?? [])];
+  expect(describe.keyNamed("Stake ann bob cy", formsOf)).toEqual(key);
+  const queue = concat(Uint8Array.of(PREFIX.queue), timeKey(GENESIS_TIME), u64be(5), utf8("end"));
+  expect(describe.keyNamed("queue 2026-01-01T00:00:00.000000000 5 end", (word) => [word])).toEqual(
+    queue,
+  );
+  expect(describe.keyNamed("last", (word) => [word])).toEqual(Uint8Array.of(PREFIX.last));
+});
+
+test.each([
+  "",
+  "stakes",
+  "stake ann bob cy",
+  "stake",
+  "last one",
+  "queue today 5 end",
+  "queue 2026-01-01T00:00:00.000000000 five end",
+])("no key reads as %j", (name) => {
+  expect(describe.keyNamed(name, (word) => [word])).toBeUndefined();
 });

@@ -1,7 +1,14 @@
 import { type DescMessage, fromBinary } from "@bufbuild/protobuf";
-import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
-import { fromUtf8, readU64be, toHexUpper } from "../primitives/bytes.ts";
-import { TIME_KEY_LENGTH } from "./keys.ts";
+import {
+  accAddress,
+  consAddress,
+  fromAccAddress,
+  fromConsAddress,
+  fromValAddress,
+  valAddress,
+} from "../primitives/bech32.ts";
+import { concat, fromUtf8, readU64be, toHexUpper, u64be, utf8 } from "../primitives/bytes.ts";
+import { lengthPrefixed, TIME_KEY_LENGTH } from "./keys.ts";
 
 /** A store entry as people read it. */
 export interface EntryText {
@@ -21,11 +28,24 @@ export interface EntryKind {
   readonly value?: (value: Uint8Array) => string;
 }
 
-/** Reads one part of a key from an offset on: its text, and where the next part begins. */
-export type KeyPart = (
-  key: Uint8Array,
-  at: number,
-) => { readonly text: string; readonly end: number };
+/** One part of a key, as bytes and as text. */
+export interface KeyPart {
+  /** The text of the part that begins at an offset, and where the next part begins. */
+  read(key: Uint8Array, at: number): { readonly text: string; readonly end: number };
+  /** The bytes of a part that reads so. Throws for text that is none. */
+  write(text: string): Uint8Array;
+}
+
+/** Describes the entries of a store. */
+export interface Describer {
+  (key: Uint8Array, value: Uint8Array): EntryText;
+  /**
+   * The key that reads as a name, such as `delegation alice val-1`, whether or not the store has it; undefined for
+   * another name.
+   * @param formsOf the texts that a word of the name may stand for, such as a name's addresses
+   */
+  keyNamed(name: string, formsOf: (word: string) => readonly string[]): Uint8Array | undefined;
+}
 
 /**
  * Describes the entries of a store whose keys begin with one of `prefixes`, each by the kind of the same
@@ -34,10 +54,10 @@ export type KeyPart = (
 export function describer<Name extends string>(
   prefixes: Readonly<Record<Name, number>>,
   kinds: Readonly<Record<NoInfer<Name>, EntryKind>>,
-): (key: Uint8Array, value: Uint8Array) => EntryText {
+): Describer {
   const byPrefix = new Map<number | undefined, EntryKind>();
   for (const name of Object.keys(prefixes) as Name[]) byPrefix.set(prefixes[name], kinds[name]);
-  return (key, value) => {
+  const describe = (key: Uint8Array, value: Uint8Array): EntryText => {
     const known = byPrefix.get(key[0]);
     if (known === undefined) return { kind: "", of: [printable(key)], value: printable(value) };
     return {
@@ -46,7 +66,24 @@ export function describer<Name extends string>(
       value: readable(() => known.value?.(value)) ?? "",
     };
   };
+  const keyNamed: Describer["keyNamed"] = (name, formsOf) => {
+    for (const [prefix, { kind, of: parts = [] }] of byPrefix) {
+      if (prefix === undefined || !`${name} `.toLowerCase().startsWith(`${kind} `)) continue;
+      const words = name.slice(kind.length).split(" ").filter(Boolean);
+      if (words.length !== parts.length) continue;
+      const found = parts.map((part, i) => writtenPart(part, formsOf(words[i] ?? "")));
+      if (found.every((bytes) => bytes !== undefined)) {
+        return concat(Uint8Array.of(prefix), ...found);
+      }
+    }
+    return undefined;
+  };
+  return Object.assign(describe, { keyNamed });
 }
+
+/** The bytes of a part that reads as the first of these texts that such a part can. */
+const writtenPart = (part: KeyPart, forms: readonly string[]): Uint8Array | undefined =>
+  forms.map((form) => readable(() => part.write(form))).find((bytes) => bytes !== undefined);
 
 /** What `read` returns; undefined for bytes that no module has written so. */
 function readable<T>(read: () => T): T | undefined {
@@ -59,39 +96,67 @@ function readable<T>(read: () => T): T | undefined {
 
 function partsOf(key: Uint8Array, parts: readonly KeyPart[] = []): string[] {
   let at = 1;
-  return parts.map((part) => {
-    const { text, end } = part(key, at);
+  const texts = parts.map((part) => {
+    const { text, end } = part.read(key, at);
     if (end > key.length) throw new RangeError("the key ends within a part");
     at = end;
     return text;
   });
+  return texts.filter((text) => text !== "");
 }
 
 /** An address behind its length in one byte. */
-const addressPart =
-  (format: (address: Uint8Array) => string): KeyPart =>
-  (key, at) => {
+const addressPart = (
+  format: (address: Uint8Array) => string,
+  parse: (text: string) => Uint8Array,
+): KeyPart => ({
+  read: (key, at) => {
     const end = at + 1 + (key[at] ?? 0);
     return { text: format(key.subarray(at + 1, end)), end };
-  };
+  },
+  write: (text) => lengthPrefixed(parse(text)),
+});
 
-export const accountPart = addressPart(accAddress);
-export const validatorPart = addressPart(valAddress);
-export const consensusPart = addressPart(consAddress);
+export const accountPart = addressPart(accAddress, fromAccAddress);
+export const validatorPart = addressPart(valAddress, fromValAddress);
+export const consensusPart = addressPart(consAddress, fromConsAddress);
 
 /** Eight bytes big-endian. */
-export const numberPart: KeyPart = (key, at) => ({ text: `${readU64be(key, at)}`, end: at + 8 });
+export const numberPart: KeyPart = {
+  read: (key, at) => ({ text: `${readU64be(key, at)}`, end: at + 8 }),
+  write: (text) => u64be(numberOf(text)),
+};
+
+/** A number in a part of a key. Throws for other text. */
+export function numberOf(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new RangeError(`${text} is no number`);
+}
 
 /** A `timeKey`. */
-export const timePart: KeyPart = (key, at) => {
-  const end = at + TIME_KEY_LENGTH;
-  return { text: fromUtf8(key.subarray(at, end)), end };
+export const timePart: KeyPart = {
+  read: (key, at) => {
+    const end = at + TIME_KEY_LENGTH;
+    return { text: fromUtf8(key.subarray(at, end)), end };
+  },
+  write: (text) => {
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}$/.test(text)) return utf8(text);
+    throw new RangeError(`${text} is no time`);
+  },
 };
 
 /** All that is left of a key. */
-export const restPart =
-  (format: (rest: Uint8Array) => string): KeyPart =>
-  (key, at) => ({ text: format(key.subarray(at)), end: key.length });
+export const restPart = (
+  format: (rest: Uint8Array) => string,
+  parse: (text: string) => Uint8Array,
+): KeyPart => ({
+  read: (key, at) => ({ text: format(key.subarray(at)), end: key.length }),
+  write: parse,
+});
+
+/** All that is left of a key, as text. */
+export const textRest = restPart(fromUtf8, utf8);
 
 /** The fields of a message as JSON, with bytes in hex. */
 export const messageText =

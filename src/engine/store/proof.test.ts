@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { concat, equal, toHex, utf8 } from "../primitives/bytes.ts";
+import { compare, concat, equal, toHex, utf8 } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { uvarint } from "../primitives/varint.ts";
 import { type CommittedState, emptyState, MultiStore } from "./multi-store.ts";
-import { type ExistenceProof, proveKey, proveStore } from "./proof.ts";
+import {
+  type ExistenceProof,
+  type NonExistenceProof,
+  prove,
+  proveKey,
+  proveStore,
+} from "./proof.ts";
 
 const key = fc.uint8Array({ minLength: 1, maxLength: 3 });
 const value = fc.uint8Array({ maxLength: 4 });
@@ -132,10 +138,30 @@ function withBytes(proof: ExistenceProof, bytes: readonly Uint8Array[]): Existen
 }
 
 describe("what is not there", () => {
-  test("has no proof", () => {
+  test("is shown by the keys beside its place, which are proved like any other", () => {
+    fc.assert(
+      fc.property(entries, key, (all, asked) => {
+        const state = stateOf([["bank", all]]);
+        const proof = prove(state.store("bank").root, asked);
+        const sorted = all.map(([k]) => k).sort(compare);
+        if (sorted.some((k) => equal(k, asked))) {
+          expect(proof).toMatchObject({ key: asked, path: expect.anything() });
+          return;
+        }
+        const { left, right } = proof as NonExistenceProof;
+        expect(left?.key).toEqual(sorted.findLast((k) => compare(k, asked) < 0));
+        expect(right?.key).toEqual(sorted.find((k) => compare(k, asked) > 0));
+        for (const side of [left, right]) {
+          if (side !== undefined) expect(fits(side, proveStore(state, "bank"), state)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("has no neighbours in an empty store, and a store that is not there has no proof", () => {
     const state = stateOf([["bank", [[utf8("k"), utf8("v")]]]]);
     expect(proveKey(state.store("bank").root, utf8("l"))).toBeUndefined();
-    expect(proveKey(undefined, utf8("k"))).toBeUndefined();
+    expect(prove(undefined, utf8("k"))).toEqual({ key: utf8("k") });
     expect(() => proveStore(state, "gov")).toThrow("store gov is not mounted");
   });
 });

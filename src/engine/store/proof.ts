@@ -1,12 +1,13 @@
 /**
- * Proofs that a key has a value, as ICS-23 has them (rules/store 2.5): one in the tree of a store, one of that
- * tree's root under the app hash. Both are checked alike.
+ * Proofs that a key has a value, or is not there, as ICS-23 has them (rules/store 2.5, 2.6): one in the tree of a
+ * store, one of that tree's root under the app hash. Both are checked alike.
  */
 import { compare, concat, EMPTY, equal, utf8 } from "../primitives/bytes.ts";
 import { writeVarint } from "../primitives/varint.ts";
 import type { CommittedState } from "./committed-state.ts";
 import { innerHash } from "./merkle.ts";
-import { rootHash, type TreeNode } from "./node.ts";
+import { type Leaf, rootHash, type TreeNode } from "./node.ts";
+import { Range } from "./range.ts";
 
 /** A leaf's hash is that of prefix, length of the key, key, 32, hash of the value. */
 export interface ExistenceProof {
@@ -26,6 +27,30 @@ interface ProofStep {
   /** How many leaves are below it. */
   readonly covers: number;
 }
+
+/** The keys beside the place where a key would be, both with their values: nothing can be between them. */
+export interface NonExistenceProof {
+  readonly key: Uint8Array;
+  /** Undefined if no key is smaller; so are both in an empty tree. */
+  readonly left: ExistenceProof | undefined;
+  /** Undefined if no key is greater. */
+  readonly right: ExistenceProof | undefined;
+}
+
+/** Proves that a key has its value in the tree of a store, or is not there. */
+export const prove = (
+  root: TreeNode | undefined,
+  key: Uint8Array,
+): ExistenceProof | NonExistenceProof => proveKey(root, key) ?? absenceOf(root, key);
+
+/** Of a key that is not there. */
+function absenceOf(root: TreeNode | undefined, key: Uint8Array): NonExistenceProof {
+  const left = firstOf(new Range(root, undefined, key, true));
+  const right = firstOf(new Range(root, key, undefined, false));
+  return { key, left: left && proveKey(root, left.key), right: right && proveKey(root, right.key) };
+}
+
+const firstOf = (leaves: Range): Leaf | undefined => leaves[Symbol.iterator]().next().value;
 
 /** Proves a key in the tree of a store; undefined if it is not there. */
 export function proveKey(root: TreeNode | undefined, key: Uint8Array): ExistenceProof | undefined {

@@ -1,7 +1,8 @@
 import type { App } from "../../../engine/app/app.ts";
-import { describeEntry } from "../../../engine/app/describe.ts";
+import { describeEntry, keyNamed } from "../../../engine/app/describe.ts";
 import type { EntryText } from "../../../engine/framework/describe.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
+import { EMPTY } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Entry } from "../../../engine/store/kv-store.ts";
 
@@ -19,6 +20,20 @@ export function ownersOf(sim: Simulation): ReadonlyMap<string, string> {
     if (!owners.has(address)) owners.set(address, name);
   }
   return owners;
+}
+
+/** The key of a store that people name so, such as `delegation alice val-1`, whether or not it is there. */
+export function keyOfName(
+  sim: Simulation,
+  app: App,
+  store: string,
+  name: string,
+): Uint8Array | undefined {
+  const owners = [...ownersOf(sim)];
+  return keyNamed(app, store, name, (word) => [
+    word,
+    ...owners.flatMap(([address, owner]) => (owner === word ? [address] : [])),
+  ]);
 }
 
 /** What a store entry is, with names for addresses. */
@@ -40,3 +55,7 @@ export function textOf(app: App, store: string, entry: Entry): EntryText {
   texts.set(entry, text);
   return text;
 }
+
+/** What a key stands for, whether or not it is there. */
+export const nameOfKey = (sim: Simulation, app: App, store: string, key: Uint8Array): string =>
+  nameOf(describeEntry(app, store, key, EMPTY), ownersOf(sim));

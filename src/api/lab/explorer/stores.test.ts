@@ -94,6 +94,54 @@ test("the proof of a key ends with the app hash in the next header, step by step
   expect(proof.appHash).toBe(proof.headerAppHash);
 });
 
+test("a key that is not there is proved absent by its neighbours, up to the same app hash", () => {
+  const sim = slashed(9);
+  const { missing, total } = storeKeysOf(
+    sim,
+    { store: "staking", search: "Delegation val-1 val-2" },
+    7,
+  );
+  expect(total).toBe(0);
+  expect(missing).toMatchObject({ name: "delegation val-1 val-2", text: "", size: 0, written: 0 });
+  const { tree, absent, stores, headerAppHash } = storeProofOf(
+    sim,
+    "staking",
+    missing?.key ?? "",
+    7,
+  );
+  expect(tree).toBeUndefined();
+  expect(absent).toMatchObject({ key: missing?.key, name: "delegation val-1 val-2" });
+  if (stores === undefined) throw new Error("no proof");
+  for (const side of [absent?.left, absent?.right]) {
+    if (side === undefined) throw new Error("no neighbour");
+    expect(side.name).toMatch(/^delegation val-/);
+    expect(endOf(side)).toBe(stores.value);
+  }
+  expect(endOf(stores)).toBe(headerAppHash);
+});
+
+test("a search names a missing key in hex if it finds nothing, and never one that is there", () => {
+  const sim = slashed(9);
+  const missing = (search: string, store = "staking") =>
+    storeKeysOf(sim, { store, search }, 9).missing?.key;
+  const key = keyOf(sim, "staking", "validator val-2");
+  expect(missing(`0x${key}00`)).toBe(`${key}00`);
+  expect(missing(`21 ${"AB".repeat(20)}`)).toBe(`21${"AB".repeat(20)}`);
+  expect(missing(key)).toBeUndefined();
+  expect(missing("validator val-2")).toBeUndefined();
+  expect(missing("no such thing")).toBeUndefined();
+  expect(missing("21")).toBeUndefined();
+  expect(missing("proposal 7", "gov")).toBe("000000000000000007");
+  expect(missing("done v2", "upgrade")).toBe("017632");
+});
+
+test("an empty store has no neighbours, and its root is SHA-256 of nothing", () => {
+  const sim = slashed(3);
+  const { absent, stores } = storeProofOf(sim, "evidence", "00", 2);
+  expect(absent).toEqual({ key: "00", name: "evidence" });
+  expect(stores?.value).toBe(toHexUpper(sha256(new Uint8Array())));
+});
+
 test("the proof at the newest height says that no header has its app hash yet, and the genesis has none", () => {
   const sim = slashed(9);
   const key = keyOf(sim, "staking", "validator val-2");
@@ -105,7 +153,7 @@ test("the proof at the newest height says that no header has its app hash yet, a
   expect(() => storeProofOf(sim, "staking", key, 0)).toThrow(
     "the genesis is committed with block 1: before it no header has its app hash",
   );
-  expect(() => storeProofOf(sim, "staking", "FF", 9)).toThrow(
+  expect(() => storeEntryOf(sim, "staking", "FF", 9)).toThrow(
     "store staking has no key FF after block 9",
   );
 });
@@ -206,4 +254,5 @@ test("every question about the state has a path, at the newest height and at an 
   expect(get("/lab/v1/state_diff/6/7").body).toMatchObject({ before_height: 6 });
   expect(get(`${at}/zz`)).toMatchObject({ status: 400 });
   expect(get(`${at}/FF`)).toMatchObject({ status: 404 });
+  expect(get(`${at}/FF/proof`, 7).body).toMatchObject({ tree: null, absent: { right: null } });
 });

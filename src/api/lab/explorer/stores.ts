@@ -1,13 +1,15 @@
+import type { App } from "../../../engine/app/app.ts";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { CommittedStore } from "../../../engine/store/committed-state.ts";
 import type { Entry } from "../../../engine/store/kv-store.ts";
 import { find, type Leaf } from "../../../engine/store/node.ts";
-import { type ExistenceProof, proveKey, proveStore } from "../../../engine/store/proof.ts";
+import { type ExistenceProof, prove, proveStore } from "../../../engine/store/proof.ts";
 import type { LabAnswer, LabRequest } from "../../../gen/lab/v1/lab_plain.ts";
+import type { ExistenceProof as Proved, StoreKey } from "../../../gen/lab/v1/state_plain.ts";
 import { bytesOf } from "../../hex.ts";
-import { nameOf, ownersOf, textOf } from "./entry-names.ts";
+import { keyOfName, nameOf, nameOfKey, ownersOf, textOf } from "./entry-names.ts";
 
 /** Characters of a value in a list of keys. */
 const SHOWN = 1000;
@@ -62,7 +64,25 @@ export function storeKeysOf(
       written: entry.version,
     };
   });
-  return { height, keys, total };
+  const missing = missingOf(sim, app, store, search, total > 0, height);
+  return { height, keys, total, ...(missing && { missing }) };
+}
+
+/** A key that the words of a search name, or if nothing is found are, and that is not in the store. */
+function missingOf(
+  sim: Simulation,
+  app: App,
+  store: string,
+  search: string,
+  found: boolean,
+  height: number,
+): StoreKey | undefined {
+  const hex = search.replaceAll(/^0x|\s/gi, "");
+  const isHex = !found && hex !== "" && /^([0-9a-f]{2})+$/i.test(hex);
+  const key = keyOfName(sim, app, store, search.trim()) ?? (isHex ? bytesOf(hex) : undefined);
+  if (key === undefined || find(storeOf(sim, store, height).root, key) !== undefined) return;
+  const name = nameOfKey(sim, app, store, key);
+  return { key: toHexUpper(key), name, text: "", size: 0, written: 0 };
 }
 
 /** What stands under one key. */
@@ -88,34 +108,51 @@ export function storeEntryOf(
   };
 }
 
-/** The proof that a key has its value, up to the app hash in the next header. */
+/** The proof that a key has its value, or is not there, up to the app hash in the next header. */
 export function storeProofOf(
   sim: Simulation,
   store: string,
   key: string,
   height: number,
 ): LabAnswer<"getStoreProof"> {
-  const leaf = leafOf(sim, store, key, height);
+  const bytes = bytesOf(key);
+  const { root } = storeOf(sim, store, height);
   if (height < sim.initialHeight) {
     const first = sim.initialHeight;
     const text = `the genesis is committed with block ${first}: before it no header has its app hash`;
     throw new StatusError(STATUS.failedPrecondition, text);
   }
   const state = sim.state(height);
-  const tree = proveKey(state.store(store).root, leaf.key);
+  const app = sim.read((_, each) => each, height);
   const header = sim.header(height + 1);
+  const named = (proof: ExistenceProof): Proved =>
+    provedOf(proof, nameOfKey(sim, app, store, proof.key));
+  const proof = prove(root, bytes);
   return {
     ...{ height, store },
-    tree: tree && proofOf(tree),
-    stores: proofOf(proveStore(state, store)),
+    ...("path" in proof
+      ? { tree: named(proof) }
+      : {
+          absent: {
+            key: toHexUpper(bytes),
+            name: nameOfKey(sim, app, store, bytes),
+            ...(proof.left && { left: named(proof.left) }),
+            ...(proof.right && { right: named(proof.right) }),
+          },
+        }),
+    stores: provedOf(proveStore(state, store), ""),
     appHash: toHexUpper(state.appHash),
     headerHeight: header === undefined ? 0 : height + 1,
     headerAppHash: header === undefined ? "" : toHexUpper(header.appHash),
   };
 }
 
-const proofOf = ({ key, value, leafPrefix, leafHash, path }: ExistenceProof) => ({
+const provedOf = (
+  { key, value, leafPrefix, leafHash, path }: ExistenceProof,
+  name: string,
+): Proved => ({
   key: toHexUpper(key),
+  name,
   value: toHexUpper(value),
   leafPrefix: toHexUpper(leafPrefix),
   leafHash: toHexUpper(leafHash),

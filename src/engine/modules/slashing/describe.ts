@@ -4,11 +4,22 @@ import {
   ValidatorSigningInfoSchema,
 } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { unpackAny } from "../../framework/codec.ts";
-import { consensusPart, describer, messageText, restPart } from "../../framework/describe.ts";
-import { EMPTY, toHexUpper } from "../../primitives/bytes.ts";
+import {
+  consensusPart,
+  describer,
+  messageText,
+  numberOf,
+  restPart,
+} from "../../framework/describe.ts";
+import { EMPTY, toHexUpper, u64be } from "../../primitives/bytes.ts";
 import { anyCodec } from "./keeper.ts";
 import { PREFIX } from "./keys.ts";
 import { chunkIn, missedIn } from "./missed-blocks.ts";
+
+const chunkPart = restPart(
+  (rest) => `${chunkIn(rest)}`,
+  (text) => u64be(numberOf(text)).reverse(),
+);
 
 /** Describes the entries of the slashing store. */
 export const describe = describer(PREFIX, {
@@ -20,10 +31,9 @@ export const describe = describer(PREFIX, {
   },
   missedBlocks: {
     kind: "missed blocks",
-    of: [consensusPart, restPart((rest) => `${chunkIn(rest)}`)],
+    of: [consensusPart, chunkPart],
     value: (value) => [...missedIn(value)].join(" "),
   },
-
   pubkey: {
     kind: "public key",
     of: [consensusPart],

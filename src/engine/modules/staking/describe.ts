@@ -19,19 +19,26 @@ import {
   timePart,
   validatorPart,
 } from "../../framework/describe.ts";
-import { accAddress, valAddress } from "../../primitives/bech32.ts";
-import { fromUtf8 } from "../../primitives/bytes.ts";
+import { lengthPrefixed, TIME_KEY_LENGTH } from "../../framework/keys.ts";
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
+import { concat, fromUtf8, u64be } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import { PREFIX } from "./keys.ts";
 
 /** The operator at the end of a key of the power index, where its bits are inverted behind its length. */
-const invertedOperator: KeyPart = (key, at) => ({
-  text: valAddress(key.subarray(at + 1).map((byte) => byte ^ 0xff)),
-  end: key.length,
-});
+const invertedOperator: KeyPart = {
+  read: (key, at) => ({
+    text: valAddress(key.subarray(at + 1).map((byte) => byte ^ 0xff)),
+    end: key.length,
+  }),
+  write: (text) => lengthPrefixed(fromValAddress(text).map((byte) => byte ^ 0xff)),
+};
 
 /** The length of a time, which is left out, then the time. */
-const lengthThenTime: KeyPart = (key, at) => timePart(key, at + 8);
+const lengthThenTime: KeyPart = {
+  read: (key, at) => timePart.read(key, at + 8),
+  write: (text) => concat(u64be(TIME_KEY_LENGTH), timePart.write(text)),
+};
 
 /** Describes the entries of the staking store. */
 export const describe = describer(PREFIX, {
@@ -90,7 +97,7 @@ export const describe = describer(PREFIX, {
   params: { kind: "params", value: messageText(ParamsSchema) },
   delegationByVal: {
     kind: "delegation by validator",
-    of: [validatorPart, restPart(accAddress)],
+    of: [validatorPart, restPart(accAddress, fromAccAddress)],
     value: fromUtf8,
   },
 });

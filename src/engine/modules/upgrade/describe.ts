@@ -1,31 +1,28 @@
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import {
+  type Describer,
   describer,
-  type EntryText,
   messageText,
   numberPart,
   numberText,
-  restPart,
+  textRest,
 } from "../../framework/describe.ts";
-import { fromUtf8 } from "../../primitives/bytes.ts";
 import { PREFIX } from "./keys.ts";
-
-const nameRest = restPart(fromUtf8);
 
 const VERSIONS = {
   plan: { kind: "plan", value: messageText(PlanSchema) },
-  version: { kind: "version", of: [nameRest], value: numberText },
+  version: { kind: "version", of: [textRest], value: numberText },
   protocolVersion: { kind: "protocol version", value: numberText },
 };
 
 const doneByName = describer(PREFIX, {
   ...VERSIONS,
-  done: { kind: "done", of: [nameRest], value: numberText },
+  done: { kind: "done", of: [textRest], value: numberText },
 });
 
 const doneByHeight = describer(PREFIX, {
   ...VERSIONS,
-  done: { kind: "done", of: [numberPart, nameRest] },
+  done: { kind: "done", of: [numberPart, textRest] },
 });
 
 const HEIGHT_BYTES = 8;
@@ -34,5 +31,11 @@ const HEIGHT_BYTES = 8;
  * Describes the entries of the upgrade store. A done mark holds its height in its value or, by another
  * profile, in its key.
  */
-export const describe = (key: Uint8Array, value: Uint8Array): EntryText =>
-  (value.length === HEIGHT_BYTES ? doneByName : doneByHeight)(key, value);
+export const describe: Describer = Object.assign(
+  (key: Uint8Array, value: Uint8Array) =>
+    (value.length === HEIGHT_BYTES ? doneByName : doneByHeight)(key, value),
+  {
+    keyNamed: (...asked: Parameters<Describer["keyNamed"]>) =>
+      doneByName.keyNamed(...asked) ?? doneByHeight.keyNamed(...asked),
+  },
+);

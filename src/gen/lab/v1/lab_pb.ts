@@ -9275,7 +9275,7 @@ export const Lab: GenService<{
     output: typeof StoreEntrySchema;
   },
   /**
-   * The proof that a key has its value, up to the app hash in the next header.
+   * The proof that a key has its value, or is not there, up to the app hash in the next header.
    *
    * @generated from rpc lab.v1.Lab.GetStoreProof
    */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/state.proto.
  */
 export const file_lab_v1_state: GenFile = /*@__PURE__*/
-  fileDesc("ChJsYWIvdjEvc3RhdGUucHJvdG8SBmxhYi52MSISChBHZXRTdG9yZXNSZXF1ZXN0InQKBlN0b3JlcxIOCgZoZWlnaHQYASABKA0SEAoIYXBwX2hhc2gYAiABKAkSJAoGc3RvcmVzGAMgAygLMhQubGFiLnYxLlN0b3JlU3VtbWFyeRIiCgh0YW1wZXJlZBgEIAMoCzIQLmxhYi52MS5UYW1wZXJlZCI4CgxTdG9yZVN1bW1hcnkSDAoEbmFtZRgBIAEoCRIMCgRrZXlzGAIgASgNEgwKBHJvb3QYAyABKAkiYwoTR2V0U3RvcmVLZXlzUmVxdWVzdBINCgVzdG9yZRgBIAEoCRIOCgZwcmVmaXgYAiABKAkSDgoGc2VhcmNoGAMgASgJEg4KBm9mZnNldBgEIAEoDRINCgVsaW1pdBgFIAEoDSJKCglTdG9yZUtleXMSDgoGaGVpZ2h0GAEgASgNEh4KBGtleXMYAiADKAsyEC5sYWIudjEuU3RvcmVLZXkSDQoFdG90YWwYAyABKA0iUgoIU3RvcmVLZXkSCwoDa2V5GAEgASgJEgwKBG5hbWUYAiABKAkSDAoEdGV4dBgDIAEoCRIMCgRzaXplGAQgASgNEg8KB3dyaXR0ZW4YBSABKA0iMgoUR2V0U3RvcmVFbnRyeVJlcXVlc3QSDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJInQKClN0b3JlRW50cnkSDgoGaGVpZ2h0GAEgASgNEg0KBXN0b3JlGAIgASgJEgsKA2tleRgDIAEoCRIMCgRuYW1lGAQgASgJEg0KBXZhbHVlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHd3JpdHRlbhgHIAEoDSIyChRHZXRTdG9yZVByb29mUmVxdWVzdBINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkiuwEKClN0b3JlUHJvb2YSDgoGaGVpZ2h0GAEgASgNEg0KBXN0b3JlGAIgASgJEiQKBHRyZWUYAyABKAsyFi5sYWIudjEuRXhpc3RlbmNlUHJvb2YSJgoGc3RvcmVzGAQgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEhAKCGFwcF9oYXNoGAUgASgJEhUKDWhlYWRlcl9oZWlnaHQYBiABKA0SFwoPaGVhZGVyX2FwcF9oYXNoGAcgASgJInUKDkV4aXN0ZW5jZVByb29mEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCRITCgtsZWFmX3ByZWZpeBgDIAEoCRIRCglsZWFmX2hhc2gYBCABKAkSHwoEcGF0aBgFIAMoCzIRLmxhYi52MS5Qcm9vZlN0ZXAiSQoJUHJvb2ZTdGVwEg4KBnByZWZpeBgBIAEoCRIOCgZzdWZmaXgYAiABKAkSDAoEaGFzaBgDIAEoCRIOCgZjb3ZlcnMYBCABKA0iQQoUR2V0S2V5SGlzdG9yeVJlcXVlc3QSDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEg0KBWxpbWl0GAMgASgNIlEKCktleUhpc3RvcnkSIgoHY2hhbmdlcxgBIAMoCzIRLmxhYi52MS5LZXlDaGFuZ2USDQoFc2luY2UYAiABKA0SEAoIY29tcGxldGUYAyABKAgiSQoJS2V5Q2hhbmdlEg4KBmhlaWdodBgBIAEoDRIPCgdwcmVzZW50GAIgASgIEg0KBXZhbHVlGAMgASgJEgwKBHRleHQYBCABKAkiYgoTR2V0U3RhdGVEaWZmUmVxdWVzdBIOCgZiZWZvcmUYASABKA0SDQoFYWZ0ZXIYAiABKA0SDQoFc3RvcmUYAyABKAkSDgoGb2Zmc2V0GAQgASgNEg0KBWxpbWl0GAUgASgNIsoBCglTdGF0ZURpZmYSFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0SJAoGc3RvcmVzGAcgAygLMhQubGFiLnYxLlN0b3JlQ2hhbmdlcyIuCgxTdG9yZUNoYW5nZXMSDQoFc3RvcmUYASABKAkSDwoHY2hhbmdlcxgCIAEoDSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKjAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCRIPCgdjcmVhdGVkGAggASgIEg8KB3JlbW92ZWQYCSABKAhiBnByb3RvMw", [file_lab_v1_branches]);
+  fileDesc("ChJsYWIvdjEvc3RhdGUucHJvdG8SBmxhYi52MSISChBHZXRTdG9yZXNSZXF1ZXN0InQKBlN0b3JlcxIOCgZoZWlnaHQYASABKA0SEAoIYXBwX2hhc2gYAiABKAkSJAoGc3RvcmVzGAMgAygLMhQubGFiLnYxLlN0b3JlU3VtbWFyeRIiCgh0YW1wZXJlZBgEIAMoCzIQLmxhYi52MS5UYW1wZXJlZCI4CgxTdG9yZVN1bW1hcnkSDAoEbmFtZRgBIAEoCRIMCgRrZXlzGAIgASgNEgwKBHJvb3QYAyABKAkiYwoTR2V0U3RvcmVLZXlzUmVxdWVzdBINCgVzdG9yZRgBIAEoCRIOCgZwcmVmaXgYAiABKAkSDgoGc2VhcmNoGAMgASgJEg4KBm9mZnNldBgEIAEoDRINCgVsaW1pdBgFIAEoDSJtCglTdG9yZUtleXMSDgoGaGVpZ2h0GAEgASgNEh4KBGtleXMYAiADKAsyEC5sYWIudjEuU3RvcmVLZXkSDQoFdG90YWwYAyABKA0SIQoHbWlzc2luZxgEIAEoCzIQLmxhYi52MS5TdG9yZUtleSJSCghTdG9yZUtleRILCgNrZXkYASABKAkSDAoEbmFtZRgCIAEoCRIMCgR0ZXh0GAMgASgJEgwKBHNpemUYBCABKA0SDwoHd3JpdHRlbhgFIAEoDSIyChRHZXRTdG9yZUVudHJ5UmVxdWVzdBINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkidAoKU3RvcmVFbnRyeRIOCgZoZWlnaHQYASABKA0SDQoFc3RvcmUYAiABKAkSCwoDa2V5GAMgASgJEgwKBG5hbWUYBCABKAkSDQoFdmFsdWUYBSABKAkSDAoEdGV4dBgGIAEoCRIPCgd3cml0dGVuGAcgASgNIjIKFEdldFN0b3JlUHJvb2ZSZXF1ZXN0Eg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCSLmAQoKU3RvcmVQcm9vZhIOCgZoZWlnaHQYASABKA0SDQoFc3RvcmUYAiABKAkSJAoEdHJlZRgDIAEoCzIWLmxhYi52MS5FeGlzdGVuY2VQcm9vZhIpCgZhYnNlbnQYCCABKAsyGS5sYWIudjEuTm9uRXhpc3RlbmNlUHJvb2YSJgoGc3RvcmVzGAQgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEhAKCGFwcF9oYXNoGAUgASgJEhUKDWhlYWRlcl9oZWlnaHQYBiABKA0SFwoPaGVhZGVyX2FwcF9oYXNoGAcgASgJInsKEU5vbkV4aXN0ZW5jZVByb29mEgsKA2tleRgBIAEoCRIkCgRsZWZ0GAIgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEiUKBXJpZ2h0GAMgASgLMhYubGFiLnYxLkV4aXN0ZW5jZVByb29mEgwKBG5hbWUYBCABKAkigwEKDkV4aXN0ZW5jZVByb29mEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCRITCgtsZWFmX3ByZWZpeBgDIAEoCRIRCglsZWFmX2hhc2gYBCABKAkSHwoEcGF0aBgFIAMoCzIRLmxhYi52MS5Qcm9vZlN0ZXASDAoEbmFtZRgGIAEoCSJJCglQcm9vZlN0ZXASDgoGcHJlZml4GAEgASgJEg4KBnN1ZmZpeBgCIAEoCRIMCgRoYXNoGAMgASgJEg4KBmNvdmVycxgEIAEoDSJBChRHZXRLZXlIaXN0b3J5UmVxdWVzdBINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDQoFbGltaXQYAyABKA0iUQoKS2V5SGlzdG9yeRIiCgdjaGFuZ2VzGAEgAygLMhEubGFiLnYxLktleUNoYW5nZRINCgVzaW5jZRgCIAEoDRIQCghjb21wbGV0ZRgDIAEoCCJJCglLZXlDaGFuZ2USDgoGaGVpZ2h0GAEgASgNEg8KB3ByZXNlbnQYAiABKAgSDQoFdmFsdWUYAyABKAkSDAoEdGV4dBgEIAEoCSJiChNHZXRTdGF0ZURpZmZSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoDRINCgVhZnRlchgCIAEoDRINCgVzdG9yZRgDIAEoCRIOCgZvZmZzZXQYBCABKA0SDQoFbGltaXQYBSABKA0iygEKCVN0YXRlRGlmZhIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDRIkCgZzdG9yZXMYByADKAsyFC5sYWIudjEuU3RvcmVDaGFuZ2VzIi4KDFN0b3JlQ2hhbmdlcxINCgVzdG9yZRgBIAEoCRIPCgdjaGFuZ2VzGAIgASgNIqUBCgpEaXZlcmdlbmNlEhUKDWJlZm9yZV9oZWlnaHQYASABKA0SFAoMYWZ0ZXJfaGVpZ2h0GAIgASgNEhcKD2JlZm9yZV9hcHBfaGFzaBgDIAEoCRIWCg5hZnRlcl9hcHBfaGFzaBgEIAEoCRIqCgtkaWZmZXJlbmNlcxgFIAMoCzIVLmxhYi52MS5LZXlEaWZmZXJlbmNlEg0KBXRvdGFsGAYgASgNIqMBCg1LZXlEaWZmZXJlbmNlEg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRIMCgRuYW1lGAMgASgJEg4KBmJlZm9yZRgEIAEoCRINCgVhZnRlchgFIAEoCRITCgtiZWZvcmVfdGV4dBgGIAEoCRISCgphZnRlcl90ZXh0GAcgASgJEg8KB2NyZWF0ZWQYCCABKAgSDwoHcmVtb3ZlZBgJIAEoCGIGcHJvdG8z", [file_lab_v1_branches]);
 
 /**
  * @generated from message lab.v1.GetStoresRequest
@@ -264,6 +264,13 @@ export type StoreKeys = Message<"lab.v1.StoreKeys"> & {
    * @generated from field: uint32 total = 3;
    */
   total: number;
+
+  /**
+   * A key that the search names, in hex or as keys are named, and that the store does not have: its proof shows that.
+   *
+   * @generated from field: lab.v1.StoreKey missing = 4;
+   */
+  missing?: StoreKey | undefined;
 };
 
 /**
@@ -288,6 +295,13 @@ export type StoreKeysJson = {
    * @generated from field: uint32 total = 3;
    */
   total?: number;
+
+  /**
+   * A key that the search names, in hex or as keys are named, and that the store does not have: its proof shows that.
+   *
+   * @generated from field: lab.v1.StoreKey missing = 4;
+   */
+  missing?: StoreKeyJson;
 };
 
 /**
@@ -550,7 +564,8 @@ export const GetStoreProofRequestSchema: GenMessage<GetStoreProofRequest, {jsonT
   messageDesc(file_lab_v1_state, 8);
 
 /**
- * Two existence proofs as ICS-23 has them: of the key in the tree of its store, and of that tree's root among the stores.
+ * Two proofs as ICS-23 has them: of the key in the tree of its store, or that it is not there, and of that tree's root
+ * among the stores.
  *
  * @generated from message lab.v1.StoreProof
  */
@@ -571,7 +586,14 @@ export type StoreProof = Message<"lab.v1.StoreProof"> & {
   tree?: ExistenceProof | undefined;
 
   /**
-   * Its key is the name of the store, its value the hash that the first one ends with.
+   * Of a key that the store does not have, in place of `tree`.
+   *
+   * @generated from field: lab.v1.NonExistenceProof absent = 8;
+   */
+  absent?: NonExistenceProof | undefined;
+
+  /**
+   * Its key is the name of the store, its value the hash that the first one ends with: of an empty tree SHA-256 of nothing.
    *
    * @generated from field: lab.v1.ExistenceProof stores = 4;
    */
@@ -598,7 +620,8 @@ export type StoreProof = Message<"lab.v1.StoreProof"> & {
 };
 
 /**
- * Two existence proofs as ICS-23 has them: of the key in the tree of its store, and of that tree's root among the stores.
+ * Two proofs as ICS-23 has them: of the key in the tree of its store, or that it is not there, and of that tree's root
+ * among the stores.
  *
  * @generated from message lab.v1.StoreProof
  */
@@ -619,7 +642,14 @@ export type StoreProofJson = {
   tree?: ExistenceProofJson;
 
   /**
-   * Its key is the name of the store, its value the hash that the first one ends with.
+   * Of a key that the store does not have, in place of `tree`.
+   *
+   * @generated from field: lab.v1.NonExistenceProof absent = 8;
+   */
+  absent?: NonExistenceProofJson;
+
+  /**
+   * Its key is the name of the store, its value the hash that the first one ends with: of an empty tree SHA-256 of nothing.
    *
    * @generated from field: lab.v1.ExistenceProof stores = 4;
    */
@@ -653,6 +683,73 @@ export const StoreProofSchema: GenMessage<StoreProof, {jsonType: StoreProofJson}
   messageDesc(file_lab_v1_state, 9);
 
 /**
+ * The keys beside the place where the key would be, with their values: in the tree nothing is between them. Without one
+ * on a side no key is smaller, or greater; an empty store has none on either side.
+ *
+ * @generated from message lab.v1.NonExistenceProof
+ */
+export type NonExistenceProof = Message<"lab.v1.NonExistenceProof"> & {
+  /**
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * @generated from field: lab.v1.ExistenceProof left = 2;
+   */
+  left?: ExistenceProof | undefined;
+
+  /**
+   * @generated from field: lab.v1.ExistenceProof right = 3;
+   */
+  right?: ExistenceProof | undefined;
+
+  /**
+   * What the key would stand for, as of a StoreKey.
+   *
+   * @generated from field: string name = 4;
+   */
+  name: string;
+};
+
+/**
+ * The keys beside the place where the key would be, with their values: in the tree nothing is between them. Without one
+ * on a side no key is smaller, or greater; an empty store has none on either side.
+ *
+ * @generated from message lab.v1.NonExistenceProof
+ */
+export type NonExistenceProofJson = {
+  /**
+   * @generated from field: string key = 1;
+   */
+  key?: string;
+
+  /**
+   * @generated from field: lab.v1.ExistenceProof left = 2;
+   */
+  left?: ExistenceProofJson;
+
+  /**
+   * @generated from field: lab.v1.ExistenceProof right = 3;
+   */
+  right?: ExistenceProofJson;
+
+  /**
+   * What the key would stand for, as of a StoreKey.
+   *
+   * @generated from field: string name = 4;
+   */
+  name?: string;
+};
+
+/**
+ * Describes the message lab.v1.NonExistenceProof.
+ * Use `create(NonExistenceProofSchema)` to create a new message.
+ */
+export const NonExistenceProofSchema: GenMessage<NonExistenceProof, {jsonType: NonExistenceProofJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_state, 10);
+
+/**
  * The leaf is SHA-256 of prefix, length of the key, key, 32, SHA-256 of the value.
  *
  * @generated from message lab.v1.ExistenceProof
@@ -684,6 +781,13 @@ export type ExistenceProof = Message<"lab.v1.ExistenceProof"> & {
    * @generated from field: repeated lab.v1.ProofStep path = 5;
    */
   path: ProofStep[];
+
+  /**
+   * As of a StoreKey; empty for a store.
+   *
+   * @generated from field: string name = 6;
+   */
+  name: string;
 };
 
 /**
@@ -718,6 +822,13 @@ export type ExistenceProofJson = {
    * @generated from field: repeated lab.v1.ProofStep path = 5;
    */
   path?: ProofStepJson[];
+
+  /**
+   * As of a StoreKey; empty for a store.
+   *
+   * @generated from field: string name = 6;
+   */
+  name?: string;
 };
 
 /**
@@ -725,7 +836,7 @@ export type ExistenceProofJson = {
  * Use `create(ExistenceProofSchema)` to create a new message.
  */
 export const ExistenceProofSchema: GenMessage<ExistenceProof, {jsonType: ExistenceProofJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 10);
+  messageDesc(file_lab_v1_state, 11);
 
 /**
  * The next hash is SHA-256 of prefix, the hash before, suffix.
@@ -790,7 +901,7 @@ export type ProofStepJson = {
  * Use `create(ProofStepSchema)` to create a new message.
  */
 export const ProofStepSchema: GenMessage<ProofStep, {jsonType: ProofStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 11);
+  messageDesc(file_lab_v1_state, 12);
 
 /**
  * @generated from message lab.v1.GetKeyHistoryRequest
@@ -841,7 +952,7 @@ export type GetKeyHistoryRequestJson = {
  * Use `create(GetKeyHistoryRequestSchema)` to create a new message.
  */
 export const GetKeyHistoryRequestSchema: GenMessage<GetKeyHistoryRequest, {jsonType: GetKeyHistoryRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 12);
+  messageDesc(file_lab_v1_state, 13);
 
 /**
  * @generated from message lab.v1.KeyHistory
@@ -900,7 +1011,7 @@ export type KeyHistoryJson = {
  * Use `create(KeyHistorySchema)` to create a new message.
  */
 export const KeyHistorySchema: GenMessage<KeyHistory, {jsonType: KeyHistoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 13);
+  messageDesc(file_lab_v1_state, 14);
 
 /**
  * @generated from message lab.v1.KeyChange
@@ -969,7 +1080,7 @@ export type KeyChangeJson = {
  * Use `create(KeyChangeSchema)` to create a new message.
  */
 export const KeyChangeSchema: GenMessage<KeyChange, {jsonType: KeyChangeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 14);
+  messageDesc(file_lab_v1_state, 15);
 
 /**
  * @generated from message lab.v1.GetStateDiffRequest
@@ -1048,7 +1159,7 @@ export type GetStateDiffRequestJson = {
  * Use `create(GetStateDiffRequestSchema)` to create a new message.
  */
 export const GetStateDiffRequestSchema: GenMessage<GetStateDiffRequest, {jsonType: GetStateDiffRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 15);
+  messageDesc(file_lab_v1_state, 16);
 
 /**
  * @generated from message lab.v1.StateDiff
@@ -1147,7 +1258,7 @@ export type StateDiffJson = {
  * Use `create(StateDiffSchema)` to create a new message.
  */
 export const StateDiffSchema: GenMessage<StateDiff, {jsonType: StateDiffJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 16);
+  messageDesc(file_lab_v1_state, 17);
 
 /**
  * @generated from message lab.v1.StoreChanges
@@ -1184,7 +1295,7 @@ export type StoreChangesJson = {
  * Use `create(StoreChangesSchema)` to create a new message.
  */
 export const StoreChangesSchema: GenMessage<StoreChanges, {jsonType: StoreChangesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 17);
+  messageDesc(file_lab_v1_state, 18);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -1273,7 +1384,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 18);
+  messageDesc(file_lab_v1_state, 19);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -1400,5 +1511,5 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_state, 19);
+  messageDesc(file_lab_v1_state, 20);
 

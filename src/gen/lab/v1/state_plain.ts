@@ -22,6 +22,7 @@ export type GetStoreEntryRequest = Plain<wire.GetStoreEntryRequest>;
 export type StoreEntry = Plain<wire.StoreEntry>;
 export type GetStoreProofRequest = Plain<wire.GetStoreProofRequest>;
 export type StoreProof = Plain<wire.StoreProof>;
+export type NonExistenceProof = Plain<wire.NonExistenceProof>;
 export type ExistenceProof = Plain<wire.ExistenceProof>;
 export type ProofStep = Plain<wire.ProofStep>;
 export type GetKeyHistoryRequest = Plain<wire.GetKeyHistoryRequest>;

@@ -41,8 +41,15 @@ const proofs = fc
   .map(({ key, value, head, tree, stores }) => {
     const proof: StoreProof = {
       ...{ height: 7, store: "staking", appHash: "", headerHeight: 8, headerAppHash: "" },
-      tree: { key, value, leafPrefix: head, leafHash: "", path: tree },
-      stores: { key: "AB", value: "not read", leafPrefix: "00", leafHash: "", path: stores },
+      tree: { key, value, leafPrefix: head, leafHash: "", name: "", path: tree },
+      stores: {
+        key: "AB",
+        value: "not read",
+        leafPrefix: "00",
+        leafHash: "",
+        name: "",
+        path: stores,
+      },
     };
     return { proof, steps: [...tree, ...stores] as readonly Step[] };
   });
