@@ -322,5 +322,10 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "",
     "The faults that were injected, also for later heights, and chaos",
   ),
+  "last-command": entry(
+    lab.getLastCommand,
+    "",
+    "The last thing that was done to the world, and at which height",
+  ),
   forks: entry(lab.getForks, "", "Forks that other partitions of the network make"),
 };

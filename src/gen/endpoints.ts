@@ -109,6 +109,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"lab.v1.Lab/GetAppliedUpgrade","verb":"GET","paths":["/lab/v1/applied_upgrades/{name}"],"fields":[{"name":"name","type":"string"}]},
   {"name":"lab.v1.Lab/GetEvidence","verb":"GET","paths":["/lab/v1/evidence"],"fields":[]},
   {"name":"lab.v1.Lab/GetEvidencePiece","verb":"GET","paths":["/lab/v1/evidence/{id}"],"fields":[{"name":"id","type":"string"}]},
+  {"name":"lab.v1.Lab/GetLastCommand","verb":"GET","paths":["/lab/v1/last_command"],"fields":[]},
   {"name":"lab.v1.Lab/GetGenesis","verb":"GET","paths":["/lab/v1/genesis"],"fields":[]},
   {"name":"chain.base.tendermint.v1beta1.Service/GetNodeInfo","verb":"GET","paths":["/chain/base/tendermint/v1beta1/node_info"],"fields":[]},
   {"name":"chain.base.tendermint.v1beta1.Service/GetSyncing","verb":"GET","paths":["/chain/base/tendermint/v1beta1/syncing"],"fields":[]},

@@ -23,6 +23,8 @@ export interface StepResult {
   readonly value?: string;
   /** What an expectation has found that was met. */
   readonly found?: string;
+  /** Number of the last command that its list of steps gave, as the session counts them; absent or 0 if it gave none. */
+  readonly command?: number;
 }
 
 /**

@@ -69,6 +69,7 @@ describe("what is asked of a session", () => {
     await beginStep(session, '{"run":5}');
     session.control({ case: "pause", value: true });
     expect(await session.runStep('{"run":1}')).toEqual({
+      command: 0,
       index: 0,
       verb: "",
       ok: false,

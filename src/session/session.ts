@@ -148,11 +148,13 @@ export class Session {
       ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
       : readSteps(text, live.context);
     if ("problem" in read) {
-      const nothing = { index: 0, verb: "", ok: false, value: "" };
+      const nothing = { index: 0, verb: "", ok: false, value: "", command: 0 };
       return { ...nothing, height: this.sim.height, ...read.problem };
     }
     return new Promise((resolve) => {
-      live.runSteps(read.steps, (result) => resolve({ path: "", value: "", ...result }));
+      live.runSteps(read.steps, (result) =>
+        resolve({ path: "", value: "", command: 0, ...result }),
+      );
       this.player.changed();
     });
   }

@@ -34,6 +34,8 @@ export class TaskQueue {
   #rest: readonly WrittenStep[] = [];
   #running: Generator<void, StepResult> | undefined;
   #began: Position | undefined;
+  /** Number of the last command of the running task; 0 before its first. */
+  #command = 0;
 
   constructor(run: Run, where: () => Position) {
     this.#run = run;
@@ -80,14 +82,18 @@ export class TaskQueue {
   work(): void {
     if (this.#task === undefined) {
       this.#task = this.#waiting.shift();
+      this.#command = 0;
       this.#rest = this.#task?.steps ?? [];
     }
     const [next] = this.#rest;
     if (this.#task === undefined || next === undefined) return;
-    const began = this.#began ?? this.#where();
+    const { entries, ...position } = this.#where();
+    const began = this.#began ?? { entries, ...position };
     const running = this.#running ?? this.#run(next.step, next.index);
     // A step that needs old blocks first throws before it has done anything, and is begun again.
     const { done, value } = running.next();
+    const { entries: given } = this.#where();
+    if (given > entries) this.#command = given;
     this.#began = began;
     this.#running = running;
     if (done) this.#stepEnded(this.#task, value);
@@ -100,7 +106,7 @@ export class TaskQueue {
     if (over) this.#task = undefined;
     if (!this.busy) this.held = false;
     task.stepEnded(result);
-    if (over) task.ended(result);
+    if (over) task.ended({ ...result, command: this.#command });
   }
 
   /** Aborts all running and queued tasks, with `message` as the reason. */

@@ -17,6 +17,7 @@ import { divergenceOf, stateDiffOf } from "./explorer/divergence.ts";
 import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
 import { governanceOf } from "./explorer/governance.ts";
 import { keyHistoryOf } from "./explorer/key-history.ts";
+import { lastCommandOf } from "./explorer/last-command.ts";
 import { participationOf } from "./explorer/participation.ts";
 import { sidecarOf, sidecarsOf } from "./explorer/sidecars.ts";
 import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./explorer/stores.ts";
@@ -127,6 +128,8 @@ const NOW = {
     const piece = evidencePieceOf(sim, observed().observer, id);
     return found(piece, `there is no piece of evidence ${id}`);
   },
+
+  getLastCommand: ({ sim }) => lastCommandOf(sim),
 
   getForks: ({ observed }) => ({ forks: observed().frames.forks() }),
 } satisfies Implementations;

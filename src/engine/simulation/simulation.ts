@@ -34,6 +34,7 @@ export class Simulation extends SimulationViews {
   #rounds = 0;
   #revision = 0;
   #uneven = 0;
+  #lastGiven: LastGiven | undefined;
   readonly #residence: Residence;
   readonly #source: PastSource;
   /** Until the next round: what asks for the past mostly asks again. */
@@ -79,6 +80,7 @@ export class Simulation extends SimulationViews {
     this.#commands = new Commands(this.world, stateAt, this.#needed);
     if (kept === undefined) return;
     [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart, this.#uneven] = kept;
+    this.#lastGiven = kept[6];
   }
 
   /** What a keyframe holds of it. */
@@ -87,7 +89,7 @@ export class Simulation extends SimulationViews {
     const commands = this.#commands.kept;
     return [
       ...([keptViews, commands, this.#rounds, this.#revision] as const),
-      ...([journalLength, this.#uneven] as const),
+      ...([journalLength, this.#uneven, this.#lastGiven] as const),
     ] as const;
   }
 
@@ -118,6 +120,10 @@ export class Simulation extends SimulationViews {
   #note(entry: JournalEntry): void {
     this.#journal.push(entry);
     this.#revision += 1;
+    const { command } = entry;
+    const { height } = this;
+    const before = this.#lastGiven?.height === height ? this.#lastGiven.count : 0;
+    this.#lastGiven = { command, height, count: before + 1 };
   }
 
   /** Runs one consensus round, which brings a block or does not. */
@@ -265,6 +271,10 @@ export class Simulation extends SimulationViews {
   get journalLength(): number {
     return this.#journalStart + this.#journal.length;
   }
+  /** The last command that was given; undefined before the first. Known without the journal, which may be elsewhere. */
+  get lastGiven(): LastGiven | undefined {
+    return this.#lastGiven;
+  }
   /** Lets go of the commands numbered below `end`, once they are kept elsewhere. */
   releaseJournal(end: number): void {
     const released = Math.min(Math.max(end - this.#journalStart, 0), this.#journal.length);
@@ -288,6 +298,15 @@ export class Simulation extends SimulationViews {
   powerAt(node: string, height: number): number | undefined {
     return this.#commands.powerAt(node, height);
   }
+}
+
+/** The last command of a world. */
+export interface LastGiven {
+  readonly command: Command;
+  /** The newest height when it was given. */
+  readonly height: number;
+  /** How many were given at that height. */
+  readonly count: number;
 }
 
 /** The last block of a world. */

@@ -10,6 +10,7 @@ import { goTo } from "../store/route.ts";
 import { chooseTheme, THEME_NAMES, THEMES } from "../store/theme.ts";
 import { selectBlock } from "../store/travel.ts";
 import type { WorldInfo } from "../store/types.ts";
+import { wouldUndo } from "../store/undo.ts";
 import { VIEWS } from "../views/views.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count } from "../widgets/format.ts";
@@ -23,13 +24,14 @@ const PAGE = 10;
 /** Everything that can be done, opened or looked at, found by typing. */
 export default function Palette() {
   const page = usePage();
-  const { actions, frames, dialog, client } = page;
+  const { actions, frames, dialog, client, notices } = page;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const [stories, setStories] = useState<readonly Bundled[]>([]);
   const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
+  const [undo, setUndo] = useState<string>();
   const { runStory } = useNewWorlds();
   const watching = useWatching();
   useEffect(() => {
@@ -41,12 +43,19 @@ export default function Palette() {
       ({ worlds }) => setWorlds(worlds),
       () => {},
     );
-  }, [client]);
+    wouldUndo({ client, frames, notices }).then(
+      ({ text }) => setUndo(text),
+      () => {},
+    );
+  }, [client, frames, notices]);
   // As the chain was when the palette was opened: what is under the pointer stays there.
   const entries = useMemo(
     () =>
-      entriesOf({ views: VIEWS, themes: THEME_NAMES, state: frames.getState(), stories, worlds }),
-    [frames, stories, worlds],
+      entriesOf({
+        ...{ views: VIEWS, themes: THEME_NAMES, state: frames.getState() },
+        ...{ stories, worlds, undo },
+      }),
+    [frames, stories, worlds, undo],
   );
   const { shown, all } = useMemo(
     () => find(entries, frames.getState(), typed),

@@ -49,6 +49,8 @@ export interface Known {
   readonly state: Pick<FrameState, "frame" | "blocks" | "travel">;
   readonly stories: readonly Bundled[];
   readonly worlds: readonly WorldInfo[];
+  /** What the key for it would undo; undefined as long as that is not known. */
+  readonly undo?: string | undefined;
 }
 
 const FORMS: readonly (readonly [title: string, name: DialogName, words: string])[] = [
@@ -73,7 +75,7 @@ const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** All entries but blocks, of which any number may be asked for. */
-export function entriesOf({ views, themes, state, stories, worlds }: Known): Entry[] {
+export function entriesOf({ views, themes, state, stories, worlds, undo }: Known): Entry[] {
   const { frame } = state;
   const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
   const validating = new Set(validators.map(({ name }) => name));
@@ -84,9 +86,9 @@ export function entriesOf({ views, themes, state, stories, worlds }: Known): Ent
         : [
             {
               group: "Actions",
-              title: capital(does),
+              title: capital(action === "z" ? (undo ?? does) : does),
               key,
-              words,
+              words: `${words} ${does}`,
               steers,
               deed: { does: "key", key: action },
             },

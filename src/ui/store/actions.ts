@@ -70,11 +70,11 @@ export function createActions(
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
     try {
-      const before = frames.getState().frame?.chain?.height ?? 0;
       const outcome = await lab.runStep({
         step: typeof step === "string" ? step : JSON.stringify(step),
       });
-      if (outcome.ok) frames.setState({ before });
+      const { frame, mine } = frames.getState();
+      frames.setState({ mine: [...mine, `${frame?.world}/${outcome.command}`] });
       return outcome;
     } catch (error) {
       const { message, path } = error as ClientError;
@@ -85,7 +85,7 @@ export function createActions(
   /** Offered beside what is said to be done. */
   const undo = {
     world: "",
-    take: async () => (await import("./travel.ts")).undo({ client, frames, notices }),
+    take: async () => (await import("./undo.ts")).undo({ client, frames, notices }),
   };
 
   return {

@@ -44,8 +44,8 @@ export interface FrameState {
     | undefined;
   /** The height that is asked about beside the frame: 0 is the newest, and undefined on the way to another one. */
   readonly at: number | undefined;
-  /** Height before the last thing that was done from here; 0 if nothing was. */
-  readonly before: number;
+  /** What was done from here, since the page was loaded: world and number of each command. */
+  readonly mine: readonly string[];
   /** How many charts are on screen. */
   readonly charts: number;
   /** A view is being rendered in slices: what changes meanwhile would have it rendered again, and whole. */
@@ -67,7 +67,7 @@ export const createFrameStore = () =>
     split: undefined,
     travel: undefined,
     at: 0,
-    before: 0,
+    mine: [],
     charts: 0,
     changing: false,
     problem: undefined,

@@ -46,9 +46,15 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   {
     key: "z",
-    does: "undo: to before the last thing that was done here, for a branch from there",
+    does: "undo: to before the last thing that was done in this world, for a branch from there",
     action: "z",
     words: "back take",
+  },
+  {
+    key: "Shift Z",
+    does: "redo: forward again to where undo came from",
+    action: "Z",
+    words: "again",
   },
   {
     key: "d",

@@ -10,10 +10,11 @@ import type { FrameState } from "./frame-store.ts";
 import { WATCHED } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
-import { backToLive, shownHeight, travelBy, travelTo, undo } from "./travel.ts";
+import { backToLive, shownHeight, travelBy, travelTo } from "./travel.ts";
+import { redo, undo } from "./undo.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([lpstwyz?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
+const LOOKING = /^([lpstwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
@@ -29,7 +30,8 @@ export const keyActions = (
   End: () => backToLive(page),
   "[": () => toMark(page, -1),
   "]": () => toMark(page, 1),
-  z: () => undo(page),
+  z: () => void undo(page).catch(actions.report),
+  Z: () => redo(page),
   d: () => inBranch(() => actions.openDialog("double-sign", selectedNode())),
   f: () => actions.openDialog("fork"),
   i: () => inBranch(() => actions.openDialog("faults", selectedNode())),

@@ -2,7 +2,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import type { FrameState } from "./frame-store.ts";
-import { type Notices, notify } from "./notices.ts";
 import { goTo } from "./route.ts";
 
 /** The part of a page that travels. */
@@ -52,16 +51,6 @@ export function travelBy(page: Travelled, blocks: number): void {
   const height = shownHeight(page.frames.getState());
   // Infinity less infinity is no height.
   travelTo(page, Math.max(0, height + blocks));
-}
-
-/**
- * Goes to before the last thing that was done from here, for a branch from there. What is done at a height belongs to its
- * end, so that is the height below.
- */
-export function undo(page: Travelled & { notices: StoreApi<Notices> }): void {
-  const state = page.frames.getState();
-  if (state.before > firstHeight(state)) travelTo(page, state.before - 1);
-  else notify(page.notices, "Nothing was done here that a block lies before.");
 }
 
 /** Shows the newest block again, which is known. */

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/record.proto.
  */
 export const file_lab_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0Ik8KEFJlY29yZGVkU2NlbmFyaW8SDAoEZmlsZRgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBXN0ZXBzGAMgASgNEhAKCGxlZnRfb3V0GAQgAygJImUKE0VkaXRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEgwKBGVkaXQYAyABKAkSCgoCYXQYBCABKA0SCgoCdG8YBSABKA0SDAoEc3RlcBgGIAEoCSJ8CgpMaXN0ZWRTdGVwEg0KBWluZGV4GAEgASgFEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0SDAoEbGluZRgEIAEoDRIMCgR2ZXJiGAUgASgJEg0KBXRpdGxlGAYgASgJEgwKBG5vdGUYByABKAkSDAoEanNvbhgIIAEoCSI2ChpQcm9wb3NlRXhwZWN0YXRpb25zUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgJIkkKFFByb3Bvc2VkRXhwZWN0YXRpb25zEjEKDGV4cGVjdGF0aW9ucxgBIAMoCzIbLmxhYi52MS5Qcm9wb3NlZEV4cGVjdGF0aW9uIjUKE1Byb3Bvc2VkRXhwZWN0YXRpb24SEAoIc2VudGVuY2UYASABKAkSDAoEc3RlcBgCIAEoCWIGcHJvdG8z");
+  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0IhcKFUdldExhc3RDb21tYW5kUmVxdWVzdCJeCgtMYXN0Q29tbWFuZBIOCgZudW1iZXIYASABKA0SDgoGaGVpZ2h0GAIgASgNEg0KBXRpdGxlGAMgASgJEg4KBnNpZ25lchgEIAEoCRIQCgh0b2dldGhlchgFIAEoDSJPChBSZWNvcmRlZFNjZW5hcmlvEgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRINCgVzdGVwcxgDIAEoDRIQCghsZWZ0X291dBgEIAMoCSJlChNFZGl0U2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIMCgRlZGl0GAMgASgJEgoKAmF0GAQgASgNEgoKAnRvGAUgASgNEgwKBHN0ZXAYBiABKAkifAoKTGlzdGVkU3RlcBINCgVpbmRleBgBIAEoBRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNEgwKBGxpbmUYBCABKA0SDAoEdmVyYhgFIAEoCRINCgV0aXRsZRgGIAEoCRIMCgRub3RlGAcgASgJEgwKBGpzb24YCCABKAkiNgoaUHJvcG9zZUV4cGVjdGF0aW9uc1JlcXVlc3QSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCSJJChRQcm9wb3NlZEV4cGVjdGF0aW9ucxIxCgxleHBlY3RhdGlvbnMYASADKAsyGy5sYWIudjEuUHJvcG9zZWRFeHBlY3RhdGlvbiI1ChNQcm9wb3NlZEV4cGVjdGF0aW9uEhAKCHNlbnRlbmNlGAEgASgJEgwKBHN0ZXAYAiABKAliBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.RecordScenarioRequest
@@ -33,6 +33,112 @@ export type RecordScenarioRequestJson = {
  */
 export const RecordScenarioRequestSchema: GenMessage<RecordScenarioRequest, {jsonType: RecordScenarioRequestJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_record, 0);
+
+/**
+ * @generated from message lab.v1.GetLastCommandRequest
+ */
+export type GetLastCommandRequest = Message<"lab.v1.GetLastCommandRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.GetLastCommandRequest
+ */
+export type GetLastCommandRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.GetLastCommandRequest.
+ * Use `create(GetLastCommandRequestSchema)` to create a new message.
+ */
+export const GetLastCommandRequestSchema: GenMessage<GetLastCommandRequest, {jsonType: GetLastCommandRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_record, 1);
+
+/**
+ * @generated from message lab.v1.LastCommand
+ */
+export type LastCommand = Message<"lab.v1.LastCommand"> & {
+  /**
+   * How many were given since the beginning; 0: none, and all else is empty.
+   *
+   * @generated from field: uint32 number = 1;
+   */
+  number: number;
+
+  /**
+   * Height of the newest block when it was given.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height: number;
+
+  /**
+   * What it does, in a few words.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * Whose transaction it is; empty for what is no transaction.
+   *
+   * @generated from field: string signer = 4;
+   */
+  signer: string;
+
+  /**
+   * How many were given at that height.
+   *
+   * @generated from field: uint32 together = 5;
+   */
+  together: number;
+};
+
+/**
+ * @generated from message lab.v1.LastCommand
+ */
+export type LastCommandJson = {
+  /**
+   * How many were given since the beginning; 0: none, and all else is empty.
+   *
+   * @generated from field: uint32 number = 1;
+   */
+  number?: number;
+
+  /**
+   * Height of the newest block when it was given.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height?: number;
+
+  /**
+   * What it does, in a few words.
+   *
+   * @generated from field: string title = 3;
+   */
+  title?: string;
+
+  /**
+   * Whose transaction it is; empty for what is no transaction.
+   *
+   * @generated from field: string signer = 4;
+   */
+  signer?: string;
+
+  /**
+   * How many were given at that height.
+   *
+   * @generated from field: uint32 together = 5;
+   */
+  together?: number;
+};
+
+/**
+ * Describes the message lab.v1.LastCommand.
+ * Use `create(LastCommandSchema)` to create a new message.
+ */
+export const LastCommandSchema: GenMessage<LastCommand, {jsonType: LastCommandJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_record, 2);
 
 /**
  * @generated from message lab.v1.RecordedScenario
@@ -97,7 +203,7 @@ export type RecordedScenarioJson = {
  * Use `create(RecordedScenarioSchema)` to create a new message.
  */
 export const RecordedScenarioSchema: GenMessage<RecordedScenario, {jsonType: RecordedScenarioJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 1);
+  messageDesc(file_lab_v1_record, 3);
 
 /**
  * @generated from message lab.v1.EditScenarioRequest
@@ -192,7 +298,7 @@ export type EditScenarioRequestJson = {
  * Use `create(EditScenarioRequestSchema)` to create a new message.
  */
 export const EditScenarioRequestSchema: GenMessage<EditScenarioRequest, {jsonType: EditScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 2);
+  messageDesc(file_lab_v1_record, 4);
 
 /**
  * A step as it stands in the text.
@@ -313,7 +419,7 @@ export type ListedStepJson = {
  * Use `create(ListedStepSchema)` to create a new message.
  */
 export const ListedStepSchema: GenMessage<ListedStep, {jsonType: ListedStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 3);
+  messageDesc(file_lab_v1_record, 5);
 
 /**
  * @generated from message lab.v1.ProposeExpectationsRequest
@@ -358,7 +464,7 @@ export type ProposeExpectationsRequestJson = {
  * Use `create(ProposeExpectationsRequestSchema)` to create a new message.
  */
 export const ProposeExpectationsRequestSchema: GenMessage<ProposeExpectationsRequest, {jsonType: ProposeExpectationsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 4);
+  messageDesc(file_lab_v1_record, 6);
 
 /**
  * Expectations that hold now.
@@ -389,7 +495,7 @@ export type ProposedExpectationsJson = {
  * Use `create(ProposedExpectationsSchema)` to create a new message.
  */
 export const ProposedExpectationsSchema: GenMessage<ProposedExpectations, {jsonType: ProposedExpectationsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 5);
+  messageDesc(file_lab_v1_record, 7);
 
 /**
  * @generated from message lab.v1.ProposedExpectation
@@ -434,5 +540,5 @@ export type ProposedExpectationJson = {
  * Use `create(ProposedExpectationSchema)` to create a new message.
  */
 export const ProposedExpectationSchema: GenMessage<ProposedExpectation, {jsonType: ProposedExpectationJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_record, 6);
+  messageDesc(file_lab_v1_record, 8);
 

@@ -13,6 +13,8 @@ type Plain<T> = T extends Uint8Array
       : T;
 
 export type RecordScenarioRequest = Plain<wire.RecordScenarioRequest>;
+export type GetLastCommandRequest = Plain<wire.GetLastCommandRequest>;
+export type LastCommand = Plain<wire.LastCommand>;
 export type RecordedScenario = Plain<wire.RecordedScenario>;
 export type EditScenarioRequest = Plain<wire.EditScenarioRequest>;
 export type ListedStep = Plain<wire.ListedStep>;

@@ -1,0 +1,93 @@
+/** Undo is travel to before the last thing that was done to the world on screen, and redo the way back. */
+import type { StoreApi } from "zustand/vanilla";
+import type { Client } from "../../client/client.ts";
+import { count } from "../widgets/format.ts";
+import type { FrameState } from "./frame-store.ts";
+import { type Notices, notify } from "./notices.ts";
+import { backToLive, liveHeight, shownHeight, travelTo } from "./travel.ts";
+import type { LastCommand } from "./types.ts";
+
+interface Undone {
+  readonly client: Client;
+  readonly frames: StoreApi<FrameState>;
+  readonly notices: StoreApi<Notices>;
+}
+
+/** What undoing does from the height that is shown. */
+export interface WouldUndo {
+  /** What is undone, in words; or why nothing can be. */
+  readonly text: string;
+  /** The height that is gone to; undefined where nothing can be undone. */
+  readonly to: number | undefined;
+}
+
+/** Heights that undoing left, of each stay in the past: the last is where redo goes. */
+const left = new WeakMap<object, number[]>();
+/** One after the other: the second begins where the first has come to. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** What the last thing is that was done up to the height that is shown, whoever did it, here or elsewhere. */
+export async function wouldUndo({ client, frames }: Undone): Promise<WouldUndo> {
+  const state = frames.getState();
+  const shown = state.travel === undefined ? 0 : shownHeight(state);
+  const command = await client.query<LastCommand>("lab.v1.Lab/GetLastCommand", {}, shown);
+  if (command.number === 0) {
+    const where = shown === 0 ? "in this world" : `up to block ${count(shown)}`;
+    return { text: `Nothing was done ${where} that could be undone.`, to: undefined };
+  }
+  const text = textOf(command, state);
+  const first = state.frame?.chain?.initialHeight ?? 1;
+  if (command.height > first) return { text: `Undo: ${text}`, to: command.height - 1 };
+  return { text: `No block lies before what was done first: ${text}.`, to: undefined };
+}
+
+function textOf(
+  { number, height, title, signer, together }: LastCommand,
+  state: FrameState,
+): string {
+  const { frame, mine } = state;
+  const isShared =
+    document.documentElement.dataset.node !== undefined || frame?.player?.kept?.role === "watching";
+  return [
+    `${title}${signer === "" ? "" : ` by ${signer}`}`,
+    `block ${count(height)}`,
+    ...(together > 1 ? [`with ${count(together - 1)} more there`] : []),
+    ...(isShared && !mine.includes(`${frame?.world}/${number}`) ? ["not done in this page"] : []),
+  ].join(", ");
+}
+
+/** Goes to before the last thing that was done, for a branch from there, and says what that was. */
+export function undo(page: Undone): Promise<void> {
+  const done = last.then(() => goBack(page));
+  last = done.catch(() => {});
+  return done;
+}
+
+async function goBack(page: Undone): Promise<void> {
+  const { frames, notices } = page;
+  const before = frames.getState();
+  if (liveHeight(before) === 0) return;
+  const { text, to } = await wouldUndo(page);
+  const state = frames.getState();
+  // Gone elsewhere meanwhile, by hand.
+  if (state.travel?.height !== before.travel?.height) return;
+  if (to !== undefined) {
+    const from = state.travel === undefined ? Number.POSITIVE_INFINITY : shownHeight(state);
+    travelTo(page, to);
+    const { journey } = frames.getState().travel ?? {};
+    if (journey !== undefined) left.set(journey, [...(left.get(journey) ?? []), from]);
+  }
+  notify(notices, to === undefined ? text : `${text}. A branch from here goes on without it.`);
+}
+
+/** Goes forward again to where undo came from. */
+export function redo(page: Undone): void {
+  const { travel } = page.frames.getState();
+  const heights = (travel && left.get(travel.journey)) ?? [];
+  const further = heights.filter((height) => height > (travel?.height ?? 0));
+  const to = further.pop();
+  if (travel) left.set(travel.journey, further);
+  if (to === undefined) notify(page.notices, "Nothing was undone here: there is nothing to redo.");
+  else if (to === Number.POSITIVE_INFINITY) backToLive(page);
+  else travelTo(page, to);
+}
