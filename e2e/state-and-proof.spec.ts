@@ -70,6 +70,74 @@ for (const viewport of SIZES) {
   });
 }
 
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+
+    test("a person looks for a key that is not there, and has that proved up to the next header", async ({
+      lab,
+      page,
+    }) => {
+      await lab.open();
+      await lab.tellScenario(...SLASHED);
+      const last = await lab.height();
+      await page.goto("#/state");
+      await page.getByRole("button", { name: "The block before" }).click();
+      const keys = page.getByRole("region", { name: "Keys of staking" });
+      const details = page.getByRole("region", { name: "Key", exact: true });
+      const proof = page.getByRole("region", { name: "Proof" });
+      const verdict = page.getByTestId("proof-verdict");
+
+      // By its name: it lies between two others.
+      await keys.getByLabel("Search keys").fill("delegation val-1 val-2");
+      await expect(keys).toContainText("delegation val-1 val-2 is not there.");
+      await keys.getByRole("button", { name: "Show the proof" }).click();
+      await expect(details).toContainText(
+        `It is not there: store staking has no such key after block ${last - 1}`,
+      );
+      await expect(verdict).toContainText(
+        `✓ delegation val-1 val-2 is not there: the keys beside its place are neighbours, and the last hash is the app hash that the header of block ${last} says.`,
+      );
+      await expect(proof).toContainText(/The key before it: delegation val-\d val-\d/);
+      await expect(proof).toContainText(/The key after it: delegation val-\d val-\d/);
+      await expect(proof.getByRole("heading", { name: "Above where both meet" })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+
+      // What the page says is hashed is hashed again here; the last is the app hash.
+      await proof.getByText(/^What is hashed in each of the \d+ steps$/).click();
+      const steps = await proof.locator("details > div > ol > li").all();
+      expect(steps.length).toBeGreaterThan(6);
+      for (const step of steps) {
+        const codes = await step.locator("code").allInnerTexts();
+        const hashed = Buffer.from(codes.slice(0, -1).join(""), "hex");
+        const hash = createHash("sha256").update(hashed).digest("hex").toUpperCase();
+        expect(codes.at(-1)).toBe(hash);
+      }
+
+      // In hex: after the last key there is only one neighbour.
+      await keys.getByLabel("Search keys").fill("0xFFFF");
+      await keys.getByRole("button", { name: "Show the proof" }).click();
+      await expect(verdict).toContainText("the key before its place is the last of the store");
+      await expect(proof).toContainText("nothing is after the last key.");
+
+      // A store without any key.
+      await page
+        .getByRole("navigation", { name: "Stores" })
+        .getByRole("button", { name: /^evidence/ })
+        .click();
+      await page.getByRole("textbox", { name: "State after block", exact: true }).fill("2");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("region", { name: "Keys of evidence" })
+        .getByLabel("Search keys")
+        .fill("00");
+      await page.getByRole("button", { name: "Show the proof" }).click();
+      await expect(verdict).toContainText("root is that of an empty tree, SHA-256 of nothing");
+    });
+  });
+}
+
 test("two heights are compared, and a key that differs is opened from there", async ({
   lab,
   page,

@@ -8,7 +8,9 @@ import { useStateAnswer } from "./ask-state.ts";
 import { fieldsOf } from "./entry-text.ts";
 import css from "./KeyDetails.module.css";
 import { KeyHistory } from "./KeyHistory.tsx";
+import { shortKey } from "./KeyList.tsx";
 import { ProofCard } from "./ProofCard.tsx";
+import { useStoreProof } from "./use-store-proof.ts";
 
 interface KeyDetailsProps {
   store: string;
@@ -23,6 +25,7 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
       ? undefined
       : { about: `entry ${store} ${key}`, height, ask: (lab) => lab.getStoreEntry({ store, key }) },
   );
+  const proof = useStoreProof(store, key, height);
   const named = useNames();
   if (key === "") {
     return (
@@ -32,7 +35,8 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
       </section>
     );
   }
-  const name = named(answer?.name ?? "") || `key ${store}`;
+  const absent = problem === "" ? undefined : proof.answer?.absent;
+  const name = named(absent?.name || answer?.name || "") || `key ${shortKey(key)}`;
   return (
     <>
       <section className={`card ${css.details}`} aria-label="Key">
@@ -40,11 +44,19 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
           <h2>{name}</h2>
           <LongId id={key} name="the key" />
         </header>
-        {problem && <p className="soft">{problem}.</p>}
+        {problem && (
+          <p className="soft">
+            {absent
+              ? `It is not there: store ${store} has no such key after block ${count(height)}, and here is the proof.`
+              : `${problem}.`}
+          </p>
+        )}
         <KeyHistory store={store} of={key} height={height} />
         {answer && <Value entry={answer} height={height} />}
       </section>
-      {answer && <ProofCard store={store} of={key} name={name} height={height} />}
+      {(answer || absent) && (
+        <ProofCard store={store} of={key} name={name} height={height} proof={proof} />
+      )}
     </>
   );
 }

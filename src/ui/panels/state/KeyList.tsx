@@ -31,6 +31,7 @@ export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
   const named = useNames();
   const keys = answer?.keys ?? [];
   const total = answer?.total ?? 0;
+  const missing = answer?.missing;
   const pages = Math.ceil(total / ON_A_PAGE);
   return (
     <section className={`card ${css.keys}`} aria-label={`Keys of ${store}`}>
@@ -100,6 +101,14 @@ export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
         </table>
         {answer && total === 0 && (
           <p className="soft small">{search ? "No key is like that." : "It holds no keys."}</p>
+        )}
+        {missing && (
+          <p className="small">
+            <b>{named(missing.name) || `key ${shortKey(missing.key)}`}</b> is not there.{" "}
+            <button type="button" data-link="" onClick={() => onChoose(missing.key)}>
+              Show the proof
+            </button>
+          </p>
         )}
       </section>
     </section>

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { WATCHED } from "../../store/notices.ts";
-import { useFrameState, usePage } from "../../store/page.ts";
+import { usePage } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
-import { liveHeight } from "../../store/travel.ts";
 import type { StoreProof, Tampered } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { useWatching } from "../../widgets/SteerButton.tsx";
 import { useCopy } from "../../widgets/use-copy.ts";
-import { useStateAnswer } from "./ask-state.ts";
+import { AbsenceCard } from "./AbsenceCard.tsx";
+import { absenceOf } from "./absence.ts";
+import type { StateAnswer } from "./ask-state.ts";
 import { proofHashes, toHex } from "./check-proof.ts";
 import css from "./ProofCard.module.css";
 import { HashedParts, Staircase } from "./Staircase.tsx";
@@ -21,20 +22,15 @@ interface ProofCardProps {
   of: string;
   name: string;
   height: number;
+  proof: StateAnswer<StoreProof>;
 }
 
 /**
  * The proof of a key as a staircase of hashes, each computed in this page, up to the app hash in the next header. One
  * byte of the value can be changed, to see what no longer fits: of the chain nothing is.
  */
-export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
-  // Until the next block is there, no header has the app hash.
-  const next = useFrameState((state) => liveHeight(state) > height);
-  const { answer, problem } = useStateAnswer<StoreProof>({
-    about: `proof ${store} ${key} ${next}`,
-    height,
-    ask: (lab) => lab.getStoreProof({ store, key }),
-  });
+export function ProofCard({ store, of: key, name, height, proof }: ProofCardProps) {
+  const { answer, problem } = proof;
   const tampered = useTampered();
   const held = tampered.findLast((each) => each.height === height);
   const here = held?.store === store && held.key === key ? held : undefined;
@@ -44,7 +40,10 @@ export function ProofCard({ store, of: key, name, height }: ProofCardProps) {
   const watching = useWatching();
   const copy = useCopy();
   if (problem) return <p className="card soft">{problem}.</p>;
-  if (answer?.tree === undefined) return null;
+  if (answer === undefined) return null;
+  const absence = absenceOf(answer);
+  if (absence) return <AbsenceCard {...{ store, name, absence, held }} proof={answer} />;
+  if (answer.tree === undefined) return null;
   const hashes = proofHashes(answer);
   const { value } = answer.tree;
   const other = tampering && changedByte(value, tampering);

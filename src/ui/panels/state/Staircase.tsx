@@ -8,59 +8,79 @@ interface StaircaseProps {
   store: string;
   hashes: readonly ProofHash[];
   /** The same after a change of the value. */
-  others: readonly ProofHash[] | undefined;
+  others?: readonly ProofHash[] | undefined;
   proof: StoreProof;
 }
 
 /** The hashes from a key up to the app hash, each made of the one before it and its neighbour. */
-export function Staircase({ store, hashes, others, proof }: StaircaseProps) {
-  const last = hashes.length - 1;
+export const Staircase = (flight: StaircaseProps) => (
+  <section
+    className={css.scroll}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    tabIndex={0}
+    aria-label="Hashes from the key up to the app hash"
+  >
+    <Flight {...flight} />
+  </section>
+);
+
+interface FlightProps extends StaircaseProps {
+  /** What its first hash is of, where that is not the key that is asked for. */
+  first?: string;
+  /** Whether it ends where another one goes on, and not with the app hash. */
+  meets?: boolean;
+  /** Drawn from right to left. */
+  mirrored?: boolean;
+}
+
+/** Hashes as steps of a stair. */
+export function Flight({ store, hashes, others, proof, first, meets, mirrored }: FlightProps) {
+  const last = meets ? -1 : hashes.length - 1;
   return (
-    <section
-      className={css.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Hashes from the key up to the app hash"
+    <ol
+      className={css.stairs}
+      data-mirrored={mirrored || undefined}
+      style={{ "--steps": hashes.length } as CSSProperties}
     >
-      <ol className={css.stairs} style={{ "--steps": hashes.length } as CSSProperties}>
-        {hashes.map((step, i) => {
-          const other = others?.[i]?.hash;
-          const differs = other !== undefined && other !== step.hash;
-          return (
-            <li
-              key={step.hash}
-              style={{ "--step": i } as CSSProperties}
-              data-end={i === last || undefined}
-              data-differs={differs || undefined}
-            >
-              <b className={css.label}>{labelOf(step, store, i === last, hashes[i + 1])}</b>
-              <span className={css.box}>
-                <code title={step.hash}>{shortHash(step.hash)}</code>
-                {differs && (
-                  <code className={css.other} title={other}>
-                    <span aria-hidden="true">≠</span>
-                    <span className="hidden">does not fit: </span> {shortHash(other)}
-                  </code>
-                )}
-              </span>
-              <span className={css.below}>
-                {step.neighbour && (
-                  <code className={css.neighbour} title={step.neighbour}>
-                    + {shortHash(step.neighbour)}
-                  </code>
-                )}
-                {i === last && proof.headerHeight > 0 && (
-                  <span className={css.says}>
-                    block {count(proof.headerHeight)} says
-                    <code title={proof.headerAppHash}>{shortHash(proof.headerAppHash)}</code>
-                  </span>
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+      {hashes.map((step, i) => {
+        const other = others?.[i]?.hash;
+        const differs = other !== undefined && other !== step.hash;
+        return (
+          <li
+            key={step.hash}
+            style={{ "--step": i } as CSSProperties}
+            data-end={i === last || undefined}
+            data-differs={differs || undefined}
+          >
+            <b className={css.label}>
+              {(i === 0 && first) || labelOf(step, store, i === last, hashes[i + 1])}
+            </b>
+            <span className={css.box}>
+              <code title={step.hash}>{shortHash(step.hash)}</code>
+              {differs && (
+                <code className={css.other} title={other}>
+                  <span aria-hidden="true">≠</span>
+                  <span className="hidden">does not fit: </span> {shortHash(other)}
+                </code>
+              )}
+            </span>
+            <span className={css.below}>
+              {step.neighbour && (
+                <code className={css.neighbour} title={step.neighbour}>
+                  + {shortHash(step.neighbour)}
+                </code>
+              )}
+              {i === last && proof.headerHeight > 0 && (
+                <span className={css.says}>
+                  block {count(proof.headerHeight)} says
+                  <code title={proof.headerAppHash}>{shortHash(proof.headerAppHash)}</code>
+                </span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

@@ -29,10 +29,18 @@ interface HashPart {
 export function proofHashes(proof: StoreProof, value?: string): readonly ProofHash[] {
   const { tree, stores } = proof;
   if (tree === undefined || stores === undefined) return [];
-  const below = climb("tree", { ...tree, value: value ?? tree.value });
-  const root = below.at(-1)?.hash ?? "";
-  return [...below, ...climb("stores", { ...stores, value: root })];
+  return hashesFrom({ ...tree, value: value ?? tree.value }, stores);
 }
+
+/** The hashes from a key up to the app hash. */
+export function hashesFrom(tree: ExistenceProof, stores: ExistenceProof): readonly ProofHash[] {
+  const below = climb("tree", tree);
+  return [...below, ...hashesAbove({ ...stores, value: below.at(-1)?.hash ?? "" })];
+}
+
+/** The hashes from the root of a store up to the app hash. */
+export const hashesAbove = (stores: ExistenceProof): readonly ProofHash[] =>
+  climb("stores", stores);
 
 function climb(of: ProofHash["of"], proof: ExistenceProof): ProofHash[] {
   const { key, value, leafPrefix, path } = proof;
@@ -105,3 +113,6 @@ export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
     .join("")
     .toUpperCase();
+
+/** The root of a tree without keys. */
+export const EMPTY_ROOT: string = toHex(sha256(new Uint8Array()));

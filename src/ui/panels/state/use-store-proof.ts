@@ -1,0 +1,19 @@
+import { useFrameState } from "../../store/page.ts";
+import { liveHeight } from "../../store/travel.ts";
+import type { StoreProof } from "../../store/types.ts";
+import { type StateAnswer, useStateAnswer } from "./ask-state.ts";
+
+/** The proof of a key, or that it is not there, after a height; of no key none. */
+export function useStoreProof(store: string, key: string, height: number): StateAnswer<StoreProof> {
+  // Until the next block is there, no header has the app hash.
+  const next = useFrameState((state) => liveHeight(state) > height);
+  return useStateAnswer<StoreProof>(
+    key === ""
+      ? undefined
+      : {
+          about: `proof ${store} ${key} ${next}`,
+          height,
+          ask: (lab) => lab.getStoreProof({ store, key }),
+        },
+  );
+}
