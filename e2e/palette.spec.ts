@@ -153,3 +153,32 @@ for (const colorScheme of ["light", "dark"] as const) {
     await check();
   });
 }
+
+test("what is typed before the palette has loaded is in its field, and Enter takes what it finds", async ({
+  lab,
+  page,
+}) => {
+  let held: (() => void) | undefined;
+  // Idle time does not fetch it ahead.
+  await page.addInitScript(() => {
+    Object.assign(window, { requestIdleCallback: () => 0 });
+  });
+  await page.route(/Palette-[^/]*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    await route.continue();
+  });
+  await lab.open();
+  await page.keyboard.type("/upgrx");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => held !== undefined).toBe(true);
+  await expect(page).not.toHaveURL(/#\/upgrades/);
+  held?.();
+  await expect(page).toHaveURL(/#\/upgrades/);
+  await expect(lab.dialog("Palette")).toBeHidden();
+  // Nothing of it is left for the next time.
+  await page.keyboard.press("/");
+  await expect(lab.dialog("Palette").getByRole("combobox")).toHaveValue("");
+});

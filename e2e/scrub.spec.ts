@@ -1,6 +1,6 @@
 /** The timeline takes the whole page to a past height and back; the chain may go on behind. */
 import type { Page } from "@playwright/test";
-import { expect, type LabPage, test } from "./helpers.ts";
+import { expect, type LabPage, TWO_CHAINS, test } from "./helpers.ts";
 
 const band = (page: Page) => page.getByTestId("past");
 const timeline = (page: Page) => page.getByRole("slider", { name: "Blocks" });
@@ -148,4 +148,31 @@ test("the chain goes on behind the past, and the overview takes any part of a lo
   await page.keyboard.press("Home");
   await expect(page.getByTestId("height")).toHaveText("1");
   expect(place).toContain("height=");
+});
+
+test("the keys of marks lead to where a second chain began, and to the halt", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario(...TWO_CHAINS, "run: 2");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("[");
+  await expect(band(page)).toContainText("Everything below is block 6.");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("]");
+  await expect(band(page)).toContainText("Everything below is block 6.");
+  await page.keyboard.press("End");
+
+  await lab.runScenario(
+    "run: 5",
+    "nodes: { which: [val-2, val-3], stop: true }",
+    "run: { rounds: 40 }",
+  );
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("Home");
+  await expect(band(page)).toContainText("Everything below is block 1.");
+  await page.getByRole("button", { name: "Next mark" }).click();
+  await expect(band(page)).toBeHidden();
+  await expect(lab.status).toContainText("Halted");
 });

@@ -9,6 +9,7 @@ import { usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { chooseTheme, THEME_NAMES, THEMES } from "../store/theme.ts";
 import { selectBlock } from "../store/travel.ts";
+import { typedAhead } from "../store/typed-ahead.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { wouldUndo } from "../store/undo.ts";
 import { VIEWS } from "../views/views.ts";
@@ -27,10 +28,11 @@ export default function Palette() {
   const { actions, frames, dialog, client, notices } = page;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState("");
+  const [ahead, setAhead] = useState(typedAhead);
+  const [typed, setTyped] = useState(ahead.text);
   const [at, setAt] = useState(0);
-  const [stories, setStories] = useState<readonly Bundled[]>([]);
-  const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
+  const [stories, setStories] = useState<readonly Bundled[]>();
+  const [worlds, setWorlds] = useState<readonly WorldInfo[]>();
   const [undo, setUndo] = useState<string>();
   const { runStory } = useNewWorlds();
   const watching = useWatching();
@@ -38,10 +40,10 @@ export default function Palette() {
     // What cannot be read is not offered; the dialogs of each say why.
     void fetch("scenarios/index.json")
       .then((answer) => answer.json())
-      .then(setStories, () => {});
+      .then(setStories, () => setStories([]));
     client.lab.listWorlds({}).then(
       ({ worlds }) => setWorlds(worlds),
-      () => {},
+      () => setWorlds([]),
     );
     wouldUndo({ client, frames, notices }).then(
       ({ text }) => setUndo(text),
@@ -53,7 +55,7 @@ export default function Palette() {
     () =>
       entriesOf({
         ...{ views: VIEWS, themes: THEME_NAMES, state: frames.getState() },
-        ...{ stories, worlds, undo },
+        ...{ stories: stories ?? [], worlds: worlds ?? [], undo },
       }),
     [frames, stories, worlds, undo],
   );
@@ -116,6 +118,12 @@ export default function Palette() {
     // The dialog gives the focus back first, so that what is opened next takes it.
     requestAnimationFrame(() => void act(entry));
   };
+  // What was pressed before the field was there, once all that could be meant is known.
+  useEffect(() => {
+    if (ahead.next === undefined || stories === undefined || worlds === undefined) return;
+    setAhead({ text: "", next: undefined });
+    take(ahead.next === "take" ? shown[0] : entries.find(({ deed }) => deed.does === "search"));
+  });
   const moved: Readonly<Record<string, (last: number) => number>> = {
     ArrowDown: (last) => (chosen === last ? 0 : chosen + 1),
     ArrowUp: (last) => (chosen <= 0 ? last : chosen - 1),

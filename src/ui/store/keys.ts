@@ -3,7 +3,7 @@
  * tried again like any other that could not be loaded.
  */
 import { useEffect } from "react";
-import { labelledFrom } from "../panels/timeline/timeline-layout.ts";
+import { nextMark } from "../panels/timeline/next-mark.ts";
 import { VIEWS } from "../views/views.ts";
 import { earlyKeys } from "./early-keys.ts";
 import type { FrameState } from "./frame-store.ts";
@@ -11,6 +11,7 @@ import { WATCHED } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
 import { backToLive, shownHeight, travelBy, travelTo } from "./travel.ts";
+import { beginTyping, typeAhead } from "./typed-ahead.ts";
 import { redo, undo } from "./undo.ts";
 
 /** Keys that only look at a world, or open another. */
@@ -45,7 +46,10 @@ export const keyActions = (
   Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
   y: () => actions.openDialog("why", explainedBy(page)),
   l: () => actions.openDialog("share"),
-  "/": () => actions.openDialog("palette"),
+  "/": () => {
+    beginTyping();
+    actions.openDialog("palette");
+  },
   // Views come and go: which one a number is, is known when it is pressed.
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [i + 1, () => VIEWS[i] && goTo({ view: VIEWS[i].name })]),
@@ -110,7 +114,9 @@ export function listenForKeys(page: Page): () => void {
   );
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (page.dialog.getState().name) return;
+    const { name } = page.dialog.getState();
+    if (name === "palette") typeAhead(event);
+    if (name) return;
     const user = userOf(event);
     if (user && user !== clicked) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
@@ -137,7 +143,7 @@ function onward(page: Page, blocks: number): void {
 
 function toMark(page: Page, way: -1 | 1): void {
   const state = page.frames.getState();
-  const height = labelledFrom(state.blocks, shownHeight(state), way);
+  const height = nextMark(state, shownHeight(state), way);
   if (height !== undefined) travelTo(page, height);
 }
 

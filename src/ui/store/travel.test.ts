@@ -7,7 +7,7 @@ import {
   ChainSchema,
   PastSchema,
 } from "../../gen/lab/v1/lab_pb.ts";
-import { labelledFrom } from "../panels/timeline/timeline-layout.ts";
+import { nextMark } from "../panels/timeline/next-mark.ts";
 import { frameOf } from "../testing.ts";
 import { afterFrame } from "./frame-store.ts";
 import { createPage, type Page } from "./page.ts";
@@ -123,7 +123,7 @@ test("marks of the whole history are known in the past, however long it is", asy
   travelTo(page, 500);
   await askPast(page);
   expect(heights()[0]).toBe(3);
-  expect(labelledFrom(state().blocks, 500, -1)).toBe(3);
+  expect(nextMark(state(), 500, -1)).toBe(3);
 });
 
 test("cells that are known are not sent again", async () => {

@@ -6,7 +6,7 @@ import { liveHeight, travelTo } from "../../store/travel.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "../band/band.module.css";
-import { labelledFrom } from "../timeline/timeline-layout.ts";
+import { nextMark } from "../timeline/next-mark.ts";
 import own from "./past.module.css";
 
 /** Says that the whole page shows the past, and offers to go on from there in a branch. */
@@ -18,11 +18,10 @@ export function PastBand() {
   const to = useFrameState(({ travel }) => travel?.height ?? 0);
   const newest = useFrameState(liveHeight);
   const state = useFrameState(stateOfLive);
-  const blocks = useFrameState((state) => state.blocks);
   const watching = useWatching();
   usePastLook();
-  const before = labelledFrom(blocks, to, -1);
-  const after = labelledFrom(blocks, to, 1);
+  const before = useFrameState((state) => nextMark(state, to, -1));
+  const after = useFrameState((state) => nextMark(state, to, 1));
   const going = to !== shown && !past?.problem;
   return (
     <section className={`${css.band} ${own.band}`} aria-label="Past" data-testid="past">

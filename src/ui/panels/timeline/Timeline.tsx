@@ -6,6 +6,7 @@ import { isDecided } from "../../store/situation.ts";
 import { backToLive, liveHeight, selectBlock, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
 import { useColors } from "../../widgets/use-colors.ts";
+import { nextMark } from "./next-mark.ts";
 import { Overview } from "./Overview.tsx";
 import css from "./Timeline.module.css";
 import {
@@ -13,7 +14,6 @@ import {
   heightAt,
   isIn,
   type Lane,
-  labelledFrom,
   PITCH,
   plansVotedOn,
   type Span,
@@ -90,7 +90,7 @@ export default function Timeline() {
     applied: stuck ? appliedPower(live) / Math.max(1, live.chainStatus?.totalPower ?? 1) : 0,
     selected: seen(chosen),
     pointed: seen(pointed),
-    lanes: [...(frame?.metForks ?? []), ...(frame?.forks ?? [])].flatMap(laneOf),
+    lanes: [...(live?.metForks ?? []), ...(live?.forks ?? [])].flatMap(laneOf),
   };
 
   // To set a font asks for styles: with what else has changed, that is a task of its own, as the page is painted.
@@ -129,7 +129,7 @@ export default function Timeline() {
     // The keys of the page would go on from there.
     event.stopPropagation();
     const jump = event.shiftKey && Math.abs(move) === 1;
-    const to = jump ? labelledFrom(cells, from, move < 0 ? -1 : 1) : from + move;
+    const to = jump ? nextMark(page.frames.getState(), from, move < 0 ? -1 : 1) : from + move;
     if (to === undefined) return;
     if (to >= newest) backToLive(page);
     else travelTo(page, Math.max(initial, to));

@@ -102,8 +102,8 @@ export const laneEnd = ({ newest, met }: Lane, height: number): number =>
   Math.max(newest, met || height);
 
 /** The chain beside this one at a height. */
-export const laneAt = ({ lanes, height }: TimelinePicture, at: number): Lane | undefined =>
-  lanes.find((lane) => at > lane.common && at <= laneEnd(lane, height));
+export const laneAt = ({ lanes, newest }: TimelinePicture, at: number): Lane | undefined =>
+  lanes.find((lane) => at > lane.common && at <= laneEnd(lane, newest));
 
 /** The proposals that are voted on and would plan an upgrade. */
 export const plansVotedOn = (proposals: readonly ProposalView[]): readonly ProposalView[] =>

@@ -61,12 +61,16 @@ export function marksIn(picture: TimelinePicture): Mark[] {
       3,
     );
   }
+  // In a past in which nothing was planned for it yet.
+  if (decided > picture.newest && plan?.height !== decided) {
+    add(decided, `${decided} ${stuck}`, "warn", 3);
+  }
   for (const { name, height: due } of proposed) {
     if (due > height) add(due, `${name} proposed · ${due}`, "soft", 2);
   }
   for (const { common, met } of lanes) {
-    add(common + 1, "two chains", "bad", 3);
-    if (met > 0) add(met, "they met", "bad", 3);
+    add(common + 1, "two chains", common + 1 > height ? "faint" : "bad", 3);
+    if (met > 0) add(met, "they met", met > height ? "faint" : "bad", 3);
   }
   for (const { name, height: due, block } of ended) {
     add(block, "cancelled", "warn", 2);

@@ -55,7 +55,7 @@ export function paintTimeline(
     const fill = color(`bin-${binary}`);
     // What came after the block that is shown is pale.
     ctx.globalAlpha = at > height && at <= newest ? PALE : 1;
-    if (lane) paintLanes(ctx, x, [at <= height, at <= lane.newest], fill);
+    if (lane) paintLanes(ctx, x, [at <= newest, at <= lane.newest], fill);
     else if (cell) paintCell(ctx, x, binary, fill);
     else if (at > newest || playhead === undefined) {
       if (at > height) paintFuture(ctx, x, at, picture, color);

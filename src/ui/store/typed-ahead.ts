@@ -1,0 +1,29 @@
+/** What is typed into the palette before its field is there. */
+let typed = "";
+let next: "take" | "search" | undefined;
+
+export interface TypedAhead {
+  readonly text: string;
+  /** What was pressed at its end: the first that is found is taken, or the search of the view is gone on to. */
+  readonly next: "take" | "search" | undefined;
+}
+
+/** Forgets what was typed: the palette opens anew. */
+export function beginTyping(): void {
+  typed = "";
+  next = undefined;
+}
+
+/** Keeps a key, as the field would have it. What follows the end of it is for what is opened then. */
+export function typeAhead(event: KeyboardEvent): void {
+  const { key } = event;
+  if (next !== undefined || (event.target as Element).closest("input")) return;
+  if (key === "Enter") next = "take";
+  else if (key === "/" && typed === "") next = "search";
+  else if (key === "Backspace") typed = typed.slice(0, -1);
+  else if (key.length === 1) typed += key;
+  else return;
+  event.preventDefault();
+}
+
+export const typedAhead = (): TypedAhead => ({ text: typed, next });
