@@ -1,5 +1,5 @@
 import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
-import type { LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
+import type { LabAnswer, LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
 
 type ControlRequest = LabRequest<"control">;
@@ -155,6 +155,8 @@ export interface StartSettings extends Beginning {
   /** Address of CometBFT's RPC. */
   readonly rpc: string;
   readonly grpc: string;
+  /** Which world of the home is played, by its name or id; the one saved last unless given. */
+  readonly world?: string;
   /** Blocks per second, 0 for as many as can be. */
   readonly speed?: number | "paused";
   readonly namespace: "chain" | "cosmos" | "both";
@@ -200,6 +202,14 @@ export interface Steering {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
   forkWorld(request: ForkRequest): Promise<{ readonly world: string }>;
+  /** The worlds that are kept, and what is done with one of them. */
+  listWorlds(request: LabRequest<"listWorlds">): Promise<LabAnswer<"listWorlds">>;
+  openWorld(request: LabRequest<"openWorld">): Promise<unknown>;
+  renameWorld(request: LabRequest<"renameWorld">): Promise<unknown>;
+  noteWorld(request: LabRequest<"noteWorld">): Promise<unknown>;
+  duplicateWorld(request: LabRequest<"duplicateWorld">): Promise<unknown>;
+  deleteWorld(request: LabRequest<"deleteWorld">): Promise<unknown>;
+  restoreWorld(request: LabRequest<"restoreWorld">): Promise<unknown>;
   /** What was done, as a scenario. */
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
@@ -383,6 +393,12 @@ export interface SavedWorld {
   readonly problem?: string;
   /** Absent unless it was deleted; it can be restored for a while. */
   readonly removedMs?: number;
+  /** Where it branched off; absent unless it is a branch. */
+  readonly parent?: { readonly world: string; readonly height: number };
+  /** What a person wrote about it; absent if that is nothing. */
+  readonly note?: string;
+  /** Whether a value was changed by hand in it; absent if none was. */
+  readonly impossible?: boolean;
 }
 
 /** A step of a world in a folder. */

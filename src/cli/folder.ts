@@ -10,6 +10,7 @@ import type {
 } from "./context.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, type RunFlags, soundText, UNUSABLE } from "./run.ts";
+import { type ListedWorld, worldLine } from "./world-line.ts";
 
 /** Exit statuses, as a shell has them for processes that a signal ended. */
 const STATUS: Readonly<Record<FolderRun["state"], number>> = {
@@ -131,14 +132,13 @@ export function listWorlds(
     const worlds = await folder.list();
     const { stdout } = context;
     if (json) stdout.write(printedJson({ worlds }));
-    else for (const world of worlds) stdout.write(worldLine(world));
+    else for (const world of worlds) stdout.write(worldLine(listed(world), worlds));
     return PASSED;
   });
 }
 
-function worldLine({ id, name, height, bytes, savedMs, removedMs, problem }: SavedWorld): string {
-  const saved = savedMs === 0 ? "" : `, saved ${new Date(savedMs).toISOString()}`;
-  const state = removedMs === undefined ? "" : ", deleted";
-  const why = problem === undefined ? "" : `; it cannot be opened: ${problem}`;
-  return `${id}  ${name}: height ${height}, ${bytes} bytes${saved}${state}${why}\n`;
-}
+const listed = ({ savedMs, removedMs, ...world }: SavedWorld): ListedWorld => ({
+  ...world,
+  saved: savedMs === 0 ? "" : new Date(savedMs).toISOString(),
+  isDeleted: removedMs !== undefined,
+});

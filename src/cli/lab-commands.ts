@@ -9,7 +9,9 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
-import { LAB, LAB_NODE, type LabEntry, type Values } from "./lab-table.ts";
+import type { LabEntry, Values } from "./lab-entry.ts";
+import { LAB, LAB_NODE } from "./lab-table.ts";
+import { LAB_WORLD } from "./lab-worlds.ts";
 import { printedJson } from "./output.ts";
 import { type PlaceFlags, placeOf } from "./query.ts";
 import type { Terminal } from "./query-commands.ts";
@@ -88,29 +90,25 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
 /** Does it to a running chain, and prints what came of it. Returns the exit status. */
 async function steer(
   context: RunContext,
-  { step, control, fork }: LabEntry,
+  { step, call }: LabEntry,
   values: Values,
   flags: LabFlags,
 ): Promise<number> {
   const { stderr } = context;
   let written: object | undefined;
-  let told: ReturnType<NonNullable<typeof control>> | undefined;
-  let forked: ReturnType<NonNullable<typeof fork>> | undefined;
+  let called: ReturnType<NonNullable<typeof call>> | undefined;
   try {
     written = step?.(values);
-    told = control?.(values);
-    forked = fork?.(values);
+    called = call?.(values);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
     return UNUSABLE;
   }
   try {
     const { lab } = context.here ?? (await reached(context, flags));
-    if (told !== undefined) await lab.control(told);
-    if (forked !== undefined) {
-      const { world } = await lab.forkWorld(forked);
-      context.stdout.write(flags.output === "json" ? printedJson({ world }) : `world ${world}\n`);
-    }
+    const answer = await called?.(lab);
+    if (answer !== undefined)
+      context.stdout.write(flags.output === "json" ? printedJson(answer.json) : answer.text);
     return written === undefined ? PASSED : await run(context, lab, written, flags);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
@@ -145,12 +143,21 @@ const commands = (entries: Readonly<Record<string, LabEntry>>, terminal: Termina
 
 export const labCommands = (terminal: Terminal) =>
   buildRouteMap<string, Context>({
-    docs: { brief: "Steers a running chain: blocks, time, faults, attacks, nodes and binaries" },
+    docs: {
+      brief: "Steers a running chain: blocks, time, faults, attacks, nodes, binaries and branches",
+    },
     routes: {
       ...commands(LAB, terminal),
       node: buildRouteMap<string, Context>({
         docs: { brief: "Stops, starts, upgrades and changes nodes, by name or all" },
         routes: commands(LAB_NODE, terminal),
+      }),
+      world: buildRouteMap<string, Context>({
+        docs: {
+          brief:
+            "Lists, opens, names and deletes the worlds that the chain keeps, such as branches",
+        },
+        routes: commands(LAB_WORLD, terminal),
       }),
     },
   });

@@ -1,37 +1,15 @@
 /** What `chainlab lab` can do to a running chain: each command writes one step of a scenario, or moves its clock. */
-import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { readHeight, readPositive, readSpeed } from "./flags.ts";
-
-/** What was given, by position or flag; undefined for what was not. */
-export type Values = Readonly<Record<string, string | undefined>>;
-
-export interface LabEntry {
-  readonly brief: string;
-  readonly example: string;
-  /** Values by position, `value?` where one may be left out, and `--flag`. */
-  readonly takes: readonly string[];
-  /** The step, as scenarios have it. Throws an Error that says what was expected. */
-  readonly step?: (values: Values) => object;
-  /** What the clock is told instead. */
-  readonly control?: (values: Values) => LabRequest<"control">;
-  /** The branch that is begun instead. */
-  readonly fork?: (values: Values) => LabRequest<"forkWorld">;
-}
+import { control, type LabEntry, taken, type Values } from "./lab-entry.ts";
+import { FORK } from "./lab-worlds.ts";
 
 const step = (
   takes: string,
   brief: string,
   example: string,
   written: (values: Values) => object,
-): LabEntry => ({ brief, example, takes: takes.match(/\S+/g) ?? [], step: written });
-
-const control = (
-  takes: string,
-  brief: string,
-  example: string,
-  written: (values: Values) => LabRequest<"control">,
-): LabEntry => ({ brief, example, takes: takes.match(/\S+/g) ?? [], control: written });
+): LabEntry => ({ brief, example, takes: taken(takes), step: written });
 
 type Action = NonNullable<LabRequest<"control">["action"]>;
 
@@ -42,17 +20,6 @@ const told = <C extends Action["case"]>(
 ): LabRequest<"control"> => ({ action: { case: kind, value } as Action });
 
 const names = (text: string | undefined): readonly string[] => (text ?? "").split(",");
-
-/** The byte that a branch begins with, as it is written. */
-function readTamper(text: string): Tamper {
-  const [store = "", key = "", place = "", byte = ""] = text.split("/");
-  if (/^[^/]+(\/([0-9a-f]{2})+)\/\d{1,9}\/[0-9a-f]{2}$/i.test(text)) {
-    return { store, key, place: Number(place), byte: Number.parseInt(byte, 16) };
-  }
-  throw new Error(
-    `expected a byte as STORE/KEY/PLACE/BYTE, key and byte in hex, such as staking/2114A3/12/39, found "${text}"`,
-  );
-}
 
 /** The field with its value as a number, if there is one. */
 const number = (field: string, text: string | undefined): object =>
@@ -184,18 +151,7 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
       }
     },
   ),
-  fork: {
-    brief:
-      "Begins a branch of the chain at a height, or now, and plays that, paused; the chain stays in the list of worlds",
-    example: "fork 120 --name without-the-slash",
-    takes: ["height?", "--name", "--note", "--tamper"],
-    fork: ({ height, name = "", note = "", tamper }) => ({
-      height: height === undefined ? 0 : readHeight(height),
-      name,
-      note,
-      ...(tamper !== undefined && { tamper: readTamper(tamper) }),
-    }),
-  },
+  fork: FORK,
   play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),
   pause: control("", "Has it wait", "pause", () => told("pause", true)),
   stop: control("", "Gives up the steps that are running; what they did stays", "stop", () =>

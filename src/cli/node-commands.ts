@@ -84,6 +84,7 @@ export const initCommand = buildCommand<BeginningFlags & { readonly home?: strin
 });
 
 interface StartFlags extends BeginningFlags {
+  readonly world?: string;
   readonly home?: string;
   readonly ephemeral: boolean;
   readonly rest: string;
@@ -109,6 +110,10 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
     flags: {
       ...HOME,
       ...BEGINNING,
+      world: optional(
+        "Go on with this world of the home, by its name or id; the one saved last unless given",
+        "WORLD",
+      ),
       ephemeral: yes("Keep nothing: the chain is gone when the process ends"),
       rest: {
         ...text("Address of REST and the page", "ADDRESS"),

@@ -85,6 +85,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   validator_addr: ["A validator, by operator's address or name", "val-1"],
   voter: ["A voter, by address or name", "val-1"],
   weighted_options: ["Options with their weights, such as yes=0.6,no=0.4"],
+  world: ["A world, by its name or id"],
   within: ["Rounds after which it has failed"],
   note: ["What is tried there; it stands beside the name"],
   tamper: [

@@ -80,7 +80,10 @@ const importFile = buildCommand<Flags, [string], Context>({
 });
 
 export const worldCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Lists, exports, imports and deletes the worlds of a folder" },
+  docs: {
+    brief:
+      "Lists, exports, imports and deletes the worlds of a folder that no node runs; lab world does so beside one",
+  },
   routes: {
     list,
     export: exportWorld,

@@ -57,6 +57,13 @@ export function steeringAt(
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
     forkWorld: (request) => call(Lab.method.forkWorld, request),
+    listWorlds: (request) => call(Lab.method.listWorlds, request),
+    openWorld: (request) => call(Lab.method.openWorld, request),
+    renameWorld: (request) => call(Lab.method.renameWorld, request),
+    noteWorld: (request) => call(Lab.method.noteWorld, request),
+    duplicateWorld: (request) => call(Lab.method.duplicateWorld, request),
+    deleteWorld: (request) => call(Lab.method.deleteWorld, request),
+    restoreWorld: (request) => call(Lab.method.restoreWorld, request),
     exportChain: (request) => call(Lab.method.exportChain, request),
     recordScenario: (request) => call(Lab.method.recordScenario, request),
   };

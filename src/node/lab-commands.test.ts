@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { LAB, LAB_NODE } from "../cli/lab-table.ts";
+import { LAB_WORLD } from "../cli/lab-worlds.ts";
 import { chainlab } from "./command-line.testing.ts";
-import { runChain } from "./server/chain.testing.ts";
+import { newFolder, runChain } from "./server/chain.testing.ts";
+import { RunningChain } from "./server/chain.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { readBind } from "./server/listen.ts";
 
@@ -96,11 +98,96 @@ test.each([
   [["advance", "many"], 'expected a height such as 12, found "many"'],
   [["run-until"], "expected one of --plan, --proposal, --event, found none"],
   [["step", "{"], "expected a step in JSON"],
+  [["fork", "0"], "expected the height of a block, from 1 on, or none for the newest, found 0"],
+  [["fork", "4", "--tamper", "bank"], "expected a byte as STORE/KEY/PLACE/BYTE"],
   [["speed", "fast"], "expected full, paused or blocks per second"],
   [["node", "twin", "val-1", "maybe"], "expected on or off"],
 ])("lab %j is unusable", async (line, reason) => {
   const { status, stderr } = await chainlab("lab", ...line, "--grpc-addr", "127.0.0.1:1");
   expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test("a branch is begun, noted, left for the world that it came from, and deleted", async () => {
+  const { chain, sim, ok, lab } = await served();
+  const json = async (...line: readonly string[]) =>
+    JSON.parse(await ok(...line, "--output", "json"));
+  await ok("advance", "9");
+  const hashes = [5, 9].map((height) => sim.block(height)?.hash);
+  const { worlds: before } = await json("world", "list");
+  expect(before).toMatchObject([{ height: 9, open: "here", note: "", impossible: false }]);
+  const { world: branch } = await json("fork", "5", "--name", "another way", "--note", "no slash");
+  expect(chain.session.sim.height).toBe(5);
+  expect(chain.session.sim.block(5)?.hash).toEqual(hashes[0]);
+  const [{ id: parent, name }] = before;
+  expect(await json("world", "list")).toMatchObject({
+    worlds: expect.arrayContaining([
+      expect.objectContaining({
+        id: branch,
+        name: "another way",
+        open: "here",
+        parent: { world: parent, height: 5 },
+        note: "no slash",
+      }),
+    ]),
+  });
+  expect(await ok("world", "list")).toMatch(
+    new RegExp(
+      `another way: height 5, .*, branched off from ${name} after height 5, played\n    no slash\n`,
+    ),
+  );
+  await ok("world", "rename", "another way", "third way");
+  await ok("world", "note", "third way");
+  const refused = await lab("world", "delete", "third way");
+  expect([refused.status, refused.stderr]).toEqual([1, "the world is open\n"]);
+  expect(await json("world", "open", parent)).toEqual({ world: parent });
+  await chain.session.restored;
+  expect(chain.session.sim.block(9)?.hash).toEqual(hashes[1]);
+  await ok("world", "delete", "third way");
+  const { worlds, deleted } = await json("world", "list");
+  expect(worlds.map(({ id }: { readonly id: string }) => id)).toEqual([parent]);
+  expect(deleted).toMatchObject([{ id: branch, name: "third way", note: "" }]);
+  await ok("world", "restore", branch);
+  await ok("world", "duplicate", parent);
+  const nowhere = await lab("world", "open", "nowhere");
+  expect([nowhere.status, nowhere.stderr]).toEqual([
+    1,
+    expect.stringContaining("expected a world by its name or id, found nowhere; there are "),
+  ]);
+});
+
+test("a branch with a byte changed by hand is impossible, and its nodes halt when they execute again", async () => {
+  const { chain, sim, ok, lab, query } = await served();
+  await ok("advance", "6");
+  const [{ key }] = (await query("state", "keys", "bank")).keys;
+  await ok("fork", "4", "--name", "tampered", "--tamper", `bank/${key}/0/7f`);
+  expect(sim).not.toBe(chain.session.sim);
+  expect(chain.session.sim.height).toBe(4);
+  expect(await ok("world", "list")).toContain("after height 4, changed by hand, played\n");
+  await ok("node", "stop", "val-1");
+  await ok("node", "wipe", "val-1");
+  await ok("node", "start", "val-1");
+  await ok("advance", "2");
+  expect(await query("node", "val-1")).toMatchObject({
+    process: "halted",
+    cause: { kind: "wrong_app_hash" },
+  });
+  const nowhere = await lab("fork", "4", "--tamper", "bank/00/0/7f");
+  expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining("bank")]);
+});
+
+test("a node goes on with the world that is named, and with none where there is no such one", async () => {
+  const folder = newFolder();
+  const first = await RunningChain.open(folder, "this-build", { speed: "paused" });
+  const place = first.placeOf({ steers: true }, false);
+  const { world } = place;
+  await place.createNew();
+  expect(place.world).not.toBe(world);
+  await first.close();
+  await expect(RunningChain.open(folder, "this-build", { world: "nowhere" })).rejects.toThrow(
+    `${folder}: expected a world by its name or id, found nowhere; there are `,
+  );
+  const again = await runChain({ speed: "paused", world }, folder);
+  expect(again.placeOf({ steers: true }, false).world).toBe(world);
 });
 
 test("a chain with a token is steered by those who show it", async () => {
@@ -116,6 +203,7 @@ test("every command has help with an example", async () => {
   const lines = [
     ...Object.keys(LAB).map((name) => [name]),
     ...Object.keys(LAB_NODE).map((name) => ["node", name]),
+    ...Object.keys(LAB_WORLD).map((name) => ["world", name]),
   ];
   for (const line of lines) {
     const { stdout } = await chainlab("lab", ...line, "--help");

@@ -66,7 +66,9 @@ async function openChain(
     binary,
     skipUpgrades,
     minGasPrices,
-  }: Beginning & Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices">,
+    world,
+  }: Beginning &
+    Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world">,
 ): Promise<RunningChain> {
   const origin =
     file === undefined && prefix === undefined
@@ -74,6 +76,7 @@ async function openChain(
       : (await import("./origin-file.ts")).originOf(file, prefix);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
+    ...(world !== undefined && { world }),
     ...(speed !== undefined && { speed }),
     ...(minGasPrices !== undefined && { minGasPrices }),
     prepare: async (opened) => {

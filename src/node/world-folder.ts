@@ -9,6 +9,7 @@ import type {
   SavedWorld,
   WorldFolder,
 } from "../cli/context.ts";
+import { worldNamed } from "../cli/world-line.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { errorText } from "../input/error-text.ts";
@@ -269,15 +270,12 @@ class DataFolder implements WorldFolder {
   /** A world by its id or its name, which only one may have; the only one if neither is given. */
   async #idOf(world: string | undefined, removed = false): Promise<string> {
     const worlds = (await this.list()).filter((each) => removed === (each.removedMs !== undefined));
-    const found = worlds.filter(
-      ({ id, name }) => world === undefined || [id, name].includes(world),
-    );
-    const [only] = found;
-    if (only !== undefined && found.length === 1) return only.id;
-    const names = worlds.map(({ id, name }) => `${id} (${name})`).join(", ");
-    throw new FolderError(
-      `${this.#folder}: expected ${removed ? "a deleted" : "a"} world by its name or id, found ${world ?? "none"}; there ${names === "" ? "is none" : `are ${names}`}`,
-    );
+    try {
+      const only = world === undefined && worlds.length === 1 ? worlds[0]?.id : world;
+      return worldNamed(worlds, only ?? "none", removed ? "a deleted world" : "a world").id;
+    } catch (error) {
+      throw new FolderError(`${this.#folder}: ${errorText(error)}`);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/** What was handed over by somebody else is looked at, and stands still when it is opened. */
+/** A world that comes from elsewhere is looked at first, and stands still when it is opened. */
 import { expect, test } from "vitest";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { summaryOf } from "./summary.ts";

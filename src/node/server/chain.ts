@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { WorldQueries } from "../../api/lab/world-queries.ts";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
+import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
+import { errorText } from "../../input/error-text.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { History } from "../../session/history/history.ts";
@@ -12,7 +14,7 @@ import { openWorlds } from "../../session/open-worlds.ts";
 import type { Place } from "../../session/place.ts";
 import type { Origin } from "../../session/running-world.ts";
 import { Session } from "../../session/session.ts";
-import type { SessionOfWorlds } from "../../session/worlds.ts";
+import type { SessionOfWorlds, WorldEntry } from "../../session/worlds.ts";
 import { hostOf } from "../host.ts";
 import { FolderError, LevelStorage } from "../level-storage.ts";
 import { reportBug } from "./log.ts";
@@ -30,6 +32,8 @@ export type Speed = number | "paused";
 /** How a chain is begun where its folder has none, and played. */
 export interface Beginning {
   readonly origin?: Origin;
+  /** Which world of the folder is played, by its name or id; the one saved last unless given. */
+  readonly world?: string;
   /** As it was played before, unless given. */
   readonly speed?: Speed;
   /** The least price of a unit of gas, such as 0.025stake; none unless given. */
@@ -41,6 +45,14 @@ export interface Beginning {
 /** One that is connected, as a page is. */
 export interface Seat {
   readonly steers: boolean;
+}
+
+function worldIn(folder: string, worlds: readonly WorldEntry[], wanted: string): WorldEntry {
+  try {
+    return worldNamed(worlds, wanted);
+  } catch (error) {
+    throw new FolderError(`${folder}: ${errorText(error)}`);
+  }
 }
 
 export class RunningChain {
@@ -104,10 +116,11 @@ export class RunningChain {
     this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
   }
 
-  async #begin(folder: string, { origin, speed, prepare }: Beginning): Promise<void> {
+  async #begin(folder: string, { origin, world, speed, prepare }: Beginning): Promise<void> {
     const { worlds } = this.#play;
     const { player } = this.session;
-    const [kept] = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+    const all = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+    const kept = world === undefined ? all[0] : worldIn(folder, all, world);
     if (kept === undefined) {
       const creating = worlds.create(origin ?? FIRST_ORIGIN);
       this.#created = creating.then(() => {});
@@ -271,7 +284,8 @@ export class RunningChain {
       watching: undefined,
       createNew: async () => void (await worlds.create(FIRST_ORIGIN)),
       open: (world) => worlds.open(world),
-      follow: async () => {},
+      // A branch is on disk before it is acknowledged.
+      follow: () => this.settled(),
       getFrame: (request) => {
         const steering = [...this.#seats].filter((seat) => seat.steers).length;
         const counts = { steering, watching: this.#seats.size - steering, token: hasToken };

@@ -33,7 +33,7 @@ export type StreamCall = readonly [
   rawHeaders: readonly string[],
 ];
 
-/** What answers the unary methods of a chain, within which limits, whoever reads and writes the calls. */
+/** What answers the unary methods of a chain, and within which limits; how calls are read and written is not its part. */
 export interface ServedMethods {
   readonly methods: readonly Answered[];
   /** How the one steers who sends these headers. */

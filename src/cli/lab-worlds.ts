@@ -1,0 +1,131 @@
+/** What `chainlab lab fork` and `chainlab lab world` do to the worlds that a running chain keeps. */
+import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
+import type { WorldInfo } from "../gen/lab/v1/worlds_plain.ts";
+import type { Steering } from "./context.ts";
+import { readHeight } from "./flags.ts";
+import { type LabEntry, type Said, taken, type Values } from "./lab-entry.ts";
+import { worldLine, worldNamed } from "./world-line.ts";
+
+/** The byte that a branch begins with, as it is written. */
+function readTamper(text: string): Tamper {
+  const [store = "", key = "", place = "", byte = ""] = text.split("/");
+  if (/^[^/]+(\/([0-9a-f]{2})+)\/\d{1,9}\/[0-9a-f]{2}$/i.test(text)) {
+    return { store, key, place: Number(place), byte: Number.parseInt(byte, 16) };
+  }
+  throw new Error(
+    `expected a byte as STORE/KEY/PLACE/BYTE, key and byte in hex, such as staking/2114A3/12/39, found "${text}"`,
+  );
+}
+
+/** The height of a block. On the wire 0 is the newest, which here is to give none. */
+function readBlock(written: string): number {
+  const height = readHeight(written);
+  if (height > 0) return height;
+  throw new Error("expected the height of a block, from 1 on, or none for the newest, found 0");
+}
+
+const world = (id: string): Said => ({ json: { world: id }, text: `world ${id}\n` });
+
+export const FORK: LabEntry = {
+  brief:
+    "Begins a branch of the chain at a height, or now, and plays that, paused; the chain stays in the list of worlds",
+  example: "fork 120 --name without-the-slash",
+  takes: taken("height? --name --note --tamper"),
+  call({ height, name = "", note = "", tamper }) {
+    const request = {
+      height: height === undefined ? 0 : readBlock(height),
+      name,
+      note,
+      ...(tamper !== undefined && { tamper: readTamper(tamper) }),
+    };
+    return async (lab) => world((await lab.forkWorld(request)).world);
+  },
+};
+
+/** A command that does something to one world, which is named first. */
+const toWorld = (
+  takes: string,
+  brief: string,
+  example: string,
+  work: (lab: Steering, id: string, values: Values) => Promise<unknown>,
+): LabEntry => ({
+  brief,
+  example: `world ${example}`,
+  takes: taken(`world ${takes}`),
+  call: (values) => async (lab) => {
+    const { worlds } = await lab.listWorlds({});
+    const { id } = worldNamed(worlds, values.world ?? "");
+    await work(lab, id, values);
+    return world(id);
+  },
+});
+
+/** What is said of a world, without what only the wire has. */
+const shown = ({ id, name, height, bytes, created, saved, ...more }: WorldInfo) => {
+  const { open, erased, problem, parent, note, impossible } = more;
+  const from = parent && { world: parent.world, height: parent.height };
+  return {
+    ...{ id, name, height, bytes, created, saved, open, erased, problem },
+    ...(from && { parent: from }),
+    ...{ note, impossible },
+  };
+};
+
+export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
+  list: {
+    brief: "Lists the worlds that are kept beside the one that is played, the last saved first",
+    example: "world list",
+    takes: [],
+    call: () => async (lab) => {
+      const { worlds, deleted } = await lab.listWorlds({});
+      const all = [...worlds, ...deleted];
+      const lines = all.map((one) =>
+        worldLine({ ...one, isPlayed: one.open === "here", isDeleted: deleted.includes(one) }, all),
+      );
+      return {
+        json: { worlds: worlds.map(shown), deleted: deleted.map(shown) },
+        text: lines.join(""),
+      };
+    },
+  },
+  open: toWorld(
+    "",
+    "Plays a world in place of the one that is played, which stays in the list",
+    "open lab-1",
+    (lab, id) => lab.openWorld({ world: id }),
+  ),
+  rename: toWorld(
+    "name",
+    "Gives a world another name",
+    "rename lab-1 before",
+    (lab, id, { name = "" }) => lab.renameWorld({ world: id, name }),
+  ),
+  note: toWorld(
+    "note?",
+    "Writes beside a world what it is for; without a note, takes that away",
+    "note lab-1 'as it really went'",
+    (lab, id, { note = "" }) => lab.noteWorld({ world: id, note }),
+  ),
+  duplicate: toWorld("", "Copies a world with its history", "duplicate lab-1", (lab, id) =>
+    lab.duplicateWorld({ world: id }),
+  ),
+  delete: toWorld(
+    "",
+    "Deletes a world that is not played, which can be restored for a while",
+    "delete without-the-slash",
+    (lab, id) => lab.deleteWorld({ world: id, forever: false }),
+  ),
+  restore: {
+    brief: "Takes back that a world was deleted",
+    example: "world restore without-the-slash",
+    takes: ["world"],
+    call:
+      ({ world: wanted = "" }) =>
+      async (lab) => {
+        const { deleted } = await lab.listWorlds({});
+        const { id } = worldNamed(deleted, wanted, "a deleted world");
+        await lab.restoreWorld({ world: id });
+        return world(id);
+      },
+  },
+};

@@ -1,0 +1,55 @@
+/** A world of a list, as it is printed. */
+export interface ListedWorld {
+  readonly id: string;
+  readonly name: string;
+  readonly height: number;
+  readonly bytes: number;
+  /** RFC 3339; empty where it cannot be read. */
+  readonly saved: string;
+  /** Absent unless it is a branch. */
+  readonly parent?: { readonly world: string; readonly height: number } | undefined;
+  readonly note?: string;
+  readonly impossible?: boolean;
+  /** Why it cannot be opened; absent, or empty, if it can be. */
+  readonly problem?: string;
+  readonly isDeleted?: boolean;
+  readonly isPlayed?: boolean;
+}
+
+/** A line of a list; a branch names what it came from as it stands among all of them. */
+export function worldLine(
+  world: ListedWorld,
+  all: readonly Pick<ListedWorld, "id" | "name">[],
+): string {
+  const { id, name, height, bytes, saved, parent, note = "", problem = "" } = world;
+  const from = parent && (all.find((one) => one.id === parent.world)?.name ?? parent.world);
+  const facts = [
+    `height ${height}`,
+    `${bytes} bytes`,
+    ...(saved === "" ? [] : [`saved ${saved}`]),
+    ...(parent === undefined ? [] : [`branched off from ${from} after height ${parent.height}`]),
+    ...(world.impossible ? ["changed by hand"] : []),
+    ...(world.isDeleted ? ["deleted"] : []),
+    ...(world.isPlayed ? ["played"] : []),
+  ];
+  const why = problem === "" ? "" : `; it cannot be opened: ${problem}`;
+  const written = note === "" ? "" : `\n    ${note.replace(/\s+/g, " ")}`;
+  return `${id}  ${name}: ${facts.join(", ")}${why}${written}\n`;
+}
+
+/**
+ * The only one of some worlds that goes by a name or an id. Throws an Error that lists them.
+ * @param kind what is looked for: `a world`
+ */
+export function worldNamed<W extends { readonly id: string; readonly name: string }>(
+  worlds: readonly W[],
+  wanted: string,
+  kind = "a world",
+): W {
+  const found = worlds.filter(({ id, name }) => id === wanted || name === wanted);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const names = worlds.map(({ id, name }) => `${id} (${name})`).join(", ");
+  const those = names === "" ? "there is none" : `there are ${names}`;
+  throw new Error(`expected ${kind} by its name or id, found ${wanted}; ${those}`);
+}
