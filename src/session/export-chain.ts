@@ -156,7 +156,7 @@ export class ChainExporter {
           slice = this.#host.clock() + SLICE_MS;
         }
       }
-      await this.#reader.step(kept, passing);
+      await this.#reader.advance(kept, passing);
       if (sim.height > whole.to) {
         isLast = true;
         break;
@@ -201,7 +201,7 @@ export class ChainExporter {
     if (below !== undefined) return passing;
     let slice = this.#host.clock() + SLICE_MS;
     while (passing.sim.rounds < rounds) {
-      await this.#reader.step(kept, passing);
+      await this.#reader.advance(kept, passing);
       if (this.#host.clock() < slice) continue;
       await this.#host.delay(0);
       slice = this.#host.clock() + SLICE_MS;

@@ -10,7 +10,8 @@ import { decode, encode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import type { WholeKeyframe } from "./history/keyframes.ts";
-import { type EntrySource, Replay } from "./replay.ts";
+import { PastEntries } from "./past-entries.ts";
+import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
 
 const { blocks, results, states } = USUAL_RESIDENCE;
@@ -42,6 +43,8 @@ export interface Kept {
 /** Brings a part of a world's past. */
 type Bring = (need: PastNeed) => Promise<object>;
 
+const NOTHING_BROUGHT: ReadonlyMap<string, object> = new Map();
+
 /** A second world on its way through the past of a first one. */
 export class Passing {
   readonly of: RunningWorld;
@@ -69,33 +72,57 @@ export class Passing {
     return this.#entries.next?.at === this.sim.rounds;
   }
 
+  /** Whether it is not known yet what comes next. */
+  get waiting(): boolean {
+    return this.#entries.waiting;
+  }
+
+  /**
+   * Runs one command or one round at once; what of an older past it needs is returned if that must be brought first.
+   * @param brought what was brought for it
+   */
+  step(brought: ReadonlyMap<string, object> = NOTHING_BROUGHT): PastNeed | undefined {
+    try {
+      this.sim.ask(() => this.#replay.step(), brought);
+    } catch (error) {
+      if (error instanceof PastNeeded) return error.need;
+      throw error;
+    }
+    this.world?.observer.observe();
+    return undefined;
+  }
+
   /** Runs one command or one round, which may need what is older still. */
-  async step(bring: Bring): Promise<void> {
+  async stepWith(bring: Bring, first?: PastNeed): Promise<void> {
     const brought = new Map<string, object>();
-    for (;;) {
-      if (this.#entries.waiting) await this.#entries.ready();
-      try {
-        this.sim.ask(() => this.#replay.step(), brought);
-        this.world?.observer.observe();
-        return;
-      } catch (error) {
-        if (!(error instanceof PastNeeded)) throw error;
-        brought.set(error.need.key, await bring(error.need));
-      }
+    if (this.waiting) await this.ready();
+    for (let need = first ?? this.step(); need !== undefined; need = this.step(brought)) {
+      brought.set(need.key, await bring(need));
     }
   }
 
-  /** Takes note of this moment; what is returned gives a world that stands there again, in place of this one. */
-  mark(): () => Passing {
+  /** Takes note of this moment. */
+  mark(): Mark {
     const { sim, world, of } = this;
     const stand = standingAs(sim);
     const observer = world && encode(world.observer.state());
     this.#entries.mark();
-    return () => {
-      this.#entries.rewind();
-      return new Passing(of, madeOf(of, stand, observer), this.#entries);
+    return {
+      back: () => {
+        this.#entries.rewind();
+        return new Passing(of, madeOf(of, stand, observer), this.#entries);
+      },
+      forget: () => this.#entries.forget(),
     };
   }
+}
+
+/** A moment to which a world can go back. */
+export interface Mark {
+  /** A world that stands there again, in place of the one that went on. */
+  back(): Passing;
+  /** Lets go of it: there is no going back any more. */
+  forget(): void;
 }
 
 /** Makes a world that stands at one moment. */
@@ -177,73 +204,4 @@ export async function startPassing(
   if (start?.at) return passing(start.at.made, start.feed);
   const sim = Simulation.create(spec, past, recorded ? RECORDED : PASSING);
   return passing({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
-}
-
-/** A journal from one entry on: as it is stored, and what is in memory beyond that. */
-class PastEntries implements EntrySource {
-  onReady: () => void = () => {};
-  readonly #feed: EntryFeed | undefined;
-  readonly #entriesFrom: (from: number) => Iterable<JournalEntry>;
-  readonly #length: () => number;
-  #taken: number;
-  #rest: Iterator<JournalEntry> | undefined;
-  #next: JournalEntry | undefined;
-  /** What was taken since the mark, and what of it comes again. */
-  #since: JournalEntry[] | undefined;
-  #again: JournalEntry[] = [];
-
-  /** @param length how many entries there are now */
-  constructor(
-    first: number,
-    entriesFrom: (from: number) => Iterable<JournalEntry>,
-    length: () => number,
-    feed: EntryFeed | undefined,
-  ) {
-    this.#length = length;
-    this.#taken = first;
-    this.#entriesFrom = entriesFrom;
-    this.#feed = feed;
-  }
-
-  get waiting(): boolean {
-    return this.#again.length === 0 && (this.#feed?.waiting ?? false);
-  }
-
-  get next(): JournalEntry | undefined {
-    if (this.#again[0] !== undefined) return this.#again[0];
-    const stored = this.#feed?.next;
-    if (stored !== undefined || this.waiting) return stored;
-    if (this.#next === undefined && this.#taken < this.#length()) {
-      this.#rest = this.#entriesFrom(this.#taken)[Symbol.iterator]();
-      this.#next = this.#rest.next().value;
-    }
-    return this.#next;
-  }
-
-  take(): void {
-    const { next } = this;
-    if (next !== undefined) this.#since?.push(next);
-    if (this.#again.length > 0) {
-      this.#again.shift();
-      return;
-    }
-    this.#taken += 1;
-    if (this.#feed?.next !== undefined) this.#feed.take();
-    else this.#next = this.#rest?.next().value;
-  }
-
-  /** Takes note of a place to which `rewind` goes back. */
-  mark(): void {
-    this.#since = [];
-  }
-
-  /** Has what was taken since the mark come again. */
-  rewind(): void {
-    this.#again = [...(this.#since ?? []), ...this.#again];
-    this.#since = undefined;
-  }
-
-  async ready(): Promise<void> {
-    if (this.waiting) await this.#feed?.ready();
-  }
 }

@@ -92,7 +92,8 @@ export class PastReader {
       if (passing.sim.rounds > sim.rounds) {
         throw new CommandError(`the past has no height ${need.height}`);
       }
-      await this.step(kept, passing);
+      const going = this.advance(kept, passing);
+      if (going !== undefined) await going;
       if (i % ROUNDS_AT_ONCE > 0 || this.#host.clock() < end) continue;
       progress(Math.min((passing.sim.rounds - from) / all, 1));
       await this.#host.delay(0);
@@ -101,9 +102,12 @@ export class PastReader {
     }
   }
 
-  /** One command or one round, which may need what is older still. */
-  step(kept: Kept, passing: Passing): Promise<void> {
-    return passing.step((need) => this.#bring(kept, passing.sim, need));
+  /** Runs one command or one round: at once, which most are, or with what is older still. */
+  advance(kept: Kept, passing: Passing): Promise<void> | undefined {
+    const bring = (need: PastNeed) => this.#bring(kept, passing.sim, need);
+    if (passing.waiting) return passing.stepWith(bring);
+    const need = passing.step();
+    return need && passing.stepWith(bring, need);
   }
 
   #start(kept: Kept, sim: Simulation, need: PastNeed): Promise<Passing> {

@@ -38,10 +38,11 @@ const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
 const KEYFRAME_SHARE = 25;
-/** Keyframes of which the least cost is known: one that took far longer had to wait for other work of the machine. */
-const COSTS_KNOWN = 8;
-/** What one counts as at most, in least costs: a new pack, and a garbage collection. */
-const MOST_COSTS = 3;
+/**
+ * Keyframes of which the cost is known; their median counts. One that took far longer had to wait for other work, and
+ * equal pauses leave no long way between two keyframes.
+ */
+const COSTS_KNOWN = 9;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
 /** The part of it in use from which on a notice says so. */
@@ -371,10 +372,14 @@ export class Saver {
     history.plan(live.sim, this.#host.build, encode(live.observer.state()));
     const end = this.#host.clock();
     this.#costs = [...this.#costs.slice(1 - COSTS_KNOWN), end - now];
-    const cost = Math.min(end - now, MOST_COSTS * Math.min(...this.#costs));
-    this.#keyframeAt = end + KEYFRAME_SHARE * cost;
+    this.#keyframeAt = end + KEYFRAME_SHARE * medianOf(this.#costs);
     return true;
   }
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1] ?? 0;
 }
 
 /** A name for a world that has none yet. */

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Host } from "./history/storage.ts";
 import { KeptFrames } from "./kept-frames.ts";
-import { openTab, settle, type TestTab, until } from "./testing.ts";
+import { openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 import { framesOf, heightsOf, KeptWorld, originOf } from "./travel.testing.ts";
 
 /** A tab that plays a world of some blocks, in the middle of which a validator stops. */
-async function played(): Promise<TestTab & { readonly frames: KeptFrames }> {
-  const tab = openTab();
+async function played(host?: Host): Promise<TestTab & { readonly frames: KeptFrames }> {
+  const tab = openTab(undefined, host);
   await tab.worlds.create(FIRST_ORIGIN, "mine");
   const { session } = tab;
   session.control({ case: "pause", value: true });
@@ -112,5 +113,47 @@ describe("a session", () => {
     tab.session.control({ case: "pause", value: true });
     expect(tab.frames.build({}, {}).past).toBeUndefined();
     expect(tab.frames.build({ height: 10 }, {}).past?.problem).toContain("there is no height 10");
+  });
+
+  test("goes to the newest height when what was asked is done, and is patient from then on", async () => {
+    let now = 0;
+    const tab = await played(testHost({ clock: () => (now += 5) }));
+    const { session, frames } = tab;
+    session.control({ case: "stepBlocks", value: 400 });
+    settle(session);
+    const shownAt = (height: number) => frames.build({ height }, {}).past;
+    await frameAt(tab, 5);
+    const begun = now;
+    const asked = session.ask((queries) => queries.lab("getNode", { node: "val-3" }, 420));
+    const turns = async (isOver: () => boolean): Promise<void> => {
+      while (!isOver()) await new Promise((resolve) => setImmediate(resolve));
+    };
+    // The clock is looked at by what is asked.
+    await turns(() => now > begun);
+    shownAt(100);
+    shownAt(300);
+    now += 10_000;
+    await asked;
+    // It is on its way to 300, and never to 100, when another height is looked at.
+    await turns(() => (shownAt(300)?.progress ?? 0) > 0);
+    const shown = new Set<number>();
+    await turns(() => {
+      shown.add(shownAt(290)?.shown ?? 0);
+      return shown.has(290);
+    });
+    expect([...shown]).toContain(300);
+    expect([...shown]).not.toContain(100);
+  });
+
+  test("says of what it asks of a world that is replaced meanwhile that this is why it is not answered", async () => {
+    let now = 0;
+    const tab = await played(testHost({ clock: () => (now += 17) }));
+    const { session } = tab;
+    session.control({ case: "stepBlocks", value: 400 });
+    settle(session);
+    const asked = session.ask((queries) => queries.lab("getNode", { node: "val-3" }, 300));
+    const refused = expect(asked).rejects.toThrow("another world has taken its place");
+    await tab.worlds.create(FIRST_ORIGIN, "another");
+    await refused;
   });
 });

@@ -4,7 +4,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
-import { copyOf, type Kept, type Passing, startPassing } from "./passing.ts";
+import { copyOf, type Kept, type Mark, type Passing, startPassing } from "./passing.ts";
 import { PastReader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -21,6 +21,12 @@ const KEPT_WORLDS = 3;
 const ROUNDS_OF_A_KEYFRAME = 128;
 /** Ends of heights that are remembered, at most. */
 const ENDS_KEPT = 65_536;
+
+/** Why a world is not led on, by what has changed. */
+const GIVEN_UP = {
+  height: "another height is looked at",
+  world: "another world has taken its place meanwhile",
+} as const;
 
 /** A moment in the history of a world; without entries it is before the next round. */
 interface Moment {
@@ -159,23 +165,28 @@ export class Traveller {
     if (before?.height === height && (this.#isGoing || before.problem !== "")) return before;
     const wish = { height, progress: 0, problem: "" };
     this.#wish = wish;
-    if (!this.#isGoing) void this.#go(wish);
+    if (!this.#isGoing) void this.#go();
     return wish;
   }
 
-  async #go(first: Wish): Promise<void> {
+  /** Leads a world to the height that is to be shown, as long as that is another one. */
+  async #go(): Promise<void> {
     this.#isGoing = true;
-    let next: Wish | undefined = first;
-    while (next !== undefined) {
-      const wish: Wish = next;
-      const began = this.#host.clock();
-      const goOn = () => this.#wish === wish || this.#host.clock() < began + PATIENCE_MS;
+    let gone: Wish | undefined;
+    while (this.#wish !== gone) {
       try {
-        this.#shown = await this.#inTurn(() => this.#to(wish, goOn));
+        const led = await this.#inTurn(async () => {
+          // The newest by then, and patient from then on: behind what is asked it may have waited for long.
+          const wish = this.#wish;
+          gone = wish;
+          const began = this.#host.clock();
+          const goOn = () => this.#wish === wish || this.#host.clock() < began + PATIENCE_MS;
+          return wish && this.#to(wish, goOn);
+        });
+        if (led?.passing.of === this.#played().live) this.#shown = led;
       } catch (error) {
-        wish.problem = errorText(error);
+        if (gone !== undefined) gone.problem = errorText(error);
       }
-      next = this.#wish === wish ? undefined : this.#wish;
     }
     this.#isGoing = false;
   }
@@ -205,10 +216,24 @@ export class Traveller {
     };
     led.at = undefined;
     this.#keep(led);
+    const marks: Mark[] = [];
+    try {
+      await this.#lead(led, marks, kept, wish);
+    } finally {
+      for (const mark of marks) mark.forget();
+    }
+    led.at = height;
+    led.ended = live.sim.height > height;
+    return led;
+  }
+
+  /** @param marks gets those to which the world may go back, whatever comes of it */
+  async #lead(led: Led, marks: Mark[], kept: Kept, wish: Wish): Promise<void> {
+    const { live, wanted } = kept;
+    const { height } = wish;
     const from = led.passing.sim.rounds;
     const all = Math.max(roundsTo(live.sim, height) - from, 1);
     let slice = this.#host.clock() + SLICE_MS;
-    let back: (() => Passing) | undefined;
     let before: Moment | undefined;
     let ends: { readonly uneven: number; readonly end: Moment | undefined } | undefined;
     for (let i = 1; ; i++) {
@@ -216,29 +241,27 @@ export class Traveller {
       const { sim } = passing;
       if (sim.height > height) {
         if (before !== undefined) this.#noteEnd(height, before);
-        led.passing = back?.() ?? (await this.#start(kept, height));
-        back = ends = undefined;
+        led.passing = marks.pop()?.back() ?? (await this.#start(kept, height));
+        ends = undefined;
         continue;
       }
-      await passing.ready();
+      if (passing.waiting) await passing.ready();
       if (ends?.uneven !== sim.uneven) {
         ends = { uneven: sim.uneven, end: this.#endOf(kept, sim, height) };
       }
       const { end } = ends;
-      if (isAt(passing, end ?? momentOf(live.sim))) break;
+      if (isAt(passing, end ?? momentOf(live.sim))) return;
       const crosses = end === undefined && live.sim.height > height;
-      if (crosses && sim.height === height) back ??= passing.mark();
+      if (crosses && sim.height === height && marks.length === 0) marks.push(passing.mark());
       before = momentOf(sim);
-      await this.#reader.step(kept, passing);
+      const going = this.#reader.advance(kept, passing);
+      if (going !== undefined) await going;
       if (i % ROUNDS_AT_ONCE > 0 || this.#host.clock() < slice) continue;
       wish.progress = Math.min((sim.rounds - from) / all, 1);
       await this.#host.delay(0);
-      if (!wanted()) throw new Error("another height is looked at");
+      if (!wanted()) throw new Error(GIVEN_UP[this.#played().live === live ? "height" : "world"]);
       slice = this.#host.clock() + SLICE_MS;
     }
-    led.at = height;
-    led.ended = live.sim.height > height;
-    return led;
   }
 
   /** A world that can be led on, unless a keyframe lies nearer. */

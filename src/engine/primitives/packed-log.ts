@@ -31,6 +31,11 @@ export class PackedLog {
     );
   }
 
+  /** Ascending. */
+  get numbers(): readonly number[] {
+    return this.#numbers;
+  }
+
   /** Bytes of all values. */
   get size(): number {
     return this.#writer.length;

@@ -6,10 +6,8 @@ import { equal } from "../primitives/bytes.ts";
 import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
+import { StepHistory } from "./step-history.ts";
 import type { BlockView, TxView } from "./views.ts";
-
-/** How many eventful blocks keep their steps, those that decided on evidence longest. */
-const STEPS_KEPT = 500;
 
 /** Bytes of results that a page has at least: those of some 5 000 transactions. */
 const PAGE_BYTES = 1 << 20;
@@ -26,7 +24,6 @@ export const RESULTS_PAGING = { pageBytes: PAGE_BYTES, residentBytes: RESIDENT_B
 type ResultsSlot = PageSlot<ResultsPage>;
 
 const NOTHING: Results = { events: [], txs: [] };
-const NO_STEPS: readonly ModuleStep[] = [];
 
 /** The results of committed blocks. Views of blocks and transactions are put together when someone looks. */
 export class BlockHistory {
@@ -36,8 +33,7 @@ export class BlockHistory {
   #open = new ResultsPage();
   /** What the newest block left behind, as it came. */
   #newest: { readonly height: number; readonly results: Results } | undefined;
-  /** Steps by height, of the newest eventful blocks. */
-  #steps = new Map<number, readonly ModuleStep[]>();
+  readonly #steps = new StepHistory();
 
   constructor(ledger: Ledger, paging: ResultsPaging) {
     this.#ledger = ledger;
@@ -51,7 +47,7 @@ export class BlockHistory {
     const slots = this.#sealed.slots.map(({ first, last, page }) => {
       return { first, last, bytes: fixed ? page?.toBytes() : undefined };
     });
-    return [slots, this.#open.saved(), this.#steps] as const;
+    return [slots, this.#open.saved(), this.#steps.kept] as const;
   }
   set kept([slots, open, steps]) {
     this.#sealed = new Pages(
@@ -61,13 +57,13 @@ export class BlockHistory {
       }),
     );
     this.#open = ResultsPage.from(open, "open");
-    this.#steps = steps;
+    this.#steps.kept = steps;
   }
 
   record({ height, outcome }: Applied): void {
     if (outcome === undefined) return;
     const { events, txResults: txs, steps } = outcome;
-    if (steps.length > 0) this.#addSteps(height, steps);
+    if (steps.length > 0) this.#steps.add(height, steps);
     if (events.length + txs.length === 0) return;
     this.#newest = { height, results: { events, txs } };
     const hashes = this.#ledger.blocks.bodyAt(height).txs.map((tx) => sha256(tx));
@@ -75,17 +71,9 @@ export class BlockHistory {
     if (this.#open.size >= this.#paging.pageBytes) this.#seal();
   }
 
-  #addSteps(height: number, steps: readonly ModuleStep[]): void {
-    this.#steps.set(height, steps);
-    if (this.#steps.size <= 2 * STEPS_KEPT) return;
-    const old = [...this.#steps].slice(0, STEPS_KEPT);
-    const others = old.filter(([, kept]) => kept.every(({ item }) => item === undefined));
-    for (const [at] of others.length > 0 ? others : old) this.#steps.delete(at);
-  }
-
   /** The decisions that are remembered, by height of their block. */
   get steps(): ReadonlyMap<number, readonly ModuleStep[]> {
-    return this.#steps;
+    return this.#steps.all;
   }
 
   #seal(): void {
@@ -172,7 +160,7 @@ export class BlockHistory {
       absent: blocks.absentAt(height).map((i) => list.at(i).address),
       txs: body.txs.map((bytes, index) => txView({ height, index }, bytes, results)),
       events: results.events,
-      steps: this.#steps.get(height) ?? NO_STEPS,
+      steps: this.#steps.at(height),
       evidence: body.evidence,
       misbehavior: body.misbehavior.length,
     };

@@ -31,9 +31,9 @@ const KEPT = 512;
 export class RoundRecords {
   #records = new BoundedLog<RoundRecord>(KEPT);
 
-  /** What a keyframe holds of it: columns, in which most rounds have the same. */
+  /** What a keyframe holds of it: columns of those that are asked for, in which most rounds have the same. */
   get kept() {
-    const [records, seq] = this.#records.kept;
+    const records = this.#records.newest();
     const column = <T>(of: (record: RoundRecord) => T): T[] => records.map(of);
     return [
       Float64Array.from(records, ({ height }) => height),
@@ -48,7 +48,7 @@ export class RoundRecords {
       column(({ votes }) => votes?.prevotedFor),
       column(({ votes }) => votes?.signers),
       column(({ votes }) => votes?.waited),
-      seq,
+      this.#records.seq,
     ] as const;
   }
   set kept([heights, rounds, proposers, began, voting, absences, faults, outcomes, ...rest]) {

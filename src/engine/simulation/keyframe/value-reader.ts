@@ -1,6 +1,13 @@
 import type { TreeNode } from "../../store/node.ts";
 import { ByteReader } from "./byte-stream.ts";
-import { type KeptClass, MAX_DEPTH, type Stateful, TAG, TYPED_ARRAYS } from "./value-tags.ts";
+import {
+  type KeptClass,
+  MAX_DEPTH,
+  MOST_AGAIN,
+  type Stateful,
+  TAG,
+  TYPED_ARRAYS,
+} from "./value-tags.ts";
 
 /** What was written beside the values. */
 export interface ReadElsewhere {
@@ -49,9 +56,13 @@ export class ValueReader {
   }
 
   #value(): unknown {
+    return this.#nested(this.#bytes.byte());
+  }
+
+  #nested(tag: number): unknown {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new RangeError("values lie too deep in one another");
-    const value = this.#tagged(this.#bytes.byte());
+    const value = this.#tagged(tag);
     this.#depth -= 1;
     return value;
   }
@@ -151,8 +162,22 @@ export class ValueReader {
 
   #array(): unknown[] {
     const array = this.#register<unknown[]>([]);
-    for (let rest = this.#bytes.parts(); rest > 0; rest--) array.push(this.#value());
+    const length = this.#bytes.parts(1 / MOST_AGAIN);
+    while (array.length < length) {
+      const tag = this.#bytes.byte();
+      if (tag !== TAG.again) array.push(this.#nested(tag));
+      else this.#repeat(array, length);
+    }
     return array;
+  }
+
+  #repeat(array: unknown[], length: number): void {
+    const times = this.#bytes.count();
+    if (array.length === 0 || array.length + times > length || times >= MOST_AGAIN) {
+      throw new RangeError("an item stands more often than there is room");
+    }
+    const item = array.at(-1);
+    for (let rest = times; rest > 0; rest--) array.push(item);
   }
 
   #map(): Map<unknown, unknown> {

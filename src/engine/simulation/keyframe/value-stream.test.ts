@@ -94,6 +94,17 @@ describe("a value that was written", () => {
     expect(other.name).toBe("Bob");
   });
 
+  test("has the very same item in a row once, however often it stands there", () => {
+    const shared = { of: "many" };
+    const items = [0, -0, ...Array.from({ length: 3000 }, () => shared), { of: "many" }, shared];
+    const bytes = written(items);
+    expect(bytes.length).toBeLessThan(60);
+    const found = read(bytes) as object[];
+    expect(found).toStrictEqual(items);
+    expect(new Set(found.slice(2, -2)).size).toBe(1);
+    expect([found[2] === found.at(-1), found[2] === found.at(-2)]).toEqual([true, false]);
+  });
+
   test("is refused if it has a function, a symbol or an unknown class in it", () => {
     for (const value of [() => 1, Symbol("s"), new Bitset(3), new Date(0), new Int8Array(2)]) {
       expect(() => written({ value })).toThrow(/cannot be written/);
@@ -113,6 +124,17 @@ describe("bytes that no writer wrote", () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  test("that say of an item that it stands there more often than it can are refused", () => {
+    for (const items of [
+      [1, TAG.again, 1],
+      [2, TAG.smallInt, TAG.again, 2],
+    ]) {
+      expect(() => read(Uint8Array.of(TAG.array, ...items))).toThrow(
+        "more often than there is room",
+      );
+    }
   });
 
   test("that say of a length more than there is are refused before it is read", () => {

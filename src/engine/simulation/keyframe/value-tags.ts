@@ -30,6 +30,8 @@ export const TAG = {
   tree: 21,
   /** Bytes that begin as some that are written elsewhere. */
   grown: 22,
+  /** In an array: the item before, so many times more. */
+  again: 23,
   /** From here on, the byte itself holds a small number. */
   smallInt: 64,
   smallShape: 128,
@@ -38,6 +40,9 @@ export const TAG = {
 
 /** How many small numbers, shapes and texts take one byte. */
 export const SMALL = 64;
+
+/** Items in a row that one written item stands for, at most: what is read stays in proportion to its bytes. */
+export const MOST_AGAIN = 1024;
 
 /** Typed arrays by their number in a keyframe. */
 export const TYPED_ARRAYS = [Uint8Array, Float64Array, Uint32Array] as const;

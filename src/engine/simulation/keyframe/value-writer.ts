@@ -2,6 +2,7 @@ import { ByteWriter } from "./byte-stream.ts";
 import { type Elsewhere, isTreeNode } from "./tree-stream.ts";
 import {
   type KeptClass,
+  MOST_AGAIN,
   SMALL,
   type Stateful,
   TAG,
@@ -27,8 +28,9 @@ export class ValueWriter {
   readonly #elsewhere: Elsewhere;
   readonly #classes: readonly KeptClass[];
   readonly #classOf: ReadonlyMap<unknown, number>;
-  readonly #constants: ReadonlyMap<unknown, number>;
-  readonly #known = new Map<object, number>();
+  /** Numbers of objects that were written; below zero those of constants, from -1 down. */
+  readonly #known: Map<object, number>;
+  #objects = 0;
   readonly #texts = new Map<string, number>();
   readonly #shapes: Shape = { index: undefined, longer: new Map() };
   #shapeCount = 0;
@@ -39,7 +41,7 @@ export class ValueWriter {
     this.#elsewhere = elsewhere;
     this.#classes = classes;
     this.#classOf = new Map(classes.map(({ type }, index) => [type.prototype, index]));
-    this.#constants = new Map(constants.map((constant, index) => [constant, index]));
+    this.#known = new Map(constants.map((constant, index) => [constant, -1 - index]));
   }
 
   /** Writes a value and all that it leads to. Throws for what cannot be written, such as a function. */
@@ -130,26 +132,23 @@ export class ValueWriter {
   #object(value: object): void {
     const out = this.#out;
     const known = this.#known.get(value);
-    const constant = this.#constants.get(value);
-    if (known !== undefined || constant !== undefined) {
-      out.byte(constant === undefined ? TAG.known : TAG.constant);
-      out.count(constant ?? (known as number));
+    if (known !== undefined) {
+      out.byte(known < 0 ? TAG.constant : TAG.known);
+      out.count(known < 0 ? -1 - known : known);
     } else if (isTreeNode(value)) {
       out.byte(TAG.tree);
       out.count(this.#elsewhere.numberOf(value));
     } else {
-      this.#known.set(value, this.#known.size);
+      this.#known.set(value, this.#objects++);
       this.#newObject(value);
     }
   }
 
   #newObject(value: object): void {
     const out = this.#out;
-    if (Array.isArray(value)) {
-      out.byte(TAG.array);
-      out.count(value.length);
-      for (const item of value) this.#value(item);
-    } else if (value instanceof Map) {
+    if (isPlain(value)) this.#plain(value);
+    else if (Array.isArray(value)) this.#array(value);
+    else if (value instanceof Map) {
       out.byte(TAG.map);
       out.count(value.size);
       for (const [key, item] of value) {
@@ -161,8 +160,24 @@ export class ValueWriter {
       out.count(value.size);
       for (const item of value) this.#value(item);
     } else if (ArrayBuffer.isView(value)) this.#typed(value as TypedArray);
-    else if (isPlain(value)) this.#plain(value);
     else this.#instance(value);
+  }
+
+  /** Items that are the very same in a row are written once. */
+  #array(items: readonly unknown[]): void {
+    const out = this.#out;
+    out.byte(TAG.array);
+    out.count(items.length);
+    for (let i = 0; i < items.length; ) {
+      const item = items[i];
+      this.#value(item);
+      const from = i + 1;
+      const end = Math.min(items.length, from + MOST_AGAIN - 1);
+      for (i = from; i < end && Object.is(items[i], item); ) i++;
+      if (i === from) continue;
+      out.byte(TAG.again);
+      out.count(i - from);
+    }
   }
 
   #typed(value: TypedArray): void {
