@@ -122,6 +122,17 @@ test.each([
     { module_versions: [{ version: "4" }] },
   ],
   [["node", "val-3"], { process: "running", binary: "v2" }],
+  [["node", "val-3", "--height", "7"], { process: "running", binary: "v1" }],
+  [["state", "stores", "--height", "7"], { height: 7 }],
+  [["state", "proof", "slashing", "FF", "--height", "7"], { header_height: 8, absent: {} }],
+  [["state", "history", "staking", "12", "--height", "7"], { complete: true }],
+  [
+    ["explain", "plan", "v2", "--height", "19"],
+    { because: "It is scheduled for height 20.", reasons: expect.any(Array) },
+  ],
+  [["explain", "plan", "v2"], { because: "Block 20 applied it." }],
+  [["explain", "block", "7", "--height", "8"], { because: expect.stringContaining("signed it.") }],
+  [["divergence", "val-0", "val-1", "--height", "7"], { total: 0, before_height: 7 }],
 ] as const)("%j answers in JSON, as of the height asked for", async (line, answer) => {
   const { stdout } = await query([...line, "--output", "json"]);
   expect(JSON.parse(stdout)).toMatchObject(answer);
@@ -130,7 +141,7 @@ test.each([
 test.each([
   [["gov", "proposal", "9"], "proposal 9 doesn't exist"],
   [["bank", "balances", "nobody"], "nobody} means nothing in this world yet"],
-  [["nodes", "--height", "3"], "the lab is known as it is now, at height "],
+  [["nodes", "--height", "999"], "height 999"],
   [["gov", "proposals", "--height", "999"], "the state of height 999 is not available"],
 ] as const)("%j is refused", async (line, reason) => {
   const { status, stderr } = await query(line);

@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { genesisToJson } from "../api/genesis.ts";
+import { HeightNeeded } from "../api/lab/height-needed.ts";
+import { WORDS } from "../api/lab/words.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../api/query.ts";
 import type {
@@ -25,6 +27,7 @@ import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { ChainExporter } from "../session/export-chain.ts";
 import { RunningWorld } from "../session/running-world.ts";
+import { Traveller } from "../session/travel.ts";
 import { readText } from "./files.ts";
 import { hostOf } from "./host.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -78,19 +81,41 @@ function exportGenesis(text: string, file: string, height: number | undefined) {
 function chainAfter(text: string, file: string): QueriedChain {
   const { context, failure, scenario } = contextAfter(text, file);
   const { sim } = context;
-  const queries = new WorldQueries(sim, context.follow);
+  // Only what is exported, or asked of the past, needs a world of its own.
+  let live: RunningWorld | undefined;
   let exporter: ChainExporter | undefined;
+  const world = (): RunningWorld => {
+    RunningWorld.words = WORDS;
+    live ??= new RunningWorld({ scenario, file, text }, context.results, { sim, past: {} });
+    return live;
+  };
+  const traveller = new Traveller(hostOf(""), () => ({
+    live: world(),
+    history: undefined,
+    isThere: true,
+  }));
   return {
     failure,
     export(request) {
-      if (exporter === undefined) {
-        const live = new RunningWorld({ scenario, file, text }, context.results, { sim, past: {} });
-        const session = { player: { live }, past: undefined, askAt: undefined };
-        exporter = new ChainExporter(session, hostOf(""), () => ({ live, history: undefined }));
-      }
+      const played = { live: world(), history: undefined };
+      exporter ??= new ChainExporter(
+        { player: played, past: undefined, askAt: undefined },
+        hostOf(""),
+        () => played,
+      );
       return exporter.part(request);
     },
-    query: (name, request, height) => queryJson(queries, name, request, height),
+    async query(name, request, height) {
+      const queries = new WorldQueries(sim, context.follow, true);
+      try {
+        return queryJson(queries, name, request, height);
+      } catch (error) {
+        if (!(error instanceof HeightNeeded)) throw error;
+        return traveller.ask(error.height, async ({ sim: past, context: { follow } }) =>
+          queryJson(new WorldQueries(past, follow), name, request, 0),
+        );
+      }
+    },
     resolve: (written) => resolveText(context, written),
     lab: { runStep: async ({ step }) => stepIn(context, step) },
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,

@@ -7,7 +7,6 @@ import {
   accountPart,
   consensusPart,
   describer,
-  messageText,
   numberPart,
   numberText,
   textRest,
@@ -15,6 +14,7 @@ import {
   validatorPart,
 } from "./describe.ts";
 import { addressKey, timeKey } from "./keys.ts";
+import { messageText } from "./message-text.ts";
 import { GENESIS_TIME, testAddress } from "./testing.ts";
 
 const [ANN, BOB, CY] = [testAddress("ann"), testAddress("bob"), testAddress("cy")];
@@ -40,7 +40,7 @@ test("addresses in a key are read one after the other, each in its own form", ()
 test("a message's fields are JSON, with bytes in hex and without protobuf's own marks", () => {
   const any = create(AnySchema, { typeUrl: "/x", value: Uint8Array.of(0xab, 1) });
   const { value } = describe(addressKey(PREFIX.stake, ANN, BOB, CY), toBinary(AnySchema, any));
-  expect(value).toBe('{"typeUrl":"/x","value":"AB01"}');
+  expect(value).toBe('{"type":"/x","value":"AB01"}');
 });
 
 test("times, numbers and what is left of a key follow each other", () => {
@@ -62,7 +62,7 @@ test("bytes that no module writes break nothing: the other half is still read", 
   expect(describe(short, NONE)).toEqual({
     kind: "stake",
     of: [],
-    value: '{"typeUrl":"","value":""}',
+    value: '{"type":"","value":""}',
   });
   const whole = addressKey(PREFIX.stake, ANN, BOB, CY);
   expect(describe(whole, Uint8Array.of(0xff)).value).toBe("");

@@ -1,4 +1,3 @@
-import { type DescMessage, fromBinary } from "@bufbuild/protobuf";
 import {
   accAddress,
   consAddress,
@@ -7,7 +6,7 @@ import {
   fromValAddress,
   valAddress,
 } from "../primitives/bech32.ts";
-import { concat, fromUtf8, readU64be, toHexUpper, u64be, utf8 } from "../primitives/bytes.ts";
+import { concat, fromUtf8, readU64be, u64be, utf8 } from "../primitives/bytes.ts";
 import { lengthPrefixed, TIME_KEY_LENGTH } from "./keys.ts";
 
 /** A store entry as people read it. */
@@ -157,18 +156,6 @@ export const restPart = (
 
 /** All that is left of a key, as text. */
 export const textRest = restPart(fromUtf8, utf8);
-
-/** The fields of a message as JSON, with bytes in hex. */
-export const messageText =
-  (schema: DescMessage) =>
-  (value: Uint8Array): string =>
-    JSON.stringify(fromBinary(schema, value), plainField);
-
-function plainField(name: string, value: unknown): unknown {
-  if (name === "$typeName" || name === "$unknown") return undefined;
-  if (typeof value === "bigint") return `${value}`;
-  return value instanceof Uint8Array ? toHexUpper(value) : value;
-}
 
 /** Eight bytes big-endian. */
 export const numberText = (value: Uint8Array): string => `${readU64be(value)}`;

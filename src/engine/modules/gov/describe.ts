@@ -7,11 +7,11 @@ import {
 import {
   accountPart,
   describer,
-  messageText,
   numberPart,
   numberText,
   timePart,
 } from "../../framework/describe.ts";
+import { messageText } from "../../framework/message-text.ts";
 import { PREFIX } from "./keys.ts";
 
 /** Describes the entries of the gov store. */

@@ -4,13 +4,8 @@ import {
   ValidatorSigningInfoSchema,
 } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { unpackAny } from "../../framework/codec.ts";
-import {
-  consensusPart,
-  describer,
-  messageText,
-  numberOf,
-  restPart,
-} from "../../framework/describe.ts";
+import { consensusPart, describer, numberOf, restPart } from "../../framework/describe.ts";
+import { messageText } from "../../framework/message-text.ts";
 import { EMPTY, toHexUpper, u64be } from "../../primitives/bytes.ts";
 import { anyCodec } from "./keeper.ts";
 import { PREFIX } from "./keys.ts";

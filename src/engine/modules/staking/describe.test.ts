@@ -73,8 +73,10 @@ test("validators, by operator, consensus address, power and as the set last knew
 test("delegations and what leaves them", () => {
   const delegation = addressKey(PREFIX.delegation, ANN, VAL);
   expect(nameOf(delegation)).toEqual(["delegation", ann, val]);
-  expect(fieldsOf(delegation, bytesOf(DelegationSchema, { shares: "9" }))).toMatchObject({
-    shares: "9",
+  expect(
+    fieldsOf(delegation, bytesOf(DelegationSchema, { shares: "9500000000000000000" })),
+  ).toMatchObject({
+    shares: "9.5",
   });
   expect(describe(delegationByValKey(VAL, ANN), utf8("9"))).toEqual({
     kind: "delegation by validator",

@@ -13,13 +13,13 @@ import {
   consensusPart,
   describer,
   type KeyPart,
-  messageText,
   numberPart,
   restPart,
   timePart,
   validatorPart,
 } from "../../framework/describe.ts";
 import { lengthPrefixed, TIME_KEY_LENGTH } from "../../framework/keys.ts";
+import { messageText } from "../../framework/message-text.ts";
 import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { concat, fromUtf8, u64be } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";

@@ -2,11 +2,11 @@ import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import {
   type Describer,
   describer,
-  messageText,
   numberPart,
   numberText,
   textRest,
 } from "../../framework/describe.ts";
+import { messageText } from "../../framework/message-text.ts";
 import { PREFIX } from "./keys.ts";
 
 const VERSIONS = {

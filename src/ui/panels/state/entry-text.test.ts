@@ -28,14 +28,25 @@ test("other text is a value without a name, also where it is cut or reads as a n
   expect(fieldsOf("")).toEqual([]);
 });
 
-test("of two values the fields that differ are told, those that are gone too", () => {
-  const after = JSON.stringify({ ...JSON.parse(VALIDATOR), tokens: "95", jailed: true, ids: [] });
+test("of two values the fields that differ are told as they are now, also as false, 0, none and not set", () => {
+  const before = JSON.parse(VALIDATOR);
+  const now = { ...before, tokens: "95", jailed: true, ids: [], description: undefined };
+  const after = JSON.stringify(now);
   expect(changedFields(VALIDATOR, after)).toEqual([
     { name: "jailed", value: "true" },
     { name: "tokens", value: "95" },
-    { name: "ids", value: "nothing" },
+    { name: "ids", value: "none" },
+    { name: "description", value: "not set" },
+  ]);
+  expect(changedFields(after, VALIDATOR)).toContainEqual({ name: "jailed", value: "false" });
+  const left = JSON.stringify({ ...before, tokens: "0", operatorAddress: "", unbondingHeight: 0 });
+  expect(changedFields(VALIDATOR, left)).toEqual([
+    { name: "operator address", value: "empty" },
+    { name: "tokens", value: "0" },
+    { name: "unbonding height", value: "0" },
   ]);
   expect(changedFields("1", "2")).toEqual([{ name: "", value: "2" }]);
+  expect(changedFields("1", "1")).toEqual([]);
 });
 
 test("a number is read from a field, or from a value that is one", () => {

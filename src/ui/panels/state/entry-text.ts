@@ -22,16 +22,20 @@ export const lineOf = (text: string): string =>
     .map(({ name, value }) => (name === "" ? value : `${name} ${value}`))
     .join(" · ");
 
-/** What changed from one value to the next: the fields that differ, or the whole. */
+/** What changed from one value to the next: the fields that differ as they are now, or the whole. */
 export function changedFields(before: string, after: string): readonly EntryField[] {
-  const old = new Map(fieldsOf(before).map(({ name, value }) => [name, value]));
-  const now = fieldsOf(after);
-  const names = new Set(now.map(({ name }) => name));
-  const gone = [...old.keys()].filter((name) => !names.has(name));
-  return [
-    ...now.filter(({ name, value }) => old.get(name) !== value),
-    ...gone.map((name) => ({ name, value: "nothing" })),
-  ];
+  const [old, now] = [parse(before), parse(after)];
+  if (!isRecord(old) || !isRecord(now)) return before === after ? [] : fieldsOf(after);
+  return [...new Set([...Object.keys(now), ...Object.keys(old)])]
+    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .map((name) => ({ name: wordsOf(name), value: shownOf(now[name]) || defaultOf(now[name]) }));
+}
+
+/** A value that the wire leaves out. */
+function defaultOf(value: unknown): string {
+  if (value === false || value === 0 || value === "0") return String(value);
+  if (value === "") return "empty";
+  return Array.isArray(value) ? "none" : "not set";
 }
 
 /** The number in a value that is a number, or in the field of that name. */
