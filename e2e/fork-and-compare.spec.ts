@@ -179,3 +179,82 @@ test("a world is held against another height of its own, and against a story", a
     "The file longer.yaml has to be opened again: an address does not carry it.",
   );
 });
+
+test("the same commands are given again with one thing other, and what differs is one click away", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario(
+    "run: 5",
+    "misbehavior: { type: duplicate_vote, validators: [val-3], height: 2 }",
+    "run: { to: 30 }",
+  );
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("f");
+  await lab
+    .dialog("Fork at block 30")
+    .getByRole("button", { name: "the same commands done again with one thing other" })
+    .click();
+  const form = lab.dialog("The same commands, one thing other");
+  await expect(form).toContainText("All that was done in “Own” up to block 30 is done again");
+  // Two of the three that people ask for most are a click away.
+  await expect(form.getByLabel("What is other")).toHaveValue("profile");
+  await expect(form.getByLabel("It becomes")).toHaveValue("sdk-0.53");
+  await expect(form).toContainText("In this world it is documented.");
+
+  // What cannot be is refused beside the field, before anything has happened.
+  await form.getByLabel("What is other").selectOption("max evidence age");
+  await form.getByLabel("It becomes").fill("soon");
+  await form.getByRole("button", { name: "Begin the branch" }).click();
+  await expect(form.getByRole("alert")).toContainText("expected a duration");
+  await expect(form.getByLabel("It becomes")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("It becomes").fill("5s");
+  await form.getByRole("button", { name: "Begin the branch" }).click();
+
+  const ended = lab.dialog("The branch is on screen");
+  await expect(ended).toContainText("1 command was given again, up to block 30.");
+  await expect(ended).toContainText("Each ended as it did before.");
+  await ended.getByRole("button", { name: "Compare with “Own”" }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  const first = compare.getByRole("region", { name: "First difference" });
+  await expect(first).toContainText("First difference: block 6.");
+  await expect(first).toContainText("1 set otherwise at the beginning");
+  await expect(compare.getByRole("region", { name: "B: Own" })).toContainText("val-3 tombstoned");
+  await expect(compare.getByRole("region", { name: "A: Own, max evidence age 5s" })).toContainText(
+    "The same commands with max_evidence_age 5s instead of 48h.",
+  );
+
+  // It is a branch in the tree, and goes on as any other.
+  await page.keyboard.press("w");
+  await expect(
+    lab.dialog("Worlds").getByRole("listitem").filter({ hasText: "max evidence age 5s" }),
+  ).toContainText("branch of “Own” from its beginning");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "One block" }).click();
+  await expect(page.getByTestId("height")).toHaveText("31");
+
+  // From the palette, with what is refused now.
+  await page.keyboard.press("/");
+  await page.getByRole("combobox", { name: "Find anything" }).fill("one thing other");
+  await page.keyboard.press("Enter");
+  await expect(form).toBeVisible();
+});
+
+test("a branch of a chain that runs begins at the block that its dialog says", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("f");
+  const title = page.getByRole("heading", { name: /^Fork at block/ });
+  const named = await page.getByRole("dialog").getByLabel("Name").inputValue();
+  const at = Number(/(\d+)$/.exec(named)?.[1]);
+  await expect(title).toHaveText(`Fork at block ${at}`);
+  await expect
+    .poll(async () => Number(await page.getByTestId("height").textContent()))
+    .toBeGreaterThan(at + 1);
+  await expect(title).toHaveText(`Fork at block ${at}`);
+  await page.getByRole("button", { name: "Fork here" }).click();
+  await expect(page.getByTestId("height")).toHaveText(String(at));
+});

@@ -1,3 +1,4 @@
+import type { ForkWorldResponse } from "../gen/lab/v1/branches_plain.ts";
 import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
 import type { LabAnswer, LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
@@ -201,7 +202,7 @@ export interface ReachedChain extends QueriedChain {
 export interface Steering {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
-  forkWorld(request: ForkRequest): Promise<{ readonly world: string }>;
+  forkWorld(request: ForkRequest): Promise<Branch>;
   /** The worlds that are kept, and what is done with one of them. */
   listWorlds(request: LabRequest<"listWorlds">): Promise<LabAnswer<"listWorlds">>;
   openWorld(request: LabRequest<"openWorld">): Promise<unknown>;
@@ -213,6 +214,12 @@ export interface Steering {
   /** What was done, as a scenario. */
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
+
+/** A branch that was begun. */
+export type Branch = Pick<
+  ForkWorldResponse,
+  "world" | "height" | "commands" | "refused" | "refusals"
+>;
 
 /** A world as the text of a scenario, and in sentences what was done that is not in it. */
 export type Recorded = Pick<RecordedScenario, "file" | "text" | "leftOut">;

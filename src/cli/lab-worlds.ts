@@ -1,7 +1,7 @@
 /** What `chainlab lab fork` and `chainlab lab world` do to the worlds that a running chain keeps. */
-import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
+import type { OtherValue, Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { WorldInfo } from "../gen/lab/v1/worlds_plain.ts";
-import type { Steering } from "./context.ts";
+import type { Branch, Steering } from "./context.ts";
 import { readHeight } from "./flags.ts";
 import { type LabEntry, type Said, taken, type Values } from "./lab-entry.ts";
 import { worldLine, worldNamed } from "./world-line.ts";
@@ -17,6 +17,15 @@ function readTamper(text: string): Tamper {
   );
 }
 
+/** The value that a branch begins with in place of the chain's own. */
+function readOther(text: string): OtherValue {
+  const [, name = "", value = ""] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
+  if (name !== "") return { name, value };
+  throw new Error(
+    `expected what is other as NAME=VALUE, such as profile=sdk-0.53, binary=v2 or gov.voting_period=20s, found "${text}"`,
+  );
+}
+
 /** The height of a block. On the wire 0 is the newest, which here is to give none. */
 function readBlock(written: string): number {
   const height = readHeight(written);
@@ -26,19 +35,38 @@ function readBlock(written: string): number {
 
 const world = (id: string): Said => ({ json: { world: id }, text: `world ${id}\n` });
 
+/** A branch, and what became in it of commands that were given again. */
+function begun({ world: id, height, commands, refused, refusals }: Branch): Said {
+  const listed = refused.map(({ height: at, command, why }) => ({ height: at, command, why }));
+  const given =
+    commands === 0
+      ? []
+      : [
+          `height ${height}`,
+          `commands given again: ${commands}, ended otherwise than before: ${refusals}`,
+        ];
+  const lines = listed.map((one) => `  block ${one.height}  ${one.command}: ${one.why}`);
+  const more = refusals > lines.length ? [`  and ${refusals - lines.length} more`] : [];
+  return {
+    json: { world: id, height, commands, refused: listed, refusals },
+    text: [`world ${id}`, ...given, ...lines, ...more, ""].join("\n"),
+  };
+}
+
 export const FORK: LabEntry = {
   brief:
-    "Begins a branch of the chain at a height, or now, and plays that, paused; the chain stays in the list of worlds",
-  example: "fork 120 --name without-the-slash",
-  takes: taken("height? --name --note --tamper"),
-  call({ height, name = "", note = "", tamper }) {
+    "Begins a branch of the chain at a height, or now, or gives its commands up to there again with one thing other, and plays that, paused; the chain stays in the list of worlds",
+  example: "fork 120 --with profile=sdk-0.53",
+  takes: taken("height? --name --note --tamper --with"),
+  call({ height, name = "", note = "", tamper, with: other }) {
     const request = {
       height: height === undefined ? 0 : readBlock(height),
       name,
       note,
       ...(tamper !== undefined && { tamper: readTamper(tamper) }),
+      ...(other !== undefined && { other: readOther(other) }),
     };
-    return async (lab) => world((await lab.forkWorld(request)).world);
+    return async (lab) => begun(await lab.forkWorld(request));
   },
 };
 

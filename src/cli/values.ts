@@ -88,6 +88,10 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   world: ["A world, by its name or id"],
   within: ["Rounds after which it has failed"],
   note: ["What is tried there; it stands beside the name"],
+  with: [
+    "What is other from the beginning on, as NAME=VALUE: profile, binary, or a key of genesis such as gov.voting_period",
+    "profile=sdk-0.53",
+  ],
   tamper: [
     "A byte that is changed by hand in what every node holds, which makes the branch an impossible one: STORE/KEY/PLACE/BYTE, key and byte in hex",
   ],

@@ -467,7 +467,7 @@ function expecting({ tx, ...beside }: WrittenStep, { code, codespace }: TxView):
 }
 
 /** The parts of the file that an imported world came from which say how it began. */
-function importedGenesis({ text, file }: Began): Readonly<Record<string, unknown>> {
+export function importedGenesis({ text, file }: Began): Readonly<Record<string, unknown>> {
   const read = text === "" ? undefined : readSource(text, file);
   const whole =
     read && "source" in read ? withImported({ ...read.source, file }, undefined) : undefined;

@@ -10,6 +10,7 @@ import type { Command, FaultCommand, NodeAction } from "../engine/simulation/com
 import { INPUT } from "../input/limits.ts";
 import { durationText } from "./genesis-params.ts";
 import { literal } from "./reference-syntax.ts";
+import { stepTitle } from "./step-title.ts";
 
 /** A step as it stands in a file. */
 export type WrittenStep = Readonly<Record<string, unknown>>;
@@ -203,4 +204,22 @@ export function writtenBytes(bytes: Uint8Array): string {
     );
   }
   return text;
+}
+
+/** A command in a few words, for lists. */
+export function commandText(command: Command): string {
+  switch (command.type) {
+    case "tx":
+      return `tx ${command.signer}: ${command.messages.map(({ typeUrl }) => typeUrl.replace(/^.*\./, "")).join(", ")}`;
+    case "signed_tx":
+      return "tx signed by a client";
+    case "binary":
+      return `binary ${command.binary.name}`;
+    case "tamper":
+      return `tamper ${command.store}`;
+    default: {
+      const [verb = "", args] = Object.entries(writtenCommand(command))[0] ?? [];
+      return `${verb} ${stepTitle(verb, args)}`;
+    }
+  }
 }

@@ -91,6 +91,26 @@ export function openWorlds(
     );
     return comparing;
   };
+  session.otherwise = async (request) => {
+    const { branchOtherwise } = await import("./other-branch.ts");
+    await session.restored;
+    await saver.save();
+    const { live } = player;
+    const { sim: at } = await take(request.height || live.sim.height);
+    const { history } = saver;
+    const progress = (done: number): void => {
+      player.recalling = done;
+      player.changed();
+    };
+    try {
+      const stem = { live, history, at, commands: saver.commands() };
+      const tools = { storage: inTime, host, open: openWorlds, progress };
+      return await branchOtherwise(stem, request, tools);
+    } finally {
+      player.recalling = undefined;
+      player.changed();
+    }
+  };
   session.record = async () => {
     const { recordWorld } = await import("./recording.ts");
     await session.restored;

@@ -31,7 +31,7 @@ import { Story } from "./story.ts";
 import { WorldCopies } from "./world-copies.ts";
 import { worldFile } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
-import type { WorldEntry, Worlds } from "./worlds.ts";
+import type { About, WorldEntry, Worlds } from "./worlds.ts";
 
 /** How long a removed world can be restored. */
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
@@ -217,7 +217,7 @@ export class SavedWorlds implements Worlds {
     }
   }
 
-  async create(origin: Origin, name?: string): Promise<string> {
+  async create(origin: Origin, name?: string, about?: About): Promise<string> {
     const { player } = this.#session;
     const live = this.#isUnused(player.live, origin) ? player.live : new RunningWorld(origin);
     if (origin.text !== "") live.story = new Story(live);
@@ -226,7 +226,7 @@ export class SavedWorlds implements Worlds {
     player.begin(live);
     player.pace.speed = FIRST_SPEED;
     player.play();
-    return this.keep(name);
+    return this.keep(name, about);
   }
 
   /** Whether a world begins as another one would: a session's first, to which nothing was done and which is not saved. */
@@ -241,10 +241,10 @@ export class SavedWorlds implements Worlds {
     );
   }
 
-  async keep(name = nameOf(this.#session.player.live)): Promise<string> {
-    const { id } = this.#saver.begin(name);
+  async keep(name = nameOf(this.#session.player.live), about?: About): Promise<string> {
+    const history = Object.assign(this.#saver.begin(name), about);
     await this.#saver.save();
-    return id;
+    return history.id;
   }
 
   async fork(height: number, name: string, note: string, tamper?: TamperCommand): Promise<string> {

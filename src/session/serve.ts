@@ -60,6 +60,10 @@ const STEERING: Steering = {
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
   proposeExpectations: async ({ play }, request, about) =>
     (await import("./recording.ts")).expectationsOf(play.session, request, about),
+  getBeginning: async ({ play: { session } }) => {
+    await session.restored;
+    return (await import("./other-branch.ts")).beginningOf(session.player.live);
+  },
   compareWorlds: async ({ play }, request) => (await comparing(play.session)).compare(request),
   findDifference: async ({ play }, request) => (await comparing(play.session)).find(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
@@ -86,9 +90,9 @@ const STEERING: Steering = {
   async forkWorld(place, request) {
     const session = played(place);
     await session.restored;
-    const world = await (await worldCalls()).forkWorld(place, request);
+    const forked = await (await worldCalls()).forkWorld(place, request);
     await place.follow();
-    return { world };
+    return forked;
   },
   async noteWorld(place, { world = "", note = "" }) {
     await (await worldCalls()).noteWorld(place, world, note);
@@ -156,6 +160,7 @@ const ASKED: readonly string[] = [
   "exportChain",
   "proposeExpectations",
   "editScenario",
+  "getBeginning",
   "compareWorlds",
   "findDifference",
 ];

@@ -46,6 +46,8 @@ export class Session {
   goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
   /** The played world as a scenario; only one whose commands are all kept can be recorded. */
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
+  /** Gives the commands up to a height again in a world that begins otherwise; only where worlds are kept. */
+  otherwise: ((request: LabRequest<"forkWorld">) => Promise<LabAnswer<"forkWorld">>) | undefined;
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;
   /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */

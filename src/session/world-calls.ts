@@ -4,7 +4,7 @@ import { bytesOf } from "../api/hex.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
-import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
@@ -83,14 +83,29 @@ function checkNote(text: string): string {
   return note;
 }
 
-/** Plays the world as it was at a height, as a new one. Resolves to the id of that. */
+/** Plays the world as it was at a height, or as it would be if it had begun otherwise, as a new one. */
 export async function forkWorld(
   place: Place,
-  { height = 0, name = "", note = "", tamper }: LabRequest<"forkWorld">,
-): Promise<string> {
-  checkName(name.trim());
-  const changed = tamper && tamperCommand(tamper);
-  return place.play.worlds.fork(height, name.trim(), checkNote(note), changed);
+  request: LabRequest<"forkWorld">,
+): Promise<LabAnswer<"forkWorld">> {
+  const { height = 0, tamper, other } = request;
+  const [name, note] = [(request.name ?? "").trim(), checkNote(request.note ?? "")];
+  checkName(name);
+  const { session, worlds } = place.play;
+  if (other === undefined) {
+    const world = await worlds.fork(height, name, note, tamper && tamperCommand(tamper));
+    return { world, height: session.sim.height, commands: 0, refused: [], refusals: 0 };
+  }
+  if (tamper !== undefined) {
+    const text = "expected a branch that begins otherwise, or one with a changed byte, not both";
+    throw new StatusError(STATUS.invalidArgument, text);
+  }
+  if (session.otherwise === undefined) {
+    throw new StatusError(STATUS.unavailable, "no worlds are kept here");
+  }
+  const forked = await session.otherwise({ ...request, name, note });
+  await place.open(forked.world);
+  return forked;
 }
 
 function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): TamperCommand {

@@ -19,6 +19,13 @@ export interface SessionOfWorlds {
   written(world: string): Promise<void>;
 }
 
+/** What is said of a world that begins. */
+export interface About {
+  readonly note: string;
+  /** Where it branches off; absent unless it is a branch. */
+  readonly parent?: Parent;
+}
+
 /** A saved world in a list of them. */
 export interface WorldEntry {
   readonly id: string;
@@ -60,7 +67,7 @@ export interface Worlds {
   /** The same for a world that is only asked: its steps do not go on, and nothing of it is written. */
   openToRead(id: string): Promise<void>;
   /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
-  create(origin: Origin, name?: string): Promise<string>;
+  create(origin: Origin, name?: string, about?: About): Promise<string>;
   /** Saves the session's world as a new one from now on, and plays on. Resolves to its id. */
   keep(name?: string): Promise<string>;
   /**

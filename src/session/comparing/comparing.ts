@@ -9,9 +9,6 @@ import { compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
 import type { Compares } from "./compares.ts";
 import { type Open, type OpenedWorld, openSaved, openScenario, savesOf } from "./opened-world.ts";
 
-/** Worlds beside the played one that stay open, since they are asked again. */
-const KEPT_OPEN = 2;
-
 /** As a call has it: what is absent is empty. */
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
@@ -26,7 +23,7 @@ export class Comparing implements Compares {
   readonly #host: Host;
   readonly #open: Open;
   readonly #saved: () => Promise<History | undefined>;
-  /** The one that was used last is the last. */
+  /** Those of the last question, which mostly is asked again of another height. */
   #others: readonly KeptOpen[] = [];
 
   /** @param saved saves the played world; gives its history, if it has one */
@@ -49,7 +46,7 @@ export class Comparing implements Compares {
     b,
     limit = 0,
   }: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">> {
-    const [ofA, ofB] = [await this.#side("a", a), await this.#side("b", b)];
+    const [ofA, ofB] = await this.#sides(a, b);
     return compareWorlds(ofA, ofB, limit);
   }
 
@@ -59,11 +56,23 @@ export class Comparing implements Compares {
     from = 0,
     backwards = false,
   }: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">> {
-    const [ofA, ofB] = [await this.#side("a", a), await this.#side("b", b)];
+    const [ofA, ofB] = await this.#sides(a, b);
     return findDifference(ofA.opened, ofB.opened, from, backwards, this.#host);
   }
 
-  async #side(name: string, { world = "", scenario, height = 0 }: AskedSide = {}): Promise<Side> {
+  async #sides(a: AskedSide | undefined, b: AskedSide | undefined): Promise<[Side, Side]> {
+    const used = new Set<KeptOpen>();
+    const sides: [Side, Side] = [await this.#side("a", used, a), await this.#side("b", used, b)];
+    // Those of earlier questions are let go.
+    this.#others = this.#others.filter((one) => used.has(one));
+    return sides;
+  }
+
+  async #side(
+    name: string,
+    used: Set<KeptOpen>,
+    { world = "", scenario, height = 0 }: AskedSide = {},
+  ): Promise<Side> {
     await this.#session.restored;
     const history = await this.#saved();
     try {
@@ -76,11 +85,11 @@ export class Comparing implements Compares {
           );
         }
         const key = `scenario ${file}\n${text}`;
-        return { opened: await this.#other(key, () => this.#run(text, file)), height };
+        return { opened: await this.#other(key, used, () => this.#run(text, file)), height };
       }
       if (world === "" || world === history?.id) return { opened: this.#played(history), height };
       const key = `world ${world} ${await savesOf(world, this.#storage)}`;
-      const opened = await this.#other(key, () =>
+      const opened = await this.#other(key, used, () =>
         openSaved(world, this.#storage, this.#host, this.#open),
       );
       return { opened, height };
@@ -100,15 +109,18 @@ export class Comparing implements Compares {
   }
 
   /** One that is open already, or is opened now. */
-  #other(key: string, open: () => Promise<OpenedWorld>): Promise<OpenedWorld> {
-    const known = this.#others.find((one) => one.key === key);
-    const used = known ?? { key, opened: open() };
-    const others = this.#others.filter((one) => one !== used);
-    this.#others = [...others.slice(-(KEPT_OPEN - 1)), used];
-    // What failed is tried again when it is asked for again.
-    used.opened.catch(() => {
-      this.#others = this.#others.filter((one) => one !== used);
-    });
-    return used.opened;
+  #other(key: string, used: Set<KeptOpen>, open: () => Promise<OpenedWorld>): Promise<OpenedWorld> {
+    let other = this.#others.find((one) => one.key === key);
+    if (other === undefined) {
+      const opening = { key, opened: open() };
+      other = opening;
+      this.#others = [...this.#others, opening];
+      // What failed is tried again when it is asked for again.
+      opening.opened.catch(() => {
+        this.#others = this.#others.filter((one) => one !== opening);
+      });
+    }
+    used.add(other);
+    return other.opened;
   }
 }

@@ -119,7 +119,8 @@ function failureOf({ story }: RunningWorld): string {
   return `Step ${story.current + 1} failed: ${story.message}`;
 }
 
-function beside(storage: Storage, host: Host, open: Open): SessionOfWorlds {
+/** A session of its own for worlds of a storage. */
+export function beside(storage: Storage, host: Host, open: Open): SessionOfWorlds {
   const session = new Session();
   session.player.pause();
   return open(session, storage, host);

@@ -14,6 +14,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   "own-chain": lazyPart("The form of a chain", () => import("./OwnChain.tsx")),
   "run-until": lazyPart("The form", () => import("./RunUntil.tsx")),
   fork: lazyPart("The form of a branch", () => import("./Fork.tsx")),
+  otherwise: lazyPart("The form of a branch", () => import("./Otherwise.tsx")),
   stories: lazyPart("The stories", () => import("./Stories.tsx")),
   worlds: lazyPart("The worlds", () => import("./Worlds.tsx")),
   share: lazyPart("The ways to share", () => import("./Share.tsx")),

@@ -4,7 +4,7 @@ import { showKey } from "../panels/state/place.ts";
 import { askToKeep } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
-import { backToLive } from "../store/travel.ts";
+import { backToLive, shownHeight } from "../store/travel.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
@@ -40,10 +40,11 @@ function OnlyLive() {
 /** Begins a branch at the height that is shown, and then does there what was to be done. */
 function ForkForm() {
   const page = usePage();
-  const { closeDialog } = useActions();
+  const { closeDialog, openDialog } = useActions();
   const id = useId();
   const tamper = useDialog((dialog) => dialog.tamper);
-  const shown = useFrameState(({ travel, frame }) => travel?.height ?? frame?.chain?.height ?? 0);
+  // A chain that runs goes on meanwhile: the branch begins where the dialog says.
+  const [shown] = useState(() => shownHeight(page.frames.getState()));
   const height = tamper?.height ?? shown;
   const world = useFrameState(({ frame }) => frame?.player?.kept?.name || UNNAMED);
   const afterFork = useDialog((dialog) => dialog.afterFork);
@@ -62,7 +63,7 @@ function ForkForm() {
     setProblem("");
     try {
       void askToKeep();
-      await fork(page, name.trim(), note.trim(), tamper);
+      await fork(page, height, name.trim(), note.trim(), tamper);
       const { frame } = page.frames.getState();
       if (tamper && frame) showKey({ ...tamper, world: frame.world });
       closeDialog();
@@ -111,6 +112,15 @@ function ForkForm() {
             />
           )}
         </Field>
+        {!tamper && !afterFork && (
+          <p className="soft">
+            Or have{" "}
+            <button type="button" data-link="" onClick={() => openDialog("otherwise")}>
+              the same commands done again with one thing other
+            </button>
+            : another profile, binary or parameter.
+          </p>
+        )}
         {problem && (
           <p className={css.error} role="alert">
             {problem}

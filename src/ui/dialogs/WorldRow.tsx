@@ -129,8 +129,10 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       )}
       {world.parent && (
         <p className={css.about}>
-          branch of {of ? `“${of}”` : "a world that is gone"} from block{" "}
-          {count(world.parent.height)}
+          branch of {of ? `“${of}”` : "a world that is gone"}{" "}
+          {world.parent.height === 0
+            ? "from its beginning"
+            : `from block ${count(world.parent.height)}`}
         </p>
       )}
       {noting ? (
@@ -193,6 +195,16 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
             }}
           >
             Compare
+          </button>
+        )}
+        {open === "here" && (
+          <button
+            type="button"
+            data-link=""
+            aria-label={`The same commands as in ${name}, one thing other`}
+            onClick={() => actions.openDialog("otherwise")}
+          >
+            Same commands, one thing other…
           </button>
         )}
         {button("Export", async () => {

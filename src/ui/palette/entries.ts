@@ -57,8 +57,16 @@ const FORMS: readonly (readonly [title: string, name: DialogName, words: string]
   ["Propose a text, a parameter or anything else", "proposal", "governance submit messages"],
   ["Propose a text", "text-proposal", "governance"],
   ["Delegate, unbond or redelegate stake", "stake", "staking power validator"],
+  [
+    "The same commands, one thing other",
+    "otherwise",
+    "branch fork another profile binary genesis parameter again replay",
+  ],
   ["Begin a chain of your own", "own-chain", "genesis validators new world"],
 ];
+
+/** Those that do nothing to the world that is shown. */
+const IN_THE_PAST: readonly DialogName[] = ["own-chain", "otherwise"];
 
 const DRAWER: readonly (readonly [title: string, tab: DrawerTab | undefined])[] = [
   ["Steps (why)", "step"],
@@ -96,7 +104,7 @@ export function entriesOf({ views, themes, state, stories, worlds, undo }: Known
     ),
     ...FORMS.map(
       ([title, name, words]): Entry => ({
-        ...{ group: "Actions", title, words, steers: name !== "own-chain" },
+        ...{ group: "Actions", title, words, steers: !IN_THE_PAST.includes(name) },
         deed: { does: "dialog", name },
       }),
     ),

@@ -12,6 +12,7 @@ export type DialogName =
   | "own-chain"
   | "run-until"
   | "fork"
+  | "otherwise"
   | "stories"
   | "worlds"
   | "share"

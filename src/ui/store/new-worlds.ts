@@ -5,7 +5,7 @@ import type { OpenDialog } from "./dialog.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { backToLive } from "./travel.ts";
-import type { Problem } from "./types.ts";
+import type { ForkWorldResponse, OtherValue, Problem } from "./types.ts";
 
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
@@ -69,22 +69,34 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
 }
 
 /**
- * Begins a second history at the end of the height that is shown: it is played here, paused, and the world on screen
- * waits where it is. Resolves when it is on screen; rejects with why there is none.
- * @param tamper what is changed by hand at the end of another height
+ * Begins a second history at the end of a height: it is played here, paused, and the world on screen waits where it is.
+ * Resolves when it is on screen; rejects with why there is none.
+ * @param tamper what is changed by hand there
  */
-export async function fork(
+export const fork = (
   page: Page,
+  height: number,
   name: string,
   note: string,
   tamper?: OpenDialog["tamper"],
-): Promise<void> {
+): Promise<ForkWorldResponse> => begun(page, { height, name, note, ...(tamper && { tamper }) });
+
+/** The same for a branch that begins otherwise, in which all is done again up to a height. */
+export const forkOtherwise = (
+  page: Page,
+  height: number,
+  other: OtherValue,
+): Promise<ForkWorldResponse> => begun(page, { height, name: "", note: "", other });
+
+async function begun(
+  page: Page,
+  request: Parameters<Page["client"]["lab"]["forkWorld"]>[0],
+): Promise<ForkWorldResponse> {
   const { client, frames } = page;
   const { travel } = frames.getState();
   const before = travel?.live.frame?.world ?? frames.getState().frame?.world;
   const offer = undoOf(page);
-  const height = tamper?.height ?? travel?.height ?? 0;
-  await client.lab.forkWorld({ height, name, note, ...(tamper && { tamper }) });
+  const forked = await client.lab.forkWorld(request);
   backToLive(page);
   await new Promise<void>((shown) => {
     const look = (): void => {
@@ -96,6 +108,7 @@ export async function fork(
     look();
   });
   offer();
+  return forked;
 }
 
 /** Begins the world that is there at first. */

@@ -39,7 +39,7 @@ export default function Compare() {
     else travelTo(page, to);
   };
   useEffect(() => {
-    // Whoever travels otherwise leaves what only the other one has.
+    // To travel in another way leaves what only the other one has.
     if (beyond > 0 && shown < newest) setBeyond(0);
   }, [beyond, shown, newest]);
   const trouble = missing || problem;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/branches.proto.
  */
 export const file_lab_v1_branches: GenFile = /*@__PURE__*/
-  fileDesc("ChVsYWIvdjEvYnJhbmNoZXMucHJvdG8SBmxhYi52MSJeChBGb3JrV29ybGRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRuYW1lGAIgASgJEgwKBG5vdGUYAyABKAkSHgoGdGFtcGVyGAQgASgLMg4ubGFiLnYxLlRhbXBlciJBCgZUYW1wZXISDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEg0KBXBsYWNlGAMgASgNEgwKBGJ5dGUYBCABKA0ihwEKCFRhbXBlcmVkEg4KBmhlaWdodBgBIAEoDRINCgVzdG9yZRgCIAEoCRILCgNrZXkYAyABKAkSDQoFcGxhY2UYBCABKA0SCwoDd2FzGAUgASgNEgoKAmlzGAYgASgNEhAKCGFwcF9oYXNoGAcgASgJEhUKDWhlbGRfYXBwX2hhc2gYCCABKAkiIgoRRm9ya1dvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkiLwoQTm90ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRub3RlGAIgASgJIiwKC1dvcmxkUGFyZW50Eg0KBXdvcmxkGAEgASgJEg4KBmhlaWdodBgCIAEoDWIGcHJvdG8z");
+  fileDesc("ChVsYWIvdjEvYnJhbmNoZXMucHJvdG8SBmxhYi52MSKBAQoQRm9ya1dvcmxkUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEbmFtZRgCIAEoCRIMCgRub3RlGAMgASgJEh4KBnRhbXBlchgEIAEoCzIOLmxhYi52MS5UYW1wZXISIQoFb3RoZXIYBSABKAsyEi5sYWIudjEuT3RoZXJWYWx1ZSIpCgpPdGhlclZhbHVlEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkiFQoTR2V0QmVnaW5uaW5nUmVxdWVzdCIzCglCZWdpbm5pbmcSJgoGdmFsdWVzGAEgAygLMhYubGFiLnYxLkJlZ2lubmluZ1ZhbHVlIj4KDkJlZ2lubmluZ1ZhbHVlEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkSDwoHY2hvaWNlcxgDIAMoCSJBCgZUYW1wZXISDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEg0KBXBsYWNlGAMgASgNEgwKBGJ5dGUYBCABKA0ihwEKCFRhbXBlcmVkEg4KBmhlaWdodBgBIAEoDRINCgVzdG9yZRgCIAEoCRILCgNrZXkYAyABKAkSDQoFcGxhY2UYBCABKA0SCwoDd2FzGAUgASgNEgoKAmlzGAYgASgNEhAKCGFwcF9oYXNoGAcgASgJEhUKDWhlbGRfYXBwX2hhc2gYCCABKAkifwoRRm9ya1dvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkSDgoGaGVpZ2h0GAIgASgNEhAKCGNvbW1hbmRzGAMgASgNEicKB3JlZnVzZWQYBCADKAsyFi5sYWIudjEuUmVmdXNlZENvbW1hbmQSEAoIcmVmdXNhbHMYBSABKA0iPgoOUmVmdXNlZENvbW1hbmQSDgoGaGVpZ2h0GAEgASgNEg8KB2NvbW1hbmQYAiABKAkSCwoDd2h5GAMgASgJIi8KEE5vdGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSDAoEbm90ZRgCIAEoCSIsCgtXb3JsZFBhcmVudBINCgV3b3JsZBgBIAEoCRIOCgZoZWlnaHQYAiABKA1iBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.ForkWorldRequest
@@ -44,6 +44,14 @@ export type ForkWorldRequest = Message<"lab.v1.ForkWorldRequest"> & {
    * @generated from field: lab.v1.Tamper tamper = 4;
    */
   tamper?: Tamper | undefined;
+
+  /**
+   * Has the branch begin otherwise: the commands up to that height are given again in a world that differs in this value
+   * alone, each at the height at which it was given. Absent: nothing is other.
+   *
+   * @generated from field: lab.v1.OtherValue other = 5;
+   */
+  other?: OtherValue | undefined;
 };
 
 /**
@@ -76,6 +84,14 @@ export type ForkWorldRequestJson = {
    * @generated from field: lab.v1.Tamper tamper = 4;
    */
   tamper?: TamperJson;
+
+  /**
+   * Has the branch begin otherwise: the commands up to that height are given again in a world that differs in this value
+   * alone, each at the height at which it was given. Absent: nothing is other.
+   *
+   * @generated from field: lab.v1.OtherValue other = 5;
+   */
+  other?: OtherValueJson;
 };
 
 /**
@@ -84,6 +100,162 @@ export type ForkWorldRequestJson = {
  */
 export const ForkWorldRequestSchema: GenMessage<ForkWorldRequest, {jsonType: ForkWorldRequestJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_branches, 0);
+
+/**
+ * A value of the beginning of a world that is set otherwise.
+ *
+ * @generated from message lab.v1.OtherValue
+ */
+export type OtherValue = Message<"lab.v1.OtherValue"> & {
+  /**
+   * As in BeginningValue.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * As a scenario file writes it.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * A value of the beginning of a world that is set otherwise.
+ *
+ * @generated from message lab.v1.OtherValue
+ */
+export type OtherValueJson = {
+  /**
+   * As in BeginningValue.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * As a scenario file writes it.
+   *
+   * @generated from field: string value = 2;
+   */
+  value?: string;
+};
+
+/**
+ * Describes the message lab.v1.OtherValue.
+ * Use `create(OtherValueSchema)` to create a new message.
+ */
+export const OtherValueSchema: GenMessage<OtherValue, {jsonType: OtherValueJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 1);
+
+/**
+ * @generated from message lab.v1.GetBeginningRequest
+ */
+export type GetBeginningRequest = Message<"lab.v1.GetBeginningRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.GetBeginningRequest
+ */
+export type GetBeginningRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.GetBeginningRequest.
+ * Use `create(GetBeginningRequestSchema)` to create a new message.
+ */
+export const GetBeginningRequestSchema: GenMessage<GetBeginningRequest, {jsonType: GetBeginningRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 2);
+
+/**
+ * What a world began with that can be other in a branch.
+ *
+ * @generated from message lab.v1.Beginning
+ */
+export type Beginning = Message<"lab.v1.Beginning"> & {
+  /**
+   * @generated from field: repeated lab.v1.BeginningValue values = 1;
+   */
+  values: BeginningValue[];
+};
+
+/**
+ * What a world began with that can be other in a branch.
+ *
+ * @generated from message lab.v1.Beginning
+ */
+export type BeginningJson = {
+  /**
+   * @generated from field: repeated lab.v1.BeginningValue values = 1;
+   */
+  values?: BeginningValueJson[];
+};
+
+/**
+ * Describes the message lab.v1.Beginning.
+ * Use `create(BeginningSchema)` to create a new message.
+ */
+export const BeginningSchema: GenMessage<Beginning, {jsonType: BeginningJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 3);
+
+/**
+ * @generated from message lab.v1.BeginningValue
+ */
+export type BeginningValue = Message<"lab.v1.BeginningValue"> & {
+  /**
+   * Its place in the genesis section of a scenario file, such as profile, block_time or gov.voting_period; binary: the
+   * one that all nodes begin with.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string value = 2;
+   */
+  value: string;
+
+  /**
+   * All values that it can have; empty where they cannot be listed.
+   *
+   * @generated from field: repeated string choices = 3;
+   */
+  choices: string[];
+};
+
+/**
+ * @generated from message lab.v1.BeginningValue
+ */
+export type BeginningValueJson = {
+  /**
+   * Its place in the genesis section of a scenario file, such as profile, block_time or gov.voting_period; binary: the
+   * one that all nodes begin with.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * @generated from field: string value = 2;
+   */
+  value?: string;
+
+  /**
+   * All values that it can have; empty where they cannot be listed.
+   *
+   * @generated from field: repeated string choices = 3;
+   */
+  choices?: string[];
+};
+
+/**
+ * Describes the message lab.v1.BeginningValue.
+ * Use `create(BeginningValueSchema)` to create a new message.
+ */
+export const BeginningValueSchema: GenMessage<BeginningValue, {jsonType: BeginningValueJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 4);
 
 /**
  * @generated from message lab.v1.Tamper
@@ -148,7 +320,7 @@ export type TamperJson = {
  * Use `create(TamperSchema)` to create a new message.
  */
 export const TamperSchema: GenMessage<Tamper, {jsonType: TamperJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 1);
+  messageDesc(file_lab_v1_branches, 5);
 
 /**
  * A byte of a value that was changed by hand.
@@ -265,7 +437,7 @@ export type TamperedJson = {
  * Use `create(TamperedSchema)` to create a new message.
  */
 export const TamperedSchema: GenMessage<Tampered, {jsonType: TamperedJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 2);
+  messageDesc(file_lab_v1_branches, 6);
 
 /**
  * @generated from message lab.v1.ForkWorldResponse
@@ -277,6 +449,33 @@ export type ForkWorldResponse = Message<"lab.v1.ForkWorldResponse"> & {
    * @generated from field: string world = 1;
    */
   world: string;
+
+  /**
+   * The height at which it stands.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height: number;
+
+  /**
+   * Of a branch that begins otherwise: how many commands were given again, and those that ended otherwise than before,
+   * in order, at most 200 of them.
+   *
+   * @generated from field: uint32 commands = 3;
+   */
+  commands: number;
+
+  /**
+   * @generated from field: repeated lab.v1.RefusedCommand refused = 4;
+   */
+  refused: RefusedCommand[];
+
+  /**
+   * How many of those there are.
+   *
+   * @generated from field: uint32 refusals = 5;
+   */
+  refusals: number;
 };
 
 /**
@@ -289,6 +488,33 @@ export type ForkWorldResponseJson = {
    * @generated from field: string world = 1;
    */
   world?: string;
+
+  /**
+   * The height at which it stands.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height?: number;
+
+  /**
+   * Of a branch that begins otherwise: how many commands were given again, and those that ended otherwise than before,
+   * in order, at most 200 of them.
+   *
+   * @generated from field: uint32 commands = 3;
+   */
+  commands?: number;
+
+  /**
+   * @generated from field: repeated lab.v1.RefusedCommand refused = 4;
+   */
+  refused?: RefusedCommandJson[];
+
+  /**
+   * How many of those there are.
+   *
+   * @generated from field: uint32 refusals = 5;
+   */
+  refusals?: number;
 };
 
 /**
@@ -296,7 +522,66 @@ export type ForkWorldResponseJson = {
  * Use `create(ForkWorldResponseSchema)` to create a new message.
  */
 export const ForkWorldResponseSchema: GenMessage<ForkWorldResponse, {jsonType: ForkWorldResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 3);
+  messageDesc(file_lab_v1_branches, 7);
+
+/**
+ * A command that is refused in a branch, or a transaction that fails there.
+ *
+ * @generated from message lab.v1.RefusedCommand
+ */
+export type RefusedCommand = Message<"lab.v1.RefusedCommand"> & {
+  /**
+   * Of the branch when it was given.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * In a few words.
+   *
+   * @generated from field: string command = 2;
+   */
+  command: string;
+
+  /**
+   * @generated from field: string why = 3;
+   */
+  why: string;
+};
+
+/**
+ * A command that is refused in a branch, or a transaction that fails there.
+ *
+ * @generated from message lab.v1.RefusedCommand
+ */
+export type RefusedCommandJson = {
+  /**
+   * Of the branch when it was given.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * In a few words.
+   *
+   * @generated from field: string command = 2;
+   */
+  command?: string;
+
+  /**
+   * @generated from field: string why = 3;
+   */
+  why?: string;
+};
+
+/**
+ * Describes the message lab.v1.RefusedCommand.
+ * Use `create(RefusedCommandSchema)` to create a new message.
+ */
+export const RefusedCommandSchema: GenMessage<RefusedCommand, {jsonType: RefusedCommandJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_branches, 8);
 
 /**
  * @generated from message lab.v1.NoteWorldRequest
@@ -337,7 +622,7 @@ export type NoteWorldRequestJson = {
  * Use `create(NoteWorldRequestSchema)` to create a new message.
  */
 export const NoteWorldRequestSchema: GenMessage<NoteWorldRequest, {jsonType: NoteWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 4);
+  messageDesc(file_lab_v1_branches, 9);
 
 /**
  * Where a world branched off.
@@ -386,5 +671,5 @@ export type WorldParentJson = {
  * Use `create(WorldParentSchema)` to create a new message.
  */
 export const WorldParentSchema: GenMessage<WorldParent, {jsonType: WorldParentJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_branches, 5);
+  messageDesc(file_lab_v1_branches, 10);
 

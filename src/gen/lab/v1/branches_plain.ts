@@ -13,8 +13,13 @@ type Plain<T> = T extends Uint8Array
       : T;
 
 export type ForkWorldRequest = Plain<wire.ForkWorldRequest>;
+export type OtherValue = Plain<wire.OtherValue>;
+export type GetBeginningRequest = Plain<wire.GetBeginningRequest>;
+export type Beginning = Plain<wire.Beginning>;
+export type BeginningValue = Plain<wire.BeginningValue>;
 export type Tamper = Plain<wire.Tamper>;
 export type Tampered = Plain<wire.Tampered>;
 export type ForkWorldResponse = Plain<wire.ForkWorldResponse>;
+export type RefusedCommand = Plain<wire.RefusedCommand>;
 export type NoteWorldRequest = Plain<wire.NoteWorldRequest>;
 export type WorldParent = Plain<wire.WorldParent>;

@@ -52,6 +52,12 @@ export function Chooser(props: ChooserProps) {
       setProblem(`${file.name}: ${errorText(error)}`);
     }
   };
+  const close = (): void => {
+    closeDocument("compare");
+    // The other world is let go of where another question is asked than of it.
+    const here = { world: "", height: 0 };
+    void client.lab.compareWorlds({ a: here, b: here, limit: 1 }).catch(() => {});
+  };
   const isOwn = compared?.other === SAME_WORLD || (compared?.at ?? 0) > 0;
   const lastOfB = answer?.b?.newestHeight ?? longest;
   const rows = asTree(worlds.map((world) => ({ world })));
@@ -99,7 +105,7 @@ export function Chooser(props: ChooserProps) {
             }}
           />
         </label>
-        <button type="button" data-plain="" onClick={() => closeDocument("compare")}>
+        <button type="button" data-plain="" onClick={close}>
           Close
         </button>
       </div>

@@ -3,8 +3,8 @@ import { count, grouped, plural, short } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./compare.module.css";
-import { Letter } from "./Letter.tsx";
 import type { compareTable, Row } from "./rows.ts";
+import { SidesHead } from "./SidesHead.tsx";
 
 interface DifferencesProps {
   title: string;
@@ -64,18 +64,7 @@ function Table({ rows, label }: { rows: readonly Row[]; label: string }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={css.scroll} tabIndex={0} aria-label={label}>
       <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Of</th>
-            <th scope="col">What</th>
-            <th scope="col">
-              <Letter of="A" />
-            </th>
-            <th scope="col">
-              <Letter of="B" />
-            </th>
-          </tr>
-        </thead>
+        <SidesHead columns={["Of", "What"]} />
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.about} ${row.what}`}>

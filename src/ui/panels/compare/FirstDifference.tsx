@@ -4,8 +4,8 @@ import type { WorldComparison } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import css from "./compare.module.css";
-import { Letter } from "./Letter.tsx";
 import type { Other } from "./other.ts";
+import { SidesHead } from "./SidesHead.tsx";
 
 interface FirstDifferenceProps {
   answer: WorldComparison;
@@ -101,17 +101,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
             {() => (
               <table className={css.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">Where</th>
-                    <th scope="col">
-                      <Letter of="A" />
-                    </th>
-                    <th scope="col">
-                      <Letter of="B" />
-                    </th>
-                  </tr>
-                </thead>
+                <SidesHead columns={["Where"]} />
                 <tbody>
                   {genesis.map((field) => (
                     <tr key={field.name}>

@@ -5,7 +5,7 @@ import { changedFields, fieldsOf } from "../state/entry-text.ts";
 import { shortKey } from "../state/KeyList.tsx";
 import { Held } from "../state/StateDiff.tsx";
 import css from "./compare.module.css";
-import { Letter } from "./Letter.tsx";
+import { SidesHead } from "./SidesHead.tsx";
 
 interface KeyDifferencesProps {
   answer: WorldComparison;
@@ -33,18 +33,7 @@ export function KeyDifferences({ answer, onMore }: KeyDifferencesProps) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section className={css.scroll} tabIndex={0} aria-label="Keys">
             <table className={css.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Store</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">
-                    <Letter of="A" />
-                  </th>
-                  <th scope="col">
-                    <Letter of="B" />
-                  </th>
-                </tr>
-              </thead>
+              <SidesHead columns={["Store", "Key"]} />
               <tbody>
                 {differences.map((one) => {
                   const { store, key, name, before, after, beforeText, afterText } = one;

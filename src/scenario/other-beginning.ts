@@ -1,0 +1,115 @@
+/** What a world began with, value by value, and the beginning of another one in which one of them is other. */
+import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { parseScenario } from "./parse.ts";
+import { type Began, importedGenesis } from "./record.ts";
+import type { Scenario } from "./scenario.ts";
+import { genesisValues, writtenBinaries, writtenGenesis } from "./written-world.ts";
+
+/** A value by its place in the `genesis` section of a scenario, such as `gov.voting_period`; `binary`: that of all nodes. */
+export interface BeginningValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface OtherBeginning {
+  readonly scenario: Scenario;
+  readonly text: string;
+  readonly file: string;
+}
+
+/** Values that make it a chain of another name, other accounts or other addresses, for which the commands are not meant. */
+const FIXED =
+  /^genesis\.(chain_id|prefix|genesis_time|initial_height|denom|evidence_routes|accounts\.|validators\.|import\.)/;
+/** What an imported chain takes beside its state. */
+const BESIDE_IMPORT = ["profile", "block_time", "commits"];
+const PLACE = "genesis.";
+
+const binaryOf = ({ validators }: WorldSpec): string =>
+  [...new Set(validators.map(({ binary }) => binary))].join(", ");
+
+/** The values that can be other in a branch of the world, as they are in it. */
+export function beginningValues(spec: WorldSpec): readonly BeginningValue[] {
+  const values = [...genesisValues(spec)].flatMap(([name, value]) =>
+    name.startsWith(PLACE) && !FIXED.test(name) ? [{ name: name.slice(PLACE.length), value }] : [],
+  );
+  const given = spec.start ? values.filter(({ name }) => BESIDE_IMPORT.includes(name)) : values;
+  return [{ name: "binary", value: binaryOf(spec) }, ...given];
+}
+
+/**
+ * The beginning of a world with one other value. Throws an Error that names the value and says what was expected.
+ * @param binaries those that the world knows, also of later than its beginning
+ */
+export function otherBeginning(
+  began: Began,
+  binaries: readonly BinarySpec[],
+  { name, value }: BeginningValue,
+): OtherBeginning {
+  const { spec } = began;
+  const known = beginningValues(spec);
+  const now = known.find((one) => one.name === name)?.value;
+  if (now === undefined) {
+    const names = known.map((one) => one.name).join(", ");
+    throw new Error(
+      `there is no value "${name}" that can be other in a branch; there are ${names}`,
+    );
+  }
+  const whole = {
+    ...{ scenario: 1, name: "other", title: began.title, seed: spec.seed },
+    ...withValue(began, binaries, name, value),
+    steps: [],
+  };
+  const text = JSON.stringify(whole);
+  const read = parseScenario(text, "other.json");
+  if ("problems" in read) {
+    const [problem] = read.problems;
+    throw new Error(`${name}: ${problem?.message ?? "it cannot be so"}`);
+  }
+  const { scenario } = read;
+  if (beginningValues(scenario.spec).find((one) => one.name === name)?.value === now) {
+    throw new Error(`${name}: expected another value, found ${now}, which it is in this world`);
+  }
+  // The file of a new chain says no more than its spec does.
+  return { scenario, ...(spec.start ? { text, file: "other.json" } : { text: "", file: "" }) };
+}
+
+function withValue(
+  began: Began,
+  binaries: readonly BinarySpec[],
+  name: string,
+  value: string,
+): object {
+  const { spec } = began;
+  const written = scalarOf(value);
+  if (spec.start) {
+    const { genesis, ...beside } = importedGenesis(began);
+    return { ...beside, genesis: { ...Object(genesis), [name]: written } };
+  }
+  const genesis = writtenGenesis(spec);
+  const all = new Map([...spec.binaries, ...binaries].map((binary) => [binary.name, binary]));
+  const others = writtenBinaries([...all.values()]);
+  const base = Object.keys(others).length > 0 ? { binaries: others } : {};
+  if (name === "binary") {
+    if (!all.has(value) && value !== V1.name) {
+      const names = [...all.keys()].join(", ");
+      throw new Error(`${name}: there is no binary "${value}": expected one of ${names}`);
+    }
+    const validators = spec.validators.map(({ name: own, stake }) => ({
+      name: own,
+      stake: `${stake}`,
+      binary: value,
+    }));
+    return { ...base, genesis: { ...genesis, validators } };
+  }
+  const [section = "", key] = name.split(".");
+  if (key === undefined) return { ...base, genesis: { ...genesis, [section]: written } };
+  const own = { ...Object((genesis as Record<string, unknown>)[section]), [key]: written };
+  return { ...base, genesis: { ...genesis, [section]: own } };
+}
+
+/** A value as a file has it: whole numbers and true and false are none of text. */
+function scalarOf(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}

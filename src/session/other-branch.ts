@@ -1,0 +1,305 @@
+/** A branch that begins otherwise: the commands of a world, given again in one that differs in a single value. */
+import { CommandError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { Command, JournalEntry } from "../engine/simulation/command.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
+import { beginningValues, otherBeginning } from "../scenario/other-beginning.ts";
+import { commandText } from "../scenario/written-command.ts";
+import { beside, type Open } from "./comparing/opened-world.ts";
+import type { History } from "./history/history.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import type { RunningWorld } from "./running-world.ts";
+import { nameOf } from "./saver.ts";
+import type { SessionOfWorlds } from "./worlds.ts";
+
+/** Works for so long before something else has its turn, and is saved so often. */
+const SLICE_MS = 8;
+const SAVED_EVERY_MS = 500;
+/** Commands that are named at most of those that ended otherwise, and in the note. */
+const NAMED = 200;
+const NAMED_IN_NOTE = 5;
+const UNFINISHED = "It was left before all commands were given again.";
+
+type Forked = LabAnswer<"forkWorld">;
+type Refused = Forked["refused"][number];
+
+/** The world that it is a branch of. */
+export interface Stem {
+  readonly live: RunningWorld;
+  readonly history: History | undefined;
+  /** As it was at the end of the height up to which its commands are given again. */
+  readonly at: Simulation;
+  /** All that were given in it, from the first on. */
+  readonly commands: AsyncIterable<JournalEntry>;
+}
+
+export interface Tools {
+  readonly storage: Storage;
+  readonly host: Host;
+  readonly open: Open;
+  /** @param done how much of it, 0 to 1 */
+  readonly progress: (done: number) => void;
+}
+
+/** What can be other in a branch of a world, as it is in it. */
+export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
+  const binaries = [...new Set(sim.binaries().map(({ name }) => name))];
+  const choices: Readonly<Record<string, readonly string[]>> = {
+    binary: binaries,
+    profile: ["documented", "sdk-0.53"],
+    commits: ["compact", "full"],
+  };
+  const values = beginningValues(sim.spec);
+  return {
+    values: values.map(({ name, value }) => ({
+      ...{ name, value },
+      choices: [...(choices[name] ?? (/^(true|false)$/.test(value) ? ["true", "false"] : []))],
+    })),
+  };
+}
+
+/**
+ * Begins a world in which one value is other, gives it the commands of its stem, and saves it. Rejects with a
+ * StatusError, and there is no such world, if the value is refused or it cannot be saved.
+ */
+export async function branchOtherwise(
+  stem: Stem,
+  { name = "", note = "", other }: LabRequest<"forkWorld">,
+  { storage, host, open, progress }: Tools,
+): Promise<Forked> {
+  const { sim, origin } = stem.live;
+  const value = { name: "", value: "", ...other };
+  const origin2 = begun();
+  const play = beside(storage, host, open);
+  const { session, worlds } = play;
+  const before = beginningValues(sim.spec).find((one) => one.name === value.name)?.value ?? "";
+  const whole = stem.history?.name || nameOf(stem.live);
+  const suffix = `, ${value.name.replace(/^.*\./, "").replaceAll("_", " ")} ${value.value}`;
+  const parent = stem.history && { world: stem.history.id, height: sim.initialHeight - 1 };
+  const world = await worlds.create(
+    origin2,
+    name || whole.slice(0, Math.max(0, WORLD_NAME - suffix.length)) + suffix.slice(0, WORLD_NAME),
+    { note: UNFINISHED, ...(parent && { parent }) },
+  );
+  try {
+    session.player.pause();
+    const given = new Given(session.player.live, stem.at);
+    await giveAgain(given, stem, play, host, progress);
+    const { height } = session.sim;
+    const { refused, refusals, commands } = given.ended();
+    const told = noteOf(value.name, value.value, before, height, stem.at.height, refused, refusals);
+    await worlds.annotate(world, `${note === "" ? "" : `${note}\n`}${told}`.slice(0, WORLD_NOTE));
+    await save(play);
+    await worlds.close();
+    return { world, height, commands, refused: [...refused], refusals };
+  } catch (error) {
+    await worlds.close();
+    await worlds.erase(world).catch(() => {});
+    throw error;
+  }
+
+  function begun() {
+    try {
+      const { text, file, scenario } = origin;
+      const began = { spec: sim.spec, text, file, title: scenario.title };
+      return otherBeginning(began, sim.binaries(), value);
+    } catch (error) {
+      throw new StatusError(STATUS.invalidArgument, errorText(error));
+    }
+  }
+}
+
+/** Gives all commands up to where the stem was, and runs on to its height, in slices. */
+async function giveAgain(
+  given: Given,
+  { at, commands }: Stem,
+  play: SessionOfWorlds,
+  { clock, delay }: Host,
+  progress: (done: number) => void,
+): Promise<void> {
+  const { player } = play.session;
+  let [end, savedAt] = [clock() + SLICE_MS, clock()];
+  const rest = async (): Promise<void> => {
+    if (clock() < end) return;
+    progress(given.progress);
+    if (clock() >= savedAt + SAVED_EVERY_MS) {
+      player.changed();
+      await save(play);
+      savedAt = clock();
+    }
+    await delay(0);
+    end = clock() + SLICE_MS;
+  };
+  let taken = 0;
+  if (at.journalLength > 0) {
+    for await (const entry of commands) {
+      for (const _ of given.give(entry)) await rest();
+      taken += 1;
+      if (taken === at.journalLength) break;
+    }
+  }
+  if (taken < at.journalLength) {
+    throw new Error(`only ${taken} of the ${at.journalLength} things done can be read`);
+  }
+  for (const _ of given.runOn()) await rest();
+  player.changed();
+}
+
+async function save({ save: write, saving }: SessionOfWorlds): Promise<void> {
+  await write();
+  if (saving.state !== "unsaved") return;
+  throw new StatusError(
+    STATUS.unavailable,
+    saving.notices.at(-1)?.text ?? "the branch cannot be saved",
+  );
+}
+
+/** Where a world was when something was done in it. */
+interface Moment {
+  readonly height: number;
+  /** Rounds since its last block. */
+  readonly idle: number;
+}
+
+interface Sent {
+  readonly height: number;
+  readonly command: Command;
+  readonly hash: Uint8Array;
+}
+
+/**
+ * A world that is given the commands of another one: each at the height at which it was given there, after as many
+ * rounds without a block; in a world that stays behind, in the same round.
+ */
+class Given {
+  readonly #live: RunningWorld;
+  readonly #stem: Simulation;
+  /** Follows the stem where heights do not follow from rounds. */
+  readonly #followed: Simulation | undefined;
+  #followedIdle = 0;
+  #idle = 0;
+  #commands = 0;
+  #refusals = 0;
+  readonly #refused: Refused[] = [];
+  readonly #sent: Sent[] = [];
+
+  constructor(live: RunningWorld, stem: Simulation) {
+    this.#live = live;
+    this.#stem = stem;
+    this.#followed = stem.uneven === 0 ? undefined : Simulation.create(stem.spec, {});
+  }
+
+  /** 0 to 1. */
+  get progress(): number {
+    const { rounds } = this.#live.sim;
+    return this.#stem.rounds === 0 ? 1 : Math.min(1, rounds / this.#stem.rounds);
+  }
+
+  /** Runs to where a command was given, and gives it. Yields after every round. */
+  *give({ at, command }: JournalEntry): Generator<void, void> {
+    yield* this.#follow(at);
+    yield* this.#runTo(at, this.#momentAt(at));
+    const { sim, observer } = this.#live;
+    const { height } = sim;
+    this.#commands += 1;
+    orBug(() => this.#followed?.apply(command));
+    // It is there from the beginning where that has other binaries.
+    if (command.type === "binary" && sim.binaries().some(isNamed(command.binary.name))) return;
+    try {
+      const { txHash: hash } = orBug(() => sim.apply(command)) ?? {};
+      if (hash !== undefined) this.#sent.push({ height, command, hash });
+    } catch (error) {
+      this.#refuse(height, command, errorText(error));
+    }
+    observer.observe();
+  }
+
+  /** Runs to where the stem was. Yields after every round. */
+  *runOn(): Generator<void, void> {
+    const { rounds, height } = this.#stem;
+    yield* this.#runTo(rounds, { height, idle: 0 });
+  }
+
+  /** What became of the commands. */
+  ended(): { refused: readonly Refused[]; refusals: number; commands: number } {
+    for (const { height, command, hash } of this.#sent) {
+      const now = this.#live.sim.tx(hash, height);
+      if (now?.code === 0) continue;
+      const then = this.#stem.tx(hash);
+      if (then?.code === now?.code && then?.codespace === now?.codespace) continue;
+      this.#refuse(height, command, now?.log ?? "it came into no block");
+    }
+    const refused = this.#refused.toSorted((a, b) => a.height - b.height).slice(0, NAMED);
+    return { refused, refusals: this.#refusals, commands: this.#commands };
+  }
+
+  #refuse(height: number, command: Command, why: string): void {
+    this.#refusals += 1;
+    if (this.#refused.length < NAMED) {
+      this.#refused.push({ height, command: commandText(command), why });
+    }
+  }
+
+  *#follow(rounds: number): Generator<void, void> {
+    const stem = this.#followed;
+    while (stem !== undefined && stem.rounds < rounds) {
+      const { height } = stem;
+      orBug(() => stem.advance());
+      this.#followedIdle = stem.height > height ? 0 : this.#followedIdle + 1;
+      yield;
+    }
+  }
+
+  #momentAt(rounds: number): Moment {
+    if (this.#followed) return { height: this.#followed.height, idle: this.#followedIdle };
+    return { height: this.#stem.initialHeight - 1 + rounds, idle: 0 };
+  }
+
+  *#runTo(rounds: number, { height, idle }: Moment): Generator<void, void> {
+    const { sim, observer } = this.#live;
+    const last = this.#stem.height;
+    const isThere = (): boolean =>
+      sim.height > height || (sim.height === height && (this.#idle >= idle || height === last));
+    while (sim.rounds < rounds && !isThere()) {
+      const before = sim.height;
+      orBug(() => sim.advance());
+      observer.observe();
+      this.#idle = sim.height > before ? 0 : this.#idle + 1;
+      yield;
+    }
+  }
+}
+
+const isNamed =
+  (name: string) =>
+  (one: { readonly name: string }): boolean =>
+    one.name === name;
+
+/** Does something that may fail by a bug of the simulator, which leaves the world as it does. Throws a refusal. */
+function orBug<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    return undefined;
+  }
+}
+
+function noteOf(
+  name: string,
+  value: string,
+  before: string,
+  height: number,
+  wanted: number,
+  refused: readonly Refused[],
+  refusals: number,
+): string {
+  const ends = height < wanted ? ` It came to block ${height} of ${wanted}.` : "";
+  if (refusals === 0) return `The same commands with ${name} ${value} instead of ${before}.${ends}`;
+  const named = refused
+    .slice(0, NAMED_IN_NOTE)
+    .map((one) => `${one.command} (at ${one.height}): ${one.why}`);
+  const more = refusals > named.length ? `; and ${refusals - named.length} more` : "";
+  return `The same commands with ${name} ${value} instead of ${before}.${ends} Otherwise than before ended: ${named.join("; ")}${more}.`;
+}

@@ -1,0 +1,215 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { compareWith } from "../panels/compare/open.ts";
+import { WORLD } from "../panels/compare/other.ts";
+import { askToKeep } from "../store/keep.ts";
+import { forkOtherwise } from "../store/new-worlds.ts";
+import { useActions, useFrameState, usePage } from "../store/page.ts";
+import { shownHeight } from "../store/travel.ts";
+import type { BeginningValue, ForkWorldResponse } from "../store/types.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Field } from "../widgets/Field.tsx";
+import { count, plural, sentence, UNNAMED } from "../widgets/format.ts";
+import css from "./form.module.css";
+
+/** How the values are grouped: by the part of the name before its dot. */
+const GROUPS: Readonly<Record<string, string>> = {
+  "": "The chain",
+  slashing: "Slashing",
+  staking: "Staking",
+  gov: "Governance",
+};
+const partOf = (name: string): string => (name.includes(".") ? name.replace(/\..*$/, "") : "");
+const wordsOf = (name: string): string => name.replace(/^.*\./, "").replaceAll("_", " ");
+
+/** The first that is chosen: what is asked most. */
+const FIRST = "profile";
+
+/** Gives the commands of the world again in a branch in which one value is other from the beginning on. */
+export default function Otherwise() {
+  const page = usePage();
+  const { client } = page;
+  const { closeDialog } = useActions();
+  // A chain that runs goes on meanwhile.
+  const [height] = useState(() => shownHeight(page.frames.getState()));
+  const [kept] = useState(() => {
+    const { travel, frame } = page.frames.getState();
+    return (travel?.live.frame ?? frame)?.player?.kept;
+  });
+  const world = kept?.name || UNNAMED;
+  const done = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
+  const [values, setValues] = useState<readonly BeginningValue[]>([]);
+  const [name, setName] = useState(FIRST);
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const [forked, setForked] = useState<ForkWorldResponse>();
+  useEffect(() => {
+    client.lab.getBeginning({}).then(
+      (answer) => setValues(answer.values),
+      (error: Error) => setProblem(sentence(error.message)),
+    );
+  }, [client]);
+  const chosen = values.find((one) => one.name === name);
+  const choices = chosen?.choices.filter((one) => one !== chosen.value) ?? [];
+  const value = choices.length > 0 && typed === "" ? (choices[0] ?? "") : typed.trim();
+  const ofValue = problem.startsWith(`${name}: `);
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      void askToKeep();
+      setForked(await forkOtherwise(page, height, { name, value }));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+    setBusy(false);
+  };
+  if (forked) return <Ended forked={forked} of={world} parent={kept?.id ?? ""} wanted={height} />;
+  return (
+    <Dialog title="The same commands, one thing other">
+      <form className={css.form} onSubmit={(event) => void send(event)}>
+        <p>
+          All that was done in “{world}” up to block {count(height)} is done again in a branch that
+          begins otherwise, each at its height. “{world}” stays as it is.
+        </p>
+        <Field label="What is other">
+          {(control) => (
+            <select
+              {...control}
+              value={name}
+              onChange={({ target }) => {
+                setName(target.value);
+                setTyped("");
+                setProblem("");
+              }}
+            >
+              {Object.entries(GROUPS).map(([part, label]) => {
+                const some = values.filter((one) => partOf(one.name) === part);
+                return (
+                  some.length > 0 && (
+                    <optgroup key={part} label={label}>
+                      {some.map((one) => (
+                        <option key={one.name} value={one.name}>
+                          {wordsOf(one.name)}
+                        </option>
+                      ))}
+                    </optgroup>
+                  )
+                );
+              })}
+            </select>
+          )}
+        </Field>
+        <Field
+          label="It becomes"
+          hint={
+            chosen &&
+            `In this world it is ${chosen.value || "not set"}${name === "binary" ? ": the one that all nodes begin with" : ""}.`
+          }
+          error={ofValue ? sentence(problem.slice(name.length + 2)) : ""}
+        >
+          {(control) =>
+            choices.length > 0 ? (
+              <select {...control} value={value} onChange={({ target }) => setTyped(target.value)}>
+                {choices.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            ) : (
+              <input
+                {...control}
+                value={typed}
+                placeholder={chosen?.value}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            )
+          }
+        </Field>
+        {problem && !ofValue && (
+          <p className={css.error} role="alert">
+            {sentence(problem)}
+          </p>
+        )}
+        {busy && (
+          <p className="soft" role="status">
+            Everything is done again…{done > 0 && ` ${Math.floor(done * 100)} %`}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <button type="submit" data-primary="" aria-busy={busy || undefined}>
+            Begin the branch
+          </button>
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface EndedProps {
+  forked: ForkWorldResponse;
+  /** Name and id of the world that it is a branch of. */
+  of: string;
+  parent: string;
+  wanted: number;
+}
+
+/** What became of the commands, and the way to what differs. */
+function Ended({
+  forked: { height, commands, refused, refusals },
+  of,
+  parent,
+  wanted,
+}: EndedProps) {
+  const page = usePage();
+  const { closeDialog } = useActions();
+  return (
+    <Dialog title="The branch is on screen">
+      <div className={css.form}>
+        <p role="status">
+          {plural(commands, "command")} {commands === 1 ? "was" : "were"} given again, up to block{" "}
+          {count(height)}
+          {height < wanted ? ` of ${count(wanted)}: the chain makes no more blocks.` : "."}{" "}
+          {refusals === 0
+            ? "Each ended as it did before."
+            : `${plural(refusals, "command")} ended otherwise than before:`}
+        </p>
+        {refused.length > 0 && (
+          <ul>
+            {refused.map((one, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <li key={i}>
+                <b>{one.command}</b> at block {count(one.height)}: {one.why}
+              </li>
+            ))}
+          </ul>
+        )}
+        {refused.length < refusals && (
+          <p className="soft">The first {count(refused.length)} are listed.</p>
+        )}
+        <div className={css.buttons}>
+          {parent !== "" && (
+            <button
+              type="button"
+              data-primary=""
+              onClick={() => {
+                closeDialog();
+                compareWith(page, { other: WORLD + parent, at: 0 });
+              }}
+            >
+              Compare with “{of}”
+            </button>
+          )}
+          <button type="button" onClick={closeDialog}>
+            Close
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
