@@ -37,7 +37,7 @@ import {
 const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
-const KEYFRAME_SHARE = 25;
+const KEYFRAME_SHARE = 40;
 /**
  * Keyframes of which the cost is known; their median counts. One that took far longer had to wait for other work, and
  * equal pauses leave no long way between two keyframes.

@@ -89,12 +89,14 @@ export function needed(
 /** Those of older keyframes that are not the first of so many rounds, or of a doubling. */
 function between(keyframes: readonly KeyframeKey[], spacing: number): readonly KeyframeKey[] {
   const end = keyframes.at(-1)?.rounds ?? 0;
-  let before = "";
+  let doublingsBefore = -1;
+  let placeBefore = -1;
   return keyframes.slice(0, -NEWEST).filter(({ rounds }) => {
     const doublings = Math.floor(Math.log2(Math.max(end - rounds, 1)));
-    const part = `${doublings} ${Math.floor(rounds / spacing)}`;
-    const isFirst = part !== before;
-    before = part;
+    const place = Math.floor(rounds / spacing);
+    const isFirst = doublings !== doublingsBefore || place !== placeBefore;
+    doublingsBefore = doublings;
+    placeBefore = place;
     return !isFirst;
   });
 }
