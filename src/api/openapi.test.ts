@@ -47,6 +47,13 @@ test("a parameter that takes several values is a list", () => {
   });
 });
 
+test("the played world as a scenario has its path, too", () => {
+  const { get } = document.paths["/lab/v1/scenario"] ?? {};
+  expect(get).toMatchObject({ operationId: "lab.v1.Lab/RecordScenario" });
+  const answer = document.components.schemas["lab.v1.RecordedScenario"];
+  expect(answer).toMatchObject({ properties: { text: { type: "string" } } });
+});
+
 test("the page lists every query", () => {
   const page = openApiPage("1.2.3");
   for (const { name } of QUERY_ROUTES) expect(page).toContain(name);

@@ -26,6 +26,14 @@ export const QUERY_ROUTES: readonly QueryRoute[] = ENDPOINTS.map(({ name, paths,
   verb,
 }));
 
+/** What is read of a world as it was played, not of one moment of it: no query, but with a path of REST. */
+export const SCENARIO_ROUTE: QueryRoute = {
+  method: Lab.method.recordScenario,
+  name: `${Lab.typeName}/RecordScenario`,
+  paths: ["/lab/v1/scenario"],
+  verb: "GET",
+};
+
 function methodNamed(name: string): DescMethod {
   const [service = "", method] = name.split("/");
   const { methods } = service === Lab.typeName ? Lab : (registry.getService(service) ?? Lab);

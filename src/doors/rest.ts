@@ -6,6 +6,7 @@ import { keplrChain } from "../api/keplr.ts";
 import { METRICS_TYPE } from "../api/metrics/exposition.ts";
 import { servedName, typesInCosmos } from "../api/namespaces.ts";
 import { openApi, openApiPage } from "../api/openapi.ts";
+import { SCENARIO_ROUTE } from "../api/query-routes.ts";
 import { handleRest, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
@@ -67,7 +68,7 @@ async function answerRest(
     const json = messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
     return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
   }
-  if (verb === "GET" && name === SCENARIO) {
+  if (verb === SCENARIO_ROUTE.verb && SCENARIO_ROUTE.paths.includes(`/${name}`)) {
     const { leftOut, ...file } = await chain.record();
     const recorded = { ...file, leftOut: [...leftOut] };
     const json = messageToJson(RecordedScenarioSchema, create(RecordedScenarioSchema, recorded));
@@ -90,8 +91,6 @@ async function answerRest(
 const decoder = new TextDecoder();
 const textOf = (body: Uint8Array): string => (body.length === 0 ? "" : decoder.decode(body));
 
-/** Where the world that is played is read as a scenario. */
-const SCENARIO = "lab/v1/scenario";
 /** Where transactions are sent. */
 const BROADCAST = "chain/tx/v1beta1/txs";
 

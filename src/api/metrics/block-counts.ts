@@ -2,6 +2,7 @@
 import { misbehaviorOf } from "../../engine/consensus/evidence.ts";
 import type { ValidatorList } from "../../engine/consensus/validator-list.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { BlockSizes } from "../../engine/simulation/block-sizes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Histogram } from "./exposition.ts";
 
@@ -29,6 +30,8 @@ export class BlockCounts {
   /** Of the last block. */
   txs = 0;
   totalTxs = 0;
+  /** Of all blocks that were counted. */
+  bytes = 0;
   blocks = 0;
   /** Blocks that were passed over, since there were too many at once. */
   skipped = 0;
@@ -39,6 +42,7 @@ export class BlockCounts {
   /** By consensus address, upper-case hex. */
   readonly validators = new Map<string, ValidatorCounts>();
   readonly sim: Simulation;
+  readonly #sizes: BlockSizes;
   #height: number;
   #list: ValidatorList | undefined;
   #counts: readonly ValidatorCounts[] = [];
@@ -46,6 +50,7 @@ export class BlockCounts {
   /** Counts begin with the next block. */
   constructor(sim: Simulation) {
     this.sim = sim;
+    this.#sizes = new BlockSizes(sim);
     this.#height = sim.height;
   }
 
@@ -68,6 +73,7 @@ export class BlockCounts {
     this.txs = block.txs.length;
     this.totalTxs += this.txs;
     this.failedRounds += block.round;
+    this.bytes += this.#sizes.of(height) ?? 0;
     const before = sim.timeAt(height - 1);
     if (before !== undefined) this.intervals.observe(Number(block.time - before) / 1e9);
     const { list, absent } = signers;

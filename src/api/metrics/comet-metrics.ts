@@ -46,6 +46,11 @@ export function writeCometMetrics(out: Exposition, counts: BlockCounts): void {
     "Size of the block.",
     blockSize(sim, Math.max(sim.height, sim.initialHeight)) ?? 0,
   );
+  out.counter(
+    name("chain_size_bytes"),
+    "Size of the blocks that were counted, in bytes.",
+    counts.bytes,
+  );
   const members = list.addresses.map((address, i) => {
     const validator_address = toHexUpper(address);
     const labels = { validator_address };

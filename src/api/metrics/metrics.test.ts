@@ -106,6 +106,8 @@ describe("metrics", () => {
     expect(at("consensus_block_interval_seconds_bucket", { le: "4" })).toBe(0);
     expect(at("consensus_block_interval_seconds_bucket", { le: "+Inf" })).toBe(9);
     expect(at("consensus_block_size_bytes")).toBe(blockSize(sim, 10));
+    const sizes = Array.from({ length: 10 }, (_, i) => blockSize(sim, i + 1) ?? 0);
+    expect(at("consensus_chain_size_bytes")).toBe(sizes.reduce((sum, size) => sum + size, 0));
     expect(at("consensus_round_voting_power_percent", { vote_type: "precommit" })).toBe(1);
     expect(
       samples.filter(({ name }) => name === "cometbft_consensus_validator_power"),
