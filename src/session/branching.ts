@@ -41,8 +41,13 @@ export class Branching {
     this.#at = { rounds, entries, height: lastBlock.height, appHash: lastBlock.appHash };
     this.#sealed = sim.pages.sealed;
     this.#impossible = sim.tampered.length > 0;
-    branch.live.past.journal = (from) => this.#journal(from);
-    delete branch.live.past.below;
+  }
+
+  /** Has the branch find its past in what is in memory of it and of its stem, until it has a history. */
+  bridge(): void {
+    const { past } = this.#branch.live;
+    past.journal = (from) => this.#journal(from);
+    delete past.below;
   }
 
   /** The commands that led to the branch, and those that were given in it. @param from number of the first */

@@ -269,6 +269,7 @@ export class SavedWorlds implements Worlds {
       from,
       parent,
     });
+    begun.bridge();
     if (tamper !== undefined) {
       acceptTampering();
       // What refuses it leaves the world that is played as it is.

@@ -3,13 +3,26 @@ import type { Host, Storage } from "./storage.ts";
 /** Milliseconds after which a storage that has not answered counts as unavailable: a busy disk takes seconds. */
 const PATIENCE_MS = 30_000;
 
+/** Who waits for an answer; undefined once it is there. */
+interface Waiting {
+  fail: ((error: Error) => void) | undefined;
+}
+
 /** A storage whose promises reject when they are not settled in time. */
 export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Storage {
-  const late = async (): Promise<never> => {
-    await delay(PATIENCE_MS);
-    throw new Error("the storage does not answer");
+  // Apart from the answer, so that what waits for the time does not hold it: a branch reads more meanwhile than
+  // there is memory for.
+  const failLate = (waiting: Waiting): void => {
+    void delay(PATIENCE_MS).then(() => waiting.fail?.(new Error("the storage does not answer")));
   };
-  const inTime = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, late()]);
+  const inTime = <T>(answer: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const waiting: Waiting = { fail: reject };
+      failLate(waiting);
+      void answer.then(resolve, reject).then(() => {
+        waiting.fail = undefined;
+      });
+    });
   return {
     read: (keys) => inTime(storage.read(keys)),
     keys: (prefix) => inTime(storage.keys(prefix)),
