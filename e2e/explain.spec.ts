@@ -122,9 +122,27 @@ test("a chain that stands still says why its next block does not come", async ({
   await lab.runScenario("run: 5", "nodes: { which: [val-0, val-1], stop: true }");
   await lab.isHalted();
   await lab.haltCard.getByRole("button", { name: /^Why\? block \d+ does not come$/ }).click();
-  const why = page.getByRole("dialog");
+  const why = page.getByRole("dialog", { name: /^Why block \d+ has not come$/ });
   await expect(why.getByTestId("because")).toContainText("val-0, val-1 are stopped");
   await expect(why).toContainText("rule consensus 5.1: Quorum");
+});
+
+test("an open explanation follows the chain while it runs", async ({ lab, page }) => {
+  await lab.open("#/network/node/val-1");
+  await page.getByRole("button", { name: "Why? val-1" }).click();
+  const why = lab.dialog("Why val-1 is as it is");
+  const because = why.getByTestId("because");
+  await expect(because).toContainText(/val-1 is bonded after block \d+\./);
+  // A rule that was unfolded stays so.
+  await why.getByText(/^rule staking 5\.3/).click();
+  const text = why.locator("details[open]");
+  await expect(text).toContainText("Among the rules");
+  const heightIn = async () => Number(/block (\d+)/.exec(await because.innerText())?.[1]);
+  const first = await heightIn();
+  await expect.poll(heightIn).toBeGreaterThan(first + 1);
+  await expect(text).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await lab.pause();
 });
 
 test("the rules and what is left out are pages that need no script, and no network", async ({

@@ -95,6 +95,7 @@ for (const viewport of SIZES) {
       await expect(details).toContainText(
         `It is not there: store staking has no such key after block ${last - 1}`,
       );
+      await expect(details).toContainText(`No block up to ${last - 1} ever wrote it.`);
       await expect(verdict).toContainText(
         `✓ delegation val-1 val-2 is not there: the keys beside its place are neighbours, and the last hash is the app hash that the header of block ${last} says.`,
       );

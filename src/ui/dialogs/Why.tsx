@@ -3,7 +3,6 @@ import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts"
 import { goTo, hrefTo } from "../store/route.ts";
 import { travelTo } from "../store/travel.ts";
 import type { Reason } from "../store/types.ts";
-import { useAsked } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, grouped } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
@@ -18,6 +17,7 @@ import {
 } from "../widgets/rule-texts.ts";
 import { useNames } from "../widgets/use-names.ts";
 import type { Explained } from "../widgets/WhyButton.tsx";
+import { useFollowed } from "./use-followed.ts";
 import css from "./Why.module.css";
 
 const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
@@ -36,8 +36,12 @@ export default function Why() {
   const kind = subject.slice(0, at) as Explained;
   const id = subject.slice(at + 1);
   useClosedByLinks();
+  const isToCome = useFrameState(
+    ({ frame }) => kind === "block" && Number(id) > (frame?.chain?.height ?? 0),
+  );
+  const title = isToCome ? `Why block ${count(Number(id))} has not come` : TITLES[kind](id);
   return (
-    <Dialog title={TITLES[kind](id)} wide>
+    <Dialog title={title} wide>
       <Explanation kind={kind} id={id} />
       <p className={css.foot}>
         <Outside href={`${RULES}index.html`}>All rules</Outside>
@@ -63,7 +67,7 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
 );
 
 function Explanation({ kind, id }: { kind: Explained; id: string }) {
-  const { answer, problem } = useAsked(`why ${kind} ${id}`, (lab) =>
+  const { answer, problem } = useFollowed(`why ${kind} ${id}`, (lab) =>
     lab.getExplanation({ kind, id }),
   );
   const named = useNames();
@@ -79,15 +83,15 @@ function Explanation({ kind, id }: { kind: Explained; id: string }) {
         {past !== undefined && <span className="soft"> The page shows block {count(past)}.</span>}
       </p>
       {forgotten > 0 && <Forgotten height={forgotten} />}
-      {inBlocks(reasons).map(({ height, some }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was decided never changes
-        <section key={i} aria-label={height > 0 ? `Block ${count(height)}` : "Before any block"}>
+      {keyed(inBlocks(reasons), sectionName).map(([key, { height, some }]) => (
+        <section key={key} aria-label={height > 0 ? `Block ${count(height)}` : "Before any block"}>
           {height > 0 && <BlockHead height={height} />}
           <ol className={css.reasons}>
-            {some.map((reason, j) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what was decided never changes
-              <Line key={j} reason={reason} named={named} rules={rules} />
-            ))}
+            {keyed(some, ({ where, what, found }) => [where, what, found].join("/")).map(
+              ([key, reason]) => (
+                <Line key={key} reason={reason} named={named} rules={rules} />
+              ),
+            )}
           </ol>
         </section>
       ))}
@@ -97,6 +101,21 @@ function Explanation({ kind, id }: { kind: Explained; id: string }) {
     </div>
   );
 }
+
+/** Each with a name of its own, which it keeps when others come before it. */
+function keyed<T>(items: readonly T[], nameOf: (item: T) => string) {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const name = nameOf(item);
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return [`${name} ${times}`, item] as const;
+  });
+}
+
+/** What the state says now goes with the newest block. */
+const sectionName = ({ height, some: [first] }: { height: number; some: readonly Reason[] }) =>
+  first?.where === "state" ? "state" : String(height);
 
 /** The reasons block by block, in order. */
 function inBlocks(reasons: readonly Reason[]) {

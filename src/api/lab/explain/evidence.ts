@@ -58,7 +58,7 @@ function foundBefore({ evidence, votes, tx, block }: Piece, line: EvidenceLine):
       ? [
           reason(
             height,
-            "notice",
+            "noticed",
             "no honest node has both votes yet",
             "rules/consensus 2.5",
             "ignored",
@@ -69,8 +69,8 @@ function foundBefore({ evidence, votes, tx, block }: Piece, line: EvidenceLine):
       ? [
           reason(
             notice.height,
-            "notice",
-            `${notice.nodes.join(", ")}${more}`,
+            "noticed",
+            `by ${notice.nodes.join(", ")}${more}`,
             "rules/consensus 2.5",
             "ok",
           ),

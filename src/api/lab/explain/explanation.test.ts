@@ -139,7 +139,7 @@ test("evidence goes from both votes to the tombstone, by its id and by its hash"
   expect(because).toBe("Block 7 punished val-2: 5000000 burned, jailed and tombstoned.");
   expect(lines(reasons).slice(0, 3)).toEqual([
     "6 two votes: val-2 signed two blocks in one round [consensus 2.1]",
-    "6 notice: val-0, val-1, val-3 [consensus 2.5]",
+    "6 noticed: by val-0, val-1, val-3 [consensus 2.5]",
     "7 pool: taken into block 7 [consensus 2.3]",
   ]);
   expect(reasons.map(({ rule }) => rule)).toEqual(

@@ -48,7 +48,9 @@ export function reasonOf(
   among: readonly ModuleStep[],
   where: string = step.phase,
 ): Reason {
-  const { module, outcome, reverted = false } = step;
+  const { module, outcome } = step;
+  // What was refused has changed nothing that could be taken back.
+  const reverted = step.reverted === true && outcome !== "refused";
   const rule = ruleOfStep(step, among);
   return { height, where, module, ...stepText(step), outcome, rule, reverted };
 }

@@ -63,7 +63,10 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
       {field !== undefined && points.length > 1 && (
         <StepChart title={field || "value"} points={points.reverse()} last={height} />
       )}
-      <table>
+      {known?.complete && changes.length === 0 && (
+        <p className="soft small">No block up to {count(height)} ever wrote it.</p>
+      )}
+      <table hidden={changes.length === 0}>
         <thead>
           <tr>
             <th scope="col">After block</th>

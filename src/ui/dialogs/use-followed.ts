@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import type { Client } from "../../client/client.ts";
+import { useFrameState, usePage } from "../store/page.ts";
+import type { Asked } from "../store/use-asked.ts";
+
+/**
+ * What the engine answers, asked again whenever the world has changed: no more often than answers come. An answer that
+ * is the same stays the same object, so that what shows it rests.
+ */
+export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
+  const world = useFrameState(({ frame }) => frame?.world);
+  const at = useFrameState((state) => state.at);
+  const { client, frames } = usePage();
+  const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
+  useEffect(() => {
+    if (at === undefined) return;
+    let current = true;
+    let asking = false;
+    let revision: number | undefined;
+    const follow = (): void => {
+      const now = frames.getState().frame?.revision;
+      if (asking || now === revision) return;
+      asking = true;
+      revision = now;
+      ask(client.lab)
+        .then(
+          (answer): Asked<T> => ({ answer, problem: "" }),
+          ({ message }: Error): Asked<T> => ({ answer: undefined, problem: message }),
+        )
+        .then((next) => {
+          asking = false;
+          if (!current) return;
+          setState((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+          follow();
+        });
+    };
+    follow();
+    const stop = frames.subscribe(follow);
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [about, world, at]);
+  return state;
+}
