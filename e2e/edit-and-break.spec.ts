@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
 import { expect, type LabPage, test } from "./helpers.ts";
@@ -188,6 +189,59 @@ test("the schema completes keys and values", async ({ lab, page }) => {
   await offered.first().click();
   await page.keyboard.type("sdk");
   await expect(offered.first()).toContainText("sdk-0.53");
+});
+
+test("names of the file are completed where one can stand", async ({ lab, page }) => {
+  const head = "scenario: 1\nname: mine\ngenesis: { validators: 4 }\nsteps:\n  - run: 3\n";
+  const scenario = await written(lab, head);
+  await expect(stepsOf(scenario)).toHaveCount(1);
+  await textOf(scenario).press("ControlOrMeta+End");
+  const offered = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+  await page.keyboard.insertText("  - double_sign: { node: ");
+  await page.keyboard.type("val-");
+  await expect(offered).toHaveText(["val-0", "val-1", "val-2", "val-3"]);
+  await offered.nth(2).click();
+  await expect(textOf(scenario)).toContainText("double_sign: { node: val-2");
+});
+
+test("a JSON file stays JSON when its list is edited", async ({ lab, page }) => {
+  const file = { scenario: 1, name: "mine", steps: [{ run: 3 }, { run: 2 }] };
+  const scenario = await written(lab, "");
+  await scenario.getByLabel("Open a file").setInputFiles({
+    ...{ name: "mine.json", mimeType: "application/json" },
+    buffer: Buffer.from(JSON.stringify(file, null, 2)),
+  });
+  await expect(stepsOf(scenario)).toHaveCount(2);
+  await doTo(stepsOf(scenario).nth(1), "Move up");
+  await expect(stepsOf(scenario).nth(0)).toContainText("2 blocks");
+  await doTo(stepsOf(scenario).nth(0), "Switch off");
+  await expect(textOf(scenario)).toContainText('"off": true');
+  await expect(scenario.getByRole("heading", { name: "mine.json" })).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await scenario.getByRole("button", { name: "Save as a file" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe("mine.json");
+  expect(JSON.parse(await readFile(await saved.path(), "utf8"))).toEqual({
+    ...file,
+    steps: [{ run: 2, off: true }, { run: 3 }],
+  });
+  await scenario.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(scenario.getByText("here: block 3")).toBeVisible();
+});
+
+test("a run to a step leaves the whole text with its world", async ({ lab, page }) => {
+  const scenario = await written(lab, FILE);
+  await scenario.getByRole("button", { name: "Run to step 1" }).click();
+  await expect(scenario.getByText("here: block 3")).toBeVisible();
+  await scenario.getByRole("heading", { name: "mine.yaml" }).click();
+  await page.keyboard.press("l");
+  const share = lab.dialog("Share");
+  const link = await share.getByLabel("The link").inputValue();
+  await page.keyboard.press("Escape");
+  await page.goto(link);
+  await expect(lab.dialog("Open what was handed to you?")).toContainText(
+    "chain: halted, height: 5",
+  );
 });
 
 test("can be used by keyboard alone, and has no faults of accessibility, light and dark", async ({

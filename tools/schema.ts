@@ -28,6 +28,7 @@ export function scenarioSchema(): string {
       [verb]: args,
       note: described(v.optional(text), "The sentence with which the page tells the step."),
       show: described(v.optional(showSchema), "What the page shows while the step is told."),
+      off: described(v.optional(v.literal(true)), "Switched off: it is neither checked nor run."),
     };
     if (gives) {
       entries.as = described(v.optional(name), "A name for the step's result.");

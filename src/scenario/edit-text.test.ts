@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Edit, edited, readText } from "./edit-text.ts";
+import type { Edit } from "./edit.ts";
+import { edited, readText } from "./edit-text.ts";
 
 const FILE = `# My file
 scenario: 1
@@ -89,7 +90,7 @@ describe("the steps of a text", () => {
     expect(replaced).toContain("  # First of all.\n  - run: 5\n    note: More.\n");
     expect(titles(changed({ kind: "cut", at: 1 }))).toEqual(["run 3 blocks"]);
     const none = changed({ kind: "cut", at: 0 });
-    expect(readText(none, "mine.yaml")).toEqual({ problems: [], steps: [] });
+    expect(readText(none, "mine.yaml")).toMatchObject({ problems: [], steps: [] });
   });
 
   test.each(["steps: []\n", "", "steps: [{ run: 3 }]\n", "# none\nsteps:\n"])(
@@ -254,3 +255,44 @@ function model(list: readonly Listed[], edit: Edit): Listed[] {
   }
   return next;
 }
+
+test("references are told by what they mean in the title of a step", () => {
+  const steps = [
+    "{ propose: { from: val-0, title: Remark, messages: [], metadata: a }, as: p }",
+    "{ vote: { proposal: $p, option: yes } }",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: references of scenarios
+    "{ expect: { get: '/chain/gov/v1/proposals/${p}/votes/${val-1.valoper}', json: {} } }",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: references of scenarios
+    "{ expect: { get: '/x/${constructor}/${val-2.vote@6}/${time@5}/${gov}/${$}{a}', json: {} } }",
+  ];
+  const text = `scenario: 1\nname: mine\nsteps:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
+  expect(titles(text)).toEqual([
+    "propose val-0: Remark",
+    "vote all: yes to ‹p›",
+    "expect /chain/gov/v1/proposals/‹p›/votes/‹val-1’s operator address›",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what is no reference
+    "expect /x/‹constructor›/‹val-2’s vote at 6›/‹time of block 5›/‹governance’s account›/${a}",
+  ]);
+});
+
+test("what references can name is known of a text without problems", () => {
+  const text =
+    "scenario: 1\nname: mine\ngenesis: { validators: 2, accounts: { ann: 5stake } }\nbinaries: { v9: { handlers: [v9] } }\nsteps: [{ double_sign: { node: val-1 }, as: twice }]\n";
+  expect(readText(text, "mine.yaml").names).toMatchObject({
+    nodes: ["val-0", "val-1"],
+    results: ["twice"],
+  });
+  expect(readText(text, "mine.yaml").names?.binaries).toContain("v9");
+  expect(readText(text, "mine.yaml").names?.plans).toContain("v9");
+  expect(readText(text, "mine.yaml").names?.accounts).toContain("ann");
+  expect(readText(`${text}x: 1\n`, "mine.yaml").names).toBeUndefined();
+});
+
+test("a title that is cut leaves no half of a pair", () => {
+  const title = `${"x".repeat(81)}😀😀😀😀`;
+  const text = `scenario: 1\nname: mine\nsteps:\n  - pass: { title: ${title}, messages: [] }\n`;
+  for (const more of ["", "a"]) {
+    const [shown = ""] = titles(text.replace("xx", `xx${more}`));
+    expect(shown.isWellFormed()).toBe(true);
+  }
+});

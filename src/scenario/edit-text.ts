@@ -1,7 +1,12 @@
 /** The steps of a file as a list, and edits of that list as edits of the text: all else in it stays as it is. */
+
 import { type Document, isMap, isScalar, isSeq, type Node, visit } from "yaml";
+import type { Edit } from "./edit.ts";
+import { jsonSteps, withoutOff } from "./edit-json.ts";
 import { parseScenario } from "./parse.ts";
 import type { PlacedProblem } from "./problems.ts";
+import { isOff } from "./read-step.ts";
+import type { Scenario } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import { stepTitle } from "./step-title.ts";
 import { VERBS } from "./steps/index.ts";
@@ -30,16 +35,17 @@ export interface ScenarioText {
   readonly problems: readonly PlacedProblem[];
   /** Those that are switched off included; empty for a text that cannot be read. */
   readonly steps: readonly ListedStep[];
+  /** Undefined for a text with problems in it. */
+  readonly names: NamesIn | undefined;
 }
 
-/** What is done to the list; positions are those of the list, with steps that are switched off. */
-export type Edit =
-  | { readonly kind: "move"; readonly at: number; readonly to: number }
-  | { readonly kind: "remove" | "duplicate" | "disable" | "enable"; readonly at: number }
-  /** Puts a step in JSON, or YAML, before a position, or in the place of one. */
-  | { readonly kind: "insert" | "replace"; readonly at: number; readonly json: string }
-  /** Keeps only what is above a position, so that a run ends there. */
-  | { readonly kind: "cut"; readonly at: number };
+interface NamesIn {
+  readonly nodes: string[];
+  readonly accounts: string[];
+  readonly binaries: string[];
+  readonly plans: string[];
+  readonly results: string[];
+}
 
 /** What the line of a step begins with that is switched off: a comment to everything else. */
 const OFF = "#~ ";
@@ -48,12 +54,42 @@ const OFF = "#~ ";
 export function readText(text: string, file: string): ScenarioText {
   const read = parseScenario(text, file);
   const problems = "problems" in read ? read.problems : [];
+  const names = "scenario" in read ? namesIn(read.scenario) : undefined;
+  const json = jsonSteps(text);
+  if (json !== undefined) {
+    return {
+      ...{ problems, names },
+      steps: json.steps.map(({ start, end, index, value }) => {
+        const line = json.lineOf(start);
+        return listed({ from: line, line, to: json.lineOf(end) + 1, index, value });
+      }),
+    };
+  }
   const lines = new Lines(text, file);
-  return { problems, steps: lines.blocks.map((block) => lines.listed(block)) };
+  return { problems, names, steps: lines.blocks.map((block) => lines.listed(block)) };
+}
+
+/** What the references of a scenario can name. */
+function namesIn({ spec, steps }: Scenario): NamesIn {
+  const nodes = spec.validators.map(({ name }) => name);
+  return {
+    nodes,
+    accounts: [...spec.accounts.map(({ name }) => name), ...nodes],
+    binaries: spec.binaries.map(({ name }) => name),
+    plans: [...new Set(spec.binaries.flatMap(({ handlers }) => handlers))],
+    results: steps.flatMap(({ as }) => as ?? []),
+  };
 }
 
 /** The text after an edit. Throws an Error that says why there is none. */
 export function edited(text: string, file: string, edit: Edit): string {
+  const json = jsonSteps(text);
+  if (json !== undefined) {
+    const source = readSource(text, file);
+    if ("problems" in source) throw new Error(source.problems[0]?.message);
+    checkPosition(edit, json.steps.length);
+    return json.edited(edit);
+  }
   const written = new Lines(text, file);
   if (written.problem !== undefined) throw new Error(written.problem);
   const lines = written.isList ? written : new Lines(written.rewritten(), file);
@@ -115,16 +151,24 @@ class Lines {
     const items = isSeq(steps) ? (steps.items as Node[]) : [];
     this.isList = items.length > 0 ? !(isSeq(steps) && steps.flow) : this.#canBegin();
     const starts = items.map((item) => this.#lineOf(this.#dashOf(text, item)));
+    let running = 0;
+    const own = written.map((step) => {
+      const off = isOff(step);
+      if (!off) running += 1;
+      return { index: off ? -1 : running - 1, value: withoutOff(step) };
+    });
     if (!this.isList) {
-      this.blocks = starts.map((line, index) => {
-        return { from: line, to: line + 1, line, index, value: written[index] };
+      this.blocks = starts.map((line, i) => {
+        return { from: line, to: line + 1, line, index: -1, value: undefined, ...own[i] };
       });
       return;
     }
     const [first] = starts;
     if (first !== undefined) this.#indent = /^ */.exec(this.#lines[first] ?? "")?.[0] ?? "";
     const [from, to] = this.#region();
-    const values = new Map(starts.map((line, index) => [line, { index, value: written[index] }]));
+    const values = new Map(
+      starts.map((line, i) => [line, { index: -1, value: undefined, ...own[i] }]),
+    );
     this.blocks = this.#found(from, to, values);
   }
 
@@ -211,7 +255,7 @@ class Lines {
   }
 
   #offValue(from: number, to: number): unknown {
-    const text = this.#lines.slice(from, to).filter(isOff).map(switchedOn).join("\n");
+    const text = this.#lines.slice(from, to).filter(isOffLine).map(switchedOn).join("\n");
     try {
       const { value } = readYaml(text);
       return Array.isArray(value) ? value[0] : undefined;
@@ -221,14 +265,7 @@ class Lines {
   }
 
   listed({ from, to, line, index, value }: Block): ListedStep {
-    const step = Object(value) as Record<string, unknown>;
-    const verb = Object.keys(step).find((key) => VERBS.has(key)) ?? "";
-    return {
-      ...{ from: from + 1, to: to + 1, line: line + 1, index, verb },
-      title: stepTitle(verb, step[verb]),
-      note: typeof step.note === "string" ? step.note : "",
-      json: value === undefined ? "" : JSON.stringify(value),
-    };
+    return listed({ from: from + 1, to: to + 1, line: line + 1, index, value });
   }
 
   /** The text with its steps below each other. */
@@ -247,10 +284,7 @@ class Lines {
   edited(edit: Edit): string {
     const { blocks } = this;
     const { at } = edit;
-    const inserts = edit.kind === "insert" || edit.kind === "cut";
-    if (!Number.isSafeInteger(at) || at < 0 || at > blocks.length - (inserts ? 0 : 1)) {
-      throw new Error(`there is no step at position ${at}`);
-    }
+    checkPosition(edit, blocks.length);
     const texts = blocks.map(({ from, to }) => this.#lines.slice(from, to));
     const own = texts[at] ?? [];
     switch (edit.kind) {
@@ -274,7 +308,7 @@ class Lines {
           texts[at] = own.map((line) => switchedOff(line, this.#indent));
         break;
       case "enable":
-        if (blocks[at]?.index === -1) texts[at] = own.map(switchedOn);
+        if (blocks[at]?.index === -1) texts[at] = this.#enabled(blocks[at], own);
         break;
       case "insert":
         texts.splice(at, 0, this.#step(edit.json));
@@ -295,17 +329,24 @@ class Lines {
     return this.#withSteps(texts.flat());
   }
 
+  /** The lines of a step that was switched off: by being a comment, or by its key. */
+  #enabled({ from, line, value }: Block, own: readonly string[]): string[] {
+    if (isOffLine(this.#lines[line])) return own.map(switchedOn);
+    return [...this.#lines.slice(from, line), ...this.#step(JSON.stringify(value))];
+  }
+
   /** The lines of a step without the name of its result, which is taken. */
   #copy(at: number): string[] {
-    const { from = 0, to = 0, line = 0, value = undefined } = this.blocks[at] ?? {};
+    const { from = 0, to = 0, line = 0, index, value = undefined } = this.blocks[at] ?? {};
     const lines = this.#lines.slice(from, to);
     const { as, ...unnamed } = Object(value) as Record<string, unknown>;
     if (as === undefined) return lines;
     const kept = lines.filter((one) => !isName(one, this.#indent));
     if (kept.length < lines.length) return kept;
     // It stands beside other keys, so that the step is written anew.
-    const off = isOff(this.#lines[line]);
-    const written = this.#step(JSON.stringify(unnamed));
+    const off = isOffLine(this.#lines[line]);
+    const byKey = index === -1 && !off;
+    const written = this.#step(JSON.stringify(byKey ? { ...unnamed, off: true } : unnamed));
     return [
       ...this.#lines.slice(from, line),
       ...(off ? written.map((one) => switchedOff(one, this.#indent)) : written),
@@ -342,6 +383,26 @@ class Lines {
   }
 }
 
+/** A step of a list, lines counted from 1. */
+function listed({ value, ...place }: Block): ListedStep {
+  const step = Object(value) as Record<string, unknown>;
+  const verb = Object.keys(step).find((key) => VERBS.has(key)) ?? "";
+  return {
+    ...{ ...place, verb },
+    title: stepTitle(verb, step[verb]),
+    note: typeof step.note === "string" ? step.note : "",
+    json: value === undefined ? "" : JSON.stringify(value),
+  };
+}
+
+/** Throws an Error for an edit of a step that is not there. */
+function checkPosition({ kind, at }: Edit, count: number): void {
+  const inserts = kind === "insert" || kind === "cut";
+  if (!Number.isSafeInteger(at) || at < 0 || at > count - (inserts ? 0 : 1)) {
+    throw new Error(`there is no step at position ${at}`);
+  }
+}
+
 /** The steps of a file's value. */
 function stepsOf(value: unknown): readonly unknown[] {
   const { steps } = Object(value) as { readonly steps?: unknown };
@@ -366,7 +427,7 @@ const isBetween = (line: string): boolean => isBlank(line) || /^#(?!~ )/.test(li
 
 const isComment = (line: string): boolean => /^\s*#(?!~ )/.test(line);
 const isOffComment = (line: string): boolean => /^\s*#~ #/.test(line);
-const isOff = (line: string | undefined): boolean => /^\s*#~ /.test(line ?? "");
+const isOffLine = (line: string | undefined): boolean => /^\s*#~ /.test(line ?? "");
 
 const switchedOff = (line: string, indent: string): string =>
   line.trim() === ""

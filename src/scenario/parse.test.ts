@@ -412,7 +412,7 @@ describe("steps that are not sound", () => {
     ],
     [
       "walk: 5",
-      'walk: unknown key "walk", expected one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, light_client_attack, nodes, partition, fault, release, expect and beside it note, as and show',
+      'walk: unknown key "walk", expected one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, light_client_attack, nodes, partition, fault, release, expect and beside it note, as, show and off',
     ],
     [
       "{ run: 5, vote: { proposal: 1, option: yes } }",

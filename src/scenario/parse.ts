@@ -16,7 +16,7 @@ import {
 } from "./genesis-schema.ts";
 import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
 import { type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
-import { readStep } from "./read-step.ts";
+import { isOff, readStep } from "./read-step.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import type { StepContext } from "./step-context.ts";
@@ -153,6 +153,7 @@ function readSteps(
   const names = spec && namesAtGenesis(spec, results);
   let height: number | undefined = names && names.initialHeight - 1;
   return written.flatMap((item: unknown, index) => {
+    if (isOff(item)) return [];
     const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);
     // Known after a step only if the file alone says so.

@@ -10,7 +10,10 @@ import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
 /** Beside its verb a step may have these. */
-const BESIDES = ["note", "as", "show"];
+const BESIDES = ["note", "as", "show", "off"];
+
+/** Whether a step is switched off: it is neither checked nor run. */
+export const isOff = (written: unknown): boolean => isMap(written) && written.off === true;
 
 /**
  * Reads one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
@@ -29,7 +32,12 @@ export function readStep(
   };
   const verb = verbOf(written, path, refuse);
   if (!isMap(written) || !verb) return undefined;
-  const { note, as, show } = written;
+  const { note, as, show, off } = written;
+  if (off !== undefined) {
+    const message =
+      off === true ? "this step is switched off" : `expected true, found ${describe(off)}`;
+    refuse({ path: [...path, "off"], message });
+  }
   if (note !== undefined) parse(text, note, [...path, "note"], refuse);
   if (as !== undefined) checkAs(as, verb, [...path, "as"], names, refuse);
   const shown =
@@ -107,7 +115,7 @@ function verbOf(
     if (!VERBS.has(key) && !BESIDES.includes(key)) {
       refuse({
         path: [...path, key],
-        message: `unknown key "${key}", expected one of ${verbs()} and beside it note, as and show`,
+        message: `unknown key "${key}", expected one of ${verbs()} and beside it note, as, show and off`,
       });
     }
   }

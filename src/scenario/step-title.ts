@@ -1,5 +1,6 @@
 /** What a step does in a few words, for lists. Says nothing of what is wrong with it. */
 import { isMap } from "./fields.ts";
+import { INSIDE, WHOLE } from "./reference-syntax.ts";
 
 /** @param args as they stand in the file */
 export function stepTitle(verb: string, args: unknown): string {
@@ -58,14 +59,47 @@ const names = (which: unknown): string => (Array.isArray(which) ? which.join(", 
 /** A value on one line. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (typeof value === "string") return withMeanings(value);
   if (!isMap(value)) return value === undefined ? "" : String(value);
   return Object.entries(value)
     .map(([key, inner]) => `${key}: ${flow(inner)}`)
     .join(", ");
 }
 
+/** A text with what its references mean in their place. */
+function withMeanings(text: string): string {
+  const whole = WHOLE.exec(text)?.[1];
+  return whole === undefined
+    ? text.replace(INSIDE, (_, expression: string) => meaningOf(expression))
+    : meaningOf(whole);
+}
+
+/** What a reference stands for: a name alone for the result, or the account, that has it. */
+function meaningOf(expression: string): string {
+  if (expression === "$") return "$";
+  const [name = "", part = ""] = expression.split(".");
+  const [kind = "", at = ""] = (part || name).split("@");
+  const meant = Object.hasOwn(MEANINGS, kind) ? MEANINGS[kind] : undefined;
+  if (meant === undefined) return `‹${expression}›`;
+  const of = part === "" ? "" : `${name}’s `;
+  return `‹${of}${meant}${at === "" ? "" : ` ${part === "" ? "of block" : "at"} ${at}`}›`;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  valoper: "operator address",
+  valcons: "consensus address",
+  pub_key: "public key",
+  evidence: "evidence",
+  vote: "vote",
+  other_vote: "other vote",
+  height: "height",
+  time: "time",
+  gov: "governance’s account",
+};
+
 /** Characters of a title. */
 const MOST = 90;
 
 const shortened = (text: string): string =>
-  text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+  // No half of a pair is left at the end.
+  text.length > MOST ? `${text.slice(0, MOST - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

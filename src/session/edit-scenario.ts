@@ -1,6 +1,7 @@
 import { errorText } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { type Edit, edited, readText } from "../scenario/edit-text.ts";
+import type { Edit } from "../scenario/edit.ts";
+import { edited, readText } from "../scenario/edit-text.ts";
 import { wireProblems } from "./summary.ts";
 
 const KINDS: readonly string[] = [
@@ -26,6 +27,6 @@ export function editScenario({
   } catch (error) {
     refusal = errorText(error);
   }
-  const { problems, steps } = readText(text, file);
-  return { text, refusal, problems: wireProblems(problems), steps: [...steps] };
+  const { problems, steps, names } = readText(text, file);
+  return { text, refusal, problems: wireProblems(problems), steps: [...steps], names };
 }

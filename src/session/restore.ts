@@ -39,13 +39,19 @@ async function interpreterFor({ beginning, head }: History): Promise<Interpreter
 export type Use = "play" | "read";
 
 /** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
-function originOf({ spec, text, file }: Beginning, interpreter: Interpreter | undefined): Origin {
+function originOf(
+  { spec, text, file }: Beginning,
+  interpreter: Interpreter | undefined,
+  until: number | undefined,
+): Origin {
   const read = text === "" ? undefined : interpreter?.parseScenario(text, file);
   if (read === undefined || "problems" in read) {
     const scenario = { name: "", title: "", about: "", steps: [], spec };
     return { scenario, file: "", text: "" };
   }
-  return { scenario: { ...read.scenario, spec }, file, text };
+  const steps = read.scenario.steps.slice(0, until);
+  const scenario = { ...read.scenario, spec, steps };
+  return { scenario, file, text, ...(until !== undefined && { until }) };
 }
 
 /**
@@ -130,7 +136,7 @@ function planOf(
 ): Plan {
   const head = back && history.head ? headAt(history.head, back) : history.head;
   const { beginning } = history;
-  const origin = originOf(beginning, interpreter);
+  const origin = originOf(beginning, interpreter, head?.story?.until);
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
     entries: Number.MAX_SAFE_INTEGER,

@@ -13,6 +13,8 @@ export interface Origin {
   readonly scenario: Scenario;
   readonly file: string;
   readonly text: string;
+  /** How many of the file's steps the scenario has; absent if it has all of them. */
+  readonly until?: number;
 }
 
 /** A simulation that has been running, and what was recorded of it. */

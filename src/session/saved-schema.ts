@@ -262,6 +262,7 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
       starts: option(v.array(v.object({ rounds: startsAt, entries: startsAt }))),
       told: option(count),
       own: option(count),
+      until: option(count),
     }),
   ),
   steps: texts,

@@ -62,6 +62,8 @@ export interface SavedStory {
   readonly told?: number;
   /** Commands up to the last that a person gave before the last beat; absent if there is none. */
   readonly own?: number;
+  /** How many of the file's steps it has; absent if it has all of them. */
+  readonly until?: number;
 }
 
 /** A moment to which a world goes back, and how it was played then. */

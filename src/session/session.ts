@@ -178,12 +178,16 @@ export class Session {
     file = "",
     withoutSteps,
     paused,
+    steps = 0,
   }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
     const { parseScenario, Story, wireProblems } = await interpreter();
     const read = parseScenario(text, file);
     if ("problems" in read) return { ok: false, problems: wireProblems(read.problems) };
     try {
-      const live = new RunningWorld({ scenario: read.scenario, file, text });
+      const { scenario: whole } = read;
+      const some = steps > 0 && steps < whole.steps.length;
+      const scenario = some ? { ...whole, steps: whole.steps.slice(0, steps) } : whole;
+      const live = new RunningWorld({ scenario, file, text, ...(some && { until: steps }) });
       live.story = new Story(live);
       if (!withoutSteps) live.story.begin();
       await this.leaving();

@@ -250,3 +250,22 @@ test("a story that was left before its first beat comes back without a notice, a
   settle(back.session);
   expect(back.session.sim.height).toBeGreaterThan(0);
 });
+
+test("a file of which only some steps run is kept whole, and brought back it runs no further", async () => {
+  const load = { text: STORY, file: "told.yaml", steps: 2, paused: true };
+  expect(await tab.session.loadScenario(load)).toMatchObject({ ok: true });
+  speed(0);
+  await beat(0);
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  await back.worlds.open(tab.worlds.current ?? "");
+  await until(back.session, back.session.restored);
+  for (const one of [tab, back]) {
+    tab = one;
+    expect(story().steps).toHaveLength(2);
+    await beat(1, true);
+    expect(story().state).toBe("passed");
+    expect(height()).toBe(5);
+    expect(one.session.player.live.origin.text).toBe(STORY);
+  }
+});

@@ -20,7 +20,7 @@ export interface Aim {
 
 /** The world in which a story is told. */
 interface StoryWorld {
-  readonly origin: { readonly scenario: Scenario; readonly file: string };
+  readonly origin: { readonly scenario: Scenario; readonly file: string; readonly until?: number };
   readonly sim: Simulation;
   readonly context: StepContext;
   readonly tasks: TaskQueue;
@@ -176,6 +176,7 @@ export class Story {
     const current = this.beats[beat]?.first ?? 0;
     const starts = this.#starts.slice(0, beat);
     const { autoplay, speed } = this;
+    const { until } = this.#live.origin;
     return {
       at,
       story: {
@@ -184,6 +185,7 @@ export class Story {
         told: at.entries,
         // With what is given up, what was done before it is kept.
         own: this.#own > at.entries ? 0 : this.#own,
+        ...(until !== undefined && { until }),
       },
     };
   }
@@ -199,6 +201,7 @@ export class Story {
     const starts = this.#starts.map((start) => start ?? NOWHERE);
     const resting = this.running && !this.#live.tasks.tells;
     const told = this.#told !== undefined && { told: this.#told, own: this.#own };
+    const { until } = this.#live.origin;
     return {
       state,
       current,
@@ -208,6 +211,7 @@ export class Story {
       starts,
       ...told,
       ...(resting && { resting }),
+      ...(until !== undefined && { until }),
     };
   }
 

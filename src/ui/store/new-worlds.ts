@@ -1,4 +1,5 @@
 /** What takes the place of the world on screen: a story, a file or a form's chain, the world that is there at first. */
+import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import type { OpenDialog } from "./dialog.ts";
@@ -9,6 +10,9 @@ import type { ForkWorldResponse, OtherValue, Problem } from "./types.ts";
 
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
+/** How many steps run; all of them unless given. */
+type Part = Pick<LabRequest<"loadScenario">, "steps" | "withoutSteps">;
+
 /**
  * Replaces the world by a scenario's and runs its steps, or has them wait; it stays paused where they end. Returns
  * what is wrong with the file, and then nothing has changed.
@@ -18,13 +22,14 @@ export async function replaceByScenario(
   text: string,
   file: string,
   paused: boolean,
+  part: Part = {},
 ): Promise<readonly Problem[]> {
   try {
     const { player } = frames.getState().frame ?? {};
     // A world of another tab plays on. What no frame has said yet plays: every first world does.
     const playing = player?.kept?.role !== "watching" && (player?.playing ?? true);
     if (playing) void client.lab.control({ action: { case: "pause", value: true } });
-    const { problems } = await client.lab.loadScenario({ text, file, paused });
+    const { problems } = await client.lab.loadScenario({ text, file, paused, ...part });
     if (problems.length > 0 && playing) void actions.play();
     return problems;
   } catch (error) {
@@ -38,9 +43,10 @@ export async function loadScenario(
   text: string,
   file: string,
   paused = false,
+  part: Part = {},
 ): Promise<readonly Problem[]> {
   const offer = undoOf(page);
-  const problems = await replaceByScenario(page, text, file, paused);
+  const problems = await replaceByScenario(page, text, file, paused, part);
   if (problems.length === 0) offer();
   return problems;
 }

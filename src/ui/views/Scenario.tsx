@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
-import { EMPTY, type Run, scenarioOf } from "../panels/scenario/document.ts";
+import { EMPTY, halfPair, type Run, scenarioOf } from "../panels/scenario/document.ts";
 import { outcomesOf } from "../panels/scenario/outcomes.ts";
 import { Pin } from "../panels/scenario/Pin.tsx";
 import { StepForm } from "../panels/scenario/StepForm.tsx";
@@ -99,7 +99,13 @@ export default function Scenario() {
           <button
             type="button"
             onClick={() => {
-              saveFile(file, text, "application/yaml");
+              const half = halfPair(text);
+              if (half !== undefined) {
+                open.store.setState({ refusal: `Line ${half.line}: ${half.message}` });
+                return;
+              }
+              const type = text.trimStart().startsWith("{") ? "json" : "yaml";
+              saveFile(file, text, `application/${type}`);
               open.saved();
             }}
           >
@@ -194,6 +200,7 @@ export default function Scenario() {
             text={text}
             remarks={remarks}
             shown={line}
+            names={more.names}
             write={(written) => open.write(written)}
           />
         )}

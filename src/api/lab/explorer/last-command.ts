@@ -88,7 +88,9 @@ function proposedTitle(message: Any): string {
   const { title } = Object(anyAsWritten(message)) as { readonly title?: unknown };
   if (typeof title !== "string") return "";
   const shown = visibleText(title);
-  return shown.length > MOST ? `${shown.slice(0, MOST - 1)}…` : shown;
+  return shown.length > MOST
+    ? `${shown.slice(0, MOST - 1).replace(/[\ud800-\udbff]$/, "")}…`
+    : shown;
 }
 
 const words = (text: string): string => text.replaceAll("_", " ");

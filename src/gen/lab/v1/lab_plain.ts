@@ -74,6 +74,7 @@ export type ReadScenarioRequest = Plain<wire.ReadScenarioRequest>;
 export type ScenarioSummary = Plain<wire.ScenarioSummary>;
 export type Problem = Plain<wire.Problem>;
 export type EditedScenario = Plain<wire.EditedScenario>;
+export type ScenarioNames = Plain<wire.ScenarioNames>;
 export type GetBlockRequest = Plain<wire.GetBlockRequest>;
 export type Block = Plain<wire.Block>;
 export type BlockEvidence = Plain<wire.BlockEvidence>;

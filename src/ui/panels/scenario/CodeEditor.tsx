@@ -15,6 +15,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
+import type { ScenarioNames } from "../../store/types.ts";
 import { complete } from "./complete.ts";
 import css from "./scenario.module.css";
 
@@ -30,15 +31,19 @@ interface CodeEditorProps {
   remarks: readonly Remark[];
   /** The line that is to be seen; 0 for none. */
   shown: number;
+  /** What references can name; undefined while that is not known. */
+  names: ScenarioNames | undefined;
   write: (text: string) => void;
 }
 
 /** The text of a scenario. Tab leaves it, as any other field. */
-export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
+export function CodeEditor({ text, remarks, shown, names, write }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const writes = useRef(write);
   writes.current = write;
+  const named = useRef(names);
+  named.current = names;
   useEffect(() => {
     const parent = place.current;
     if (parent === null) return;
@@ -51,7 +56,7 @@ export function CodeEditor({ text, remarks, shown, write }: CodeEditorProps) {
         highlightSpecialChars(),
         // The page takes files that are dropped; as text they would be put into this one.
         EditorView.domEventHandlers({ drop: isOfFiles, dragover: isOfFiles }),
-        autocompletion({ override: [complete] }),
+        autocompletion({ override: [(context) => complete(context, named.current)] }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
         syntaxHighlighting(HIGHLIGHT),
         THEME,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { optionsAt, placeAt } from "./complete.ts";
+import { namesAt, optionsAt, placeAt, referencesTo } from "./complete.ts";
 import { outcomesOf } from "./outcomes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -54,4 +54,39 @@ test("what became of steps is known up to the first that was changed since", () 
     undefined,
   ]);
   expect(outcomesOf(steps, undefined, story)).toEqual(steps.map(() => undefined));
+});
+
+const NAMES = {
+  ...{ nodes: ["val-0"], accounts: ["ann", "val-0"], binaries: ["v1", "v2"] },
+  ...{ plans: ["v2"], results: ["twice"] },
+};
+
+test.each([
+  [["steps", "nodes", "which"], ["val-0"]],
+  [["steps", "vote", "by"], ["val-0"]],
+  [
+    ["steps", "propose", "from"],
+    ["ann", "val-0"],
+  ],
+  [
+    ["binaries", "v2", "from"],
+    ["v1", "v2"],
+  ],
+  [
+    ["steps", "nodes", "binary"],
+    ["v1", "v2"],
+  ],
+  [["steps", "upgrade", "name"], ["v2"]],
+  [["steps", "vote", "proposal"], ["$twice"]],
+  [["steps", "run", "to"], []],
+  [["steps", "constructor"], []],
+] as const)("as the value of %j stand the names that the file has for it", (path, expected) => {
+  expect(namesAt(path, NAMES).map(({ label }) => label)).toEqual(expected);
+});
+
+test("between the braces of a reference stand results, accounts and addresses", () => {
+  const labels = referencesTo(NAMES).map(({ label }) => label);
+  expect(labels).toEqual(
+    expect.arrayContaining(["twice", "twice.evidence", "ann", "val-0.valcons", "gov"]),
+  );
 });

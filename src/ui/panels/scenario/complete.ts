@@ -1,5 +1,6 @@
 /** What can stand where one writes, by the published schema. */
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import type { ScenarioNames } from "../../store/types.ts";
 import { keysOf, type Schema, scenarioSchema, schemaAt, valuesOf } from "./schema.ts";
 
 /** Where in a text one writes: the keys that lead there, and whether the value of the last one is written. */
@@ -75,15 +76,74 @@ function openMaps(written: string): { readonly path: readonly string[]; readonly
   return { path: [...path.slice(1), ...inner].filter((one) => one !== ""), value };
 }
 
-/** Completes keys and values that the schema lists. */
-export async function complete(context: CompletionContext): Promise<CompletionResult | null> {
+/** Completes keys and values that the schema lists, and the names of the file where one can stand. */
+export async function complete(
+  context: CompletionContext,
+  names: ScenarioNames | undefined,
+): Promise<CompletionResult | null> {
   const schema = await scenarioSchema().catch(() => undefined);
   if (schema === undefined) return null;
-  const { path, writes, from } = placeAt(context.state.doc.toString(), context.pos);
-  if (from === context.pos && !context.explicit) return null;
-  const options = optionsAt(schema, path, writes);
+  const text = context.state.doc.toString();
+  const { path, writes, from } = placeAt(text, context.pos);
+  const isReference = text.slice(0, from).endsWith("${");
+  if (from === context.pos && !context.explicit && !isReference) return null;
+  const named = names === undefined ? [] : isReference ? referencesTo(names) : namesAt(path, names);
+  const options = isReference
+    ? named
+    : [...(writes === "value" ? named : []), ...optionsAt(schema, path, writes)];
   return options.length === 0 ? null : { from, options: [...options], validFor: /^[\w$@.-]*$/ };
 }
+
+/** What can stand between the braces of a reference. */
+export const referencesTo = ({ nodes, accounts, results }: ScenarioNames): Option[] => [
+  ...results.map(optionOf),
+  ...results.map((name) => optionOf(`${name}.evidence`)),
+  ...accounts.map(optionOf),
+  ...nodes
+    .flatMap((name) => ["valoper", "valcons", "pub_key"].map((part) => `${name}.${part}`))
+    .map(optionOf),
+  ...["height", "time", "gov"].map(optionOf),
+];
+
+interface Option {
+  readonly label: string;
+  readonly type: string;
+}
+
+const optionOf = (label: string): Option => ({ label, type: "variable" });
+
+/** The names that can stand as the value of the last key of a path, by what the key is called. */
+export function namesAt(path: readonly string[], names: ScenarioNames): Option[] {
+  const key = path.at(-1) ?? "";
+  const of = path.at(-2) ?? "";
+  const { nodes, accounts, binaries, plans, results } = names;
+  if (key === "name" && of === "upgrade") return plans.map(optionOf);
+  if (key === "name" && of === "release") return binaries.map(optionOf);
+  if (path[0] === "binaries" && key === "from") return binaries.map(optionOf);
+  if (key === "proposal" || key === "evidence") return results.map((name) => optionOf(`$${name}`));
+  return (Object.hasOwn(NAMED_BY, key) ? (NAMED_BY[key] ?? []) : [])
+    .flatMap((kind) => ({ nodes, accounts, binaries })[kind])
+    .map(optionOf);
+}
+
+/** What the values of keys name. */
+const NAMED_BY: Readonly<Record<string, readonly ("nodes" | "accounts" | "binaries")[]>> = {
+  which: ["nodes"],
+  node: ["nodes"],
+  validators: ["nodes"],
+  validator: ["nodes"],
+  by: ["nodes"],
+  groups: ["nodes"],
+  partition: ["nodes"],
+  state_sync: ["nodes"],
+  double_sign: ["nodes"],
+  clear: ["nodes"],
+  from: ["accounts"],
+  tokens: ["accounts"],
+  submitter: ["accounts"],
+  binary: ["binaries"],
+  stage: ["binaries"],
+};
 
 export function optionsAt(schema: Schema, path: readonly string[], writes: Place["writes"]) {
   const at = schemaAt(schema, path);
@@ -101,4 +161,4 @@ export function optionsAt(schema: Schema, path: readonly string[], writes: Place
   }));
 }
 
-const BESIDE: ReadonlySet<string> = new Set(["as", "note", "show"]);
+const BESIDE: ReadonlySet<string> = new Set(["as", "note", "show", "off"]);

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { errorText } from "../../../input/error-text.ts";
 import { loadScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
-import type { ListedStep, Problem } from "../../store/types.ts";
+import type { ListedStep, Problem, ScenarioNames } from "../../store/types.ts";
 import { type Draft, keepDraft, keptDraft } from "./draft.ts";
 import { type Edit, found, type Mark, positionAfter } from "./positions.ts";
 
@@ -14,6 +14,8 @@ export interface ScenarioDocument {
   readonly problems: readonly Problem[];
   /** Why the last thing could not be done; empty if it was. */
   readonly refusal: string;
+  /** What its references can name, as it was last without problems; undefined before that. */
+  readonly names: ScenarioNames | undefined;
   /** Steps before which a run stops. */
   readonly stops: readonly Mark[];
   /** The step that is changed in a form; undefined if none is, or if it is no longer there. */
@@ -61,6 +63,7 @@ export class OpenScenario {
       problems: [],
       refusal: "",
       stops: [],
+      names: undefined,
       changing: undefined,
       replaced: undefined,
       run: undefined,
@@ -106,10 +109,19 @@ export class OpenScenario {
     this.#reading = true;
     for (;;) {
       const { text, file } = this.store.getState();
+      const half = halfPair(text);
+      if (half !== undefined) {
+        this.store.setState({ problems: [half] });
+        break;
+      }
       const answer = await this.#page.client.lab.editScenario({ text, file }).catch(errorText);
       if (text !== this.store.getState().text) continue;
       if (typeof answer === "string") this.store.setState({ refusal: answer });
-      else this.#listed(answer.steps, answer.problems);
+      else {
+        const { names = this.store.getState().names } = answer;
+        this.store.setState({ names });
+        this.#listed(answer.steps, answer.problems);
+      }
       break;
     }
     this.#reading = false;
@@ -139,6 +151,11 @@ export class OpenScenario {
     if (at === undefined) return false;
     const edit = { ...asked, at };
     const { text: before, file, stops, changing } = this.store.getState();
+    const half = halfPair(before);
+    if (half !== undefined) {
+      this.store.setState({ refusal: `Line ${half.line}: ${half.message}` });
+      return false;
+    }
     const answer = await this.#page.client.lab
       .editScenario({ text: before, file, ...edit })
       .catch(errorText);
@@ -192,17 +209,18 @@ export class OpenScenario {
     );
     const end = to ?? (stop < 0 ? undefined : stop);
     try {
-      const cut =
-        end === undefined
-          ? { text, refusal: "" }
-          : await client.lab.editScenario({ text, file, edit: "cut", at: end });
-      if (cut.refusal !== "") throw new Error(cut.refusal);
-      const problems = await loadScenario(this.#page, cut.text, file, true);
-      if (problems.length > 0) {
+      const ran = steps.slice(0, end).flatMap(({ index, json }) => (index < 0 ? [] : [json]));
+      const part = end === undefined ? {} : { steps: ran.length, withoutSteps: ran.length === 0 };
+      // The world keeps the whole text, however far it runs.
+      const problems = await loadScenario(this.#page, text, file, true, part);
+      const [first] = problems;
+      if (first !== undefined) {
         this.store.setState({ problems });
+        // What is on screen beside it is of a run before.
+        const line = first.line > 0 ? `, line ${first.line}` : "";
+        this.#page.actions.notify(`${file}${line}: ${first.message}`, "error");
         return;
       }
-      const ran = steps.slice(0, end).flatMap(({ index, json }) => (index < 0 ? [] : [json]));
       const { story, world } = await client.lab.getFrame({});
       this.store.setState({ run: { world, steps: ran }, refusal: "" });
       const last = (story?.beats.length ?? 0) - 1;
@@ -226,6 +244,16 @@ export class OpenScenario {
       this.store.setState({ refusal: errorText(error) });
     }
   }
+}
+
+/** Where a text has half of a surrogate pair, which no file and no wire carries: it would come back as another character. */
+export function halfPair(text: string): Problem | undefined {
+  const found = /\p{Cs}/u.exec(text);
+  if (found === null) return undefined;
+  const line = text.slice(0, found.index).split("\n").length;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase();
+  const message = `expected text, found U+${code}, half of a surrogate pair, in it`;
+  return { path: "", line, column: 0, message };
 }
 
 /** The name of a file that is no JSON any more: its steps stand below each other. */
