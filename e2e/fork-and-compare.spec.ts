@@ -1,5 +1,10 @@
 /** A second history begins at a past height, and stands beside the first one. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { expect, scenarioOf, test } from "./helpers.ts";
+
+const violations = async (page: Page): Promise<unknown> =>
+  (await new AxeBuilder({ page }).analyze()).violations;
 
 test("what is done in the past is done in a branch, which has a name, a note and a place in the tree", async ({
   lab,
@@ -258,3 +263,91 @@ test("a branch of a chain that runs begins at the block that its dialog says", a
   await page.getByRole("button", { name: "Fork here" }).click();
   await expect(page.getByTestId("height")).toHaveText(String(at));
 });
+
+test("branches are lanes of the timeline: where they begin, how far they go, and a way there", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 30");
+  await page.getByRole("button", { name: "Leave" }).click();
+  const lanes = page.getByRole("list", { name: "Branches" });
+  await expect(lanes).toBeHidden();
+  const forkAt = async (height: number, name: string): Promise<void> => {
+    await page.getByRole("slider", { name: "Blocks" }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("PageDown");
+    for (let at = 11; at < height; at++) await page.keyboard.press("ArrowRight");
+    await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
+    await page.keyboard.press("f");
+    const form = lab.dialog(`Fork at block ${height}`);
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("button", { name: "Fork here" }).click();
+    await expect(page.getByTestId("height")).toHaveText(String(height));
+  };
+  const laneOf = (name: string) => lanes.getByRole("button", { name });
+  await forkAt(11, "early");
+  await expect(laneOf("Own")).toContainText("from 11 · ends at 30");
+  await page.getByRole("button", { name: "One block" }).click();
+  await expect(page.getByTestId("height")).toHaveText("12");
+  await laneOf("Own").click();
+  await expect(page.getByTestId("height")).toHaveText("30");
+  await expect(laneOf("early")).toContainText("from 11 · ends at 12");
+  await expect(laneOf("Own")).toBeHidden();
+
+  // Where it begins it stands below the cell after the last common one.
+  const bar = laneOf("early").locator("i");
+  const cells = await page.getByRole("slider", { name: "Blocks" }).boundingBox();
+  const box = await bar.boundingBox();
+  expect(box?.width).toBe(14);
+  expect((box?.x ?? 0) - (cells?.x ?? 0)).toBe(16 + 11 * 18);
+  // Ten of them are bounded, and the last can be reached.
+  for (let at = 12; at < 21; at++) {
+    await forkAt(at, `branch ${at}`);
+    await laneOf("Own").click();
+    await expect(page.getByTestId("height")).toHaveText("30");
+  }
+  await expect(lanes.getByRole("button")).toHaveCount(10);
+  expect((await lanes.boundingBox())?.height).toBeLessThan(80);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await lanes.boundingBox())?.height).toBeLessThan(56);
+  await expect(page.locator("body")).toHaveJSProperty("scrollWidth", 390);
+  await laneOf("branch 12").click();
+  await expect(page.getByTestId("height")).toHaveText("12");
+
+  // What is deleted has no lane.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press("w");
+  await lab.dialog("Worlds").getByRole("button", { name: "Delete early" }).click();
+  await page.keyboard.press("Escape");
+  await expect(laneOf("early")).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the comparison and the form of a branch that begins otherwise have no violation, ${colorScheme}`, async ({
+    lab,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await lab.open();
+    await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: { to: 12 }");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.keyboard.press("f");
+    await page
+      .getByRole("button", { name: "the same commands done again with one thing other" })
+      .click();
+    const form = lab.dialog("The same commands, one thing other");
+    await form.getByLabel("What is other").selectOption("max evidence age");
+    await form.getByLabel("It becomes").fill("soon");
+    await form.getByRole("button", { name: "Begin the branch" }).click();
+    await expect(form.getByRole("alert")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await form.getByLabel("It becomes").fill("5s");
+    await form.getByRole("button", { name: "Begin the branch" }).click();
+    await page.getByRole("button", { name: "Compare with “Own”" }).click();
+    const compare = page.getByRole("region", { name: "Compare", exact: true });
+    await expect(compare.getByRole("region", { name: "Keys that differ" })).toBeVisible();
+    for (const summary of await compare.locator("summary").all()) await summary.click();
+    expect(await violations(page)).toEqual([]);
+  });
+}

@@ -35,6 +35,8 @@ export interface CliContext {
   readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
   /** Opens the world of a file alone; nothing of it is written. Absent where there are no files. */
   readonly openWorldFile?: (path: string) => Promise<WorldFolder>;
+  /** A folder that is gone with the command, to which worlds of files are added. Absent where there are no files. */
+  readonly openMemory?: () => Promise<WorldFolder>;
   /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
   /** Runs chains that others are connected to. Absent where nothing can be listened at. */
@@ -198,8 +200,14 @@ export interface ReachedChain extends QueriedChain {
   readonly lab: Steering;
 }
 
+/** Holds worlds, scenarios and heights against each other. Methods reject with an Error that says which cannot be, and why. */
+export interface Comparer {
+  compareWorlds(request: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">>;
+  findDifference(request: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">>;
+}
+
 /** Methods of lab.v1.Lab that change the world. */
-export interface Steering {
+export interface Steering extends Comparer {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
   forkWorld(request: ForkRequest): Promise<Branch>;
@@ -363,7 +371,7 @@ export interface StepReport {
 }
 
 /** Worlds that are kept in a folder. Methods reject with an Error that says what is wrong, with its place. */
-export interface WorldFolder {
+export interface WorldFolder extends Comparer {
   /** What was found damaged so far, a sentence each. */
   readonly damages: readonly string[];
   /** All worlds, the last written first. */

@@ -51,6 +51,7 @@ const SHELL: Commands = {
   export: async () => (await ofState()).exportCommand,
   trace: async () => (await import("./chain-export.ts")).traceCommand,
   csv: async () => (await import("./chain-export.ts")).csvCommands,
+  diff: async () => (await import("./diff.ts")).diffCommand,
   query: async () => (await query()).queryCommands("shell"),
   tx: async () => (await tx()).txCommands("shell"),
   lab: async () => (await lab()).labCommands("shell"),

@@ -56,6 +56,8 @@ function terminal() {
         },
         control: refuse,
         forkWorld: refuse,
+        compareWorlds: refuse,
+        findDifference: refuse,
         listWorlds: refuse,
         openWorld: refuse,
         renameWorld: refuse,

@@ -27,7 +27,13 @@ export function worldLine(
     `height ${height}`,
     `${bytes} bytes`,
     ...(saved === "" ? [] : [`saved ${saved}`]),
-    ...(parent === undefined ? [] : [`branched off from ${from} after height ${parent.height}`]),
+    ...(parent === undefined
+      ? []
+      : [
+          parent.height === 0
+            ? `the commands of ${from} with another beginning`
+            : `branched off from ${from} after height ${parent.height}`,
+        ]),
     ...(world.impossible ? ["changed by hand"] : []),
     ...(world.isDeleted ? ["deleted"] : []),
     ...(world.isPlayed ? ["played"] : []),

@@ -6,7 +6,7 @@ import { createNodeCommands } from "./node-commands.ts";
 import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { createWallet } from "./wallet.ts";
-import { openWorldFile, openWorldFolder } from "./world-folder.ts";
+import { openMemory, openWorldFile, openWorldFolder, readWorld } from "./world-folder.ts";
 
 const BUILD = "this-build";
 
@@ -35,6 +35,8 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     scenarios: async () => createScenarioLab(PROGRAM),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
     openWorldFile: (path) => openWorldFile(path, BUILD),
+    openMemory: async () => openMemory(BUILD),
+    readWorld,
     nodes: createNodeCommands(PROGRAM, async () => BUILD),
     wallet: async () => ({ ...createWallet(), input: async () => input }),
   };

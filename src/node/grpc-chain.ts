@@ -57,6 +57,8 @@ export function steeringAt(
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
     forkWorld: (request) => call(Lab.method.forkWorld, request),
+    compareWorlds: (request) => call(Lab.method.compareWorlds, request),
+    findDifference: (request) => call(Lab.method.findDifference, request),
     listWorlds: (request) => call(Lab.method.listWorlds, request),
     openWorld: (request) => call(Lab.method.openWorld, request),
     renameWorld: (request) => call(Lab.method.renameWorld, request),

@@ -33,6 +33,7 @@ if (isMainThread) {
       (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
     openWorldFile: async (path) =>
       (await worldFolder()).openWorldFile(path, await buildOf(PROGRAM)),
+    openMemory: async () => (await worldFolder()).openMemory(await buildOf(PROGRAM)),
     readWorld: async (path) => (await worldFolder()).readWorld(path),
     delay: (ms) => setTimeout(ms),
     wallet: async () => (await import("./wallet.ts")).createWallet(),

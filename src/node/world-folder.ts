@@ -12,11 +12,13 @@ import type {
 import { worldNamed } from "../cli/world-line.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../input/error-text.ts";
 import { INPUT } from "../input/limits.ts";
 import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
+import type { Compares } from "../session/comparing/compares.ts";
 import { History } from "../session/history/history.ts";
 import { MemoryStorage } from "../session/history/memory-storage.ts";
 import { openWorlds } from "../session/open-worlds.ts";
@@ -70,11 +72,17 @@ export async function openWorldFile(path: string, build: string): Promise<WorldF
   return folder;
 }
 
+/** A folder that is gone with the process. */
+export const openMemory = (build: string): WorldFolder =>
+  new DataFolder("the files", new FileStorage(), build);
+
 /** A storage that is gone with the process. */
 class FileStorage extends MemoryStorage {
   readonly damages: readonly string[] = [];
   async close(): Promise<void> {}
 }
+
+type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
 /** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
 class DataFolder implements WorldFolder {
@@ -228,6 +236,30 @@ class DataFolder implements WorldFolder {
       export: (request) => exported(this.#session, request),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };
+  }
+
+  async compareWorlds({ a, b, limit }: LabRequest<"compareWorlds">) {
+    const sides = { a: await this.#side(a), b: await this.#side(b) };
+    return (await this.#comparing()).compare({ ...sides, limit: limit ?? 0 });
+  }
+
+  async findDifference({ a, b, ...where }: LabRequest<"findDifference">) {
+    const sides = { a: await this.#side(a), b: await this.#side(b) };
+    return (await this.#comparing()).find({ ...where, ...sides });
+  }
+
+  #comparing(): Promise<Compares> {
+    const { comparing } = this.#session;
+    if (comparing === undefined) throw new Error("no worlds are kept here");
+    return comparing();
+  }
+
+  /** A side with its world by id, and with all that its scenario names. */
+  async #side({ world, scenario, height = 0 }: AskedSide = {}) {
+    if (scenario === undefined) return { world: await this.#idOf(world || undefined), height };
+    const { text = "", file = "" } = scenario;
+    const whole = { text: selfContained(text, file, beside(file)), file };
+    return { world: "", scenario: whole, height };
   }
 
   async record(world: string | undefined): Promise<Recorded> {

@@ -1,10 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { appliedPhrase, appliedPower } from "../../store/halt.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import { isDecided } from "../../store/situation.ts";
 import { backToLive, liveHeight, selectBlock, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { useColors } from "../../widgets/use-colors.ts";
 import { nextMark } from "./next-mark.ts";
 import { Overview } from "./Overview.tsx";
@@ -26,6 +34,8 @@ import { describe, type Label, marksIn, placeMarks } from "./timeline-marks.ts";
 import { fontOf, HIGH, labelAt, paintTimeline } from "./timeline-paint.ts";
 import { useScrub } from "./use-scrub.ts";
 import { useWidth } from "./use-width.ts";
+
+const Lanes = lazyPart("", () => import("./Lanes.tsx"));
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -175,8 +185,16 @@ export default function Timeline() {
         }}
       />
       {told !== undefined && (
-        <Told words={describe(picture, told)} x={xOf(span, told)} width={width} />
+        <Told
+          words={describe(picture, told)}
+          x={xOf(span, told)}
+          top={(canvas.current?.offsetTop ?? 0) + HIGH}
+          width={width}
+        />
       )}
+      <Suspense>
+        <Lanes first={span.first} cells={span.cells} width={width} />
+      </Suspense>
     </>
   );
 }
@@ -194,15 +212,18 @@ const WIDE = 300;
 function Told({
   words: [title, ...rest],
   x,
+  top,
   width,
 }: {
   words: string[];
   x: number;
+  /** Where the timeline ends. */
+  top: number;
   width: number;
 }) {
   const left = Math.max(8, Math.min(x - 8, width - WIDE - 8));
   return (
-    <div className={css.told} style={{ left, maxWidth: WIDE }} aria-hidden="true">
+    <div className={css.told} style={{ left, top: top - 14, maxWidth: WIDE }} aria-hidden="true">
       <b>{title}</b> {rest.join(", ")}
     </div>
   );

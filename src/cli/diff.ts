@@ -1,0 +1,301 @@
+/** `chainlab diff`: where two chains differ, or two heights of one. */
+import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import type { WorldComparison } from "../gen/lab/v1/compare_plain.ts";
+import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { errorText } from "../input/error-text.ts";
+import type { Comparer, RunContext } from "./context.ts";
+import { readHeight, readPositive } from "./flags.ts";
+import { printedJson } from "./output.ts";
+import { soundText, UNUSABLE } from "./run.ts";
+import { worldNamed } from "./world-line.ts";
+
+/** Exit status of a difference, as of every `diff`. */
+const SAME = 0;
+const DIFFERENT = 1;
+/** Blocks that are named of those that differ in more than hashes. */
+const BLOCKS = 20;
+const KEYS = 50;
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+interface Flags {
+  readonly home?: string;
+  readonly grpcAddr?: string;
+  readonly labToken?: string;
+  readonly height?: number;
+  readonly limit: number;
+  readonly output: "text" | "json";
+}
+
+type Side = NonNullable<LabRequest<"compareWorlds">["a"]>;
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+
+const SIDE =
+  "A scenario file or the file of a world; of a node, a world by its name or id, or nothing for the one that is played. @HEIGHT behind it: as it was there";
+
+export const diffCommand = buildCommand<Flags, [string, string], Context>({
+  docs: {
+    brief: "Says where two chains differ, or two heights of one",
+    customUsage: [
+      "FILE[@HEIGHT] FILE[@HEIGHT]",
+      "--home DIR [WORLD][@HEIGHT] [WORLD][@HEIGHT]",
+      "--grpc-addr ADDRESS [WORLD][@HEIGHT] [WORLD][@HEIGHT]",
+    ],
+    fullDescription:
+      "Prints the first difference, the blocks that differ in more than hashes, and how blocks, validators, proposals, events and keys of the state differ at the heights that are given, or the newest. Exit status 0: they are the same; 1: they differ; 2: the command line is unusable, or one of them cannot be read. Examples: chainlab diff a.yaml b.yaml; chainlab diff --home ~/lab @20 @30; chainlab diff --home ~/lab @ another-way",
+  },
+  parameters: {
+    aliases: { o: "output" },
+    flags: {
+      home: { ...text("The home of a node, whether it runs or not", "DIR"), optional: true },
+      grpcAddr: { ...text("The gRPC address of a running node", "ADDRESS"), optional: true },
+      labToken: {
+        ...text("Shows a node with a token that one may ask it", "TOKEN"),
+        optional: true,
+      },
+      height: {
+        kind: "parsed",
+        brief: "The height of both, where none stands behind them",
+        parse: readHeight,
+        placeholder: "HEIGHT",
+        optional: true,
+      },
+      limit: {
+        kind: "parsed",
+        brief: "Keys and events that are listed at most",
+        parse: readPositive,
+        placeholder: "N",
+        default: String(KEYS),
+      },
+      output: {
+        kind: "enum",
+        brief: "How the answer is printed",
+        values: ["text", "json"],
+        default: "text",
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [{ ...text(SIDE, "A") }, { ...text("The same of the other one", "B") }],
+    },
+  },
+  async func(flags, a, b) {
+    this.process.exitCode = await diff(this.lab, flags, [a, b]);
+  },
+});
+
+/** Returns the exit status. */
+async function diff(
+  context: RunContext,
+  flags: Flags,
+  [a, b]: readonly [string, string],
+): Promise<number> {
+  const { stdout, stderr } = context;
+  try {
+    const named = [namedSide(a, flags.height), namedSide(b, flags.height)] as const;
+    return await withSides(context, flags, named, async (comparer, [ofA, ofB]) => {
+      const limit = flags.limit;
+      const answer = await comparer.compareWorlds({ a: ofA, b: ofB, limit });
+      const isOne = answer.a?.world === answer.b?.world && !ofA.scenario && !ofB.scenario;
+      const blocks = isOne ? [] : await differingBlocks(comparer, ofA, ofB);
+      const differs = isDifferent(
+        answer,
+        named.some(({ height }) => height > 0),
+      );
+      if (flags.output === "json") {
+        stdout.write(printedJson({ same: !differs, blocks, ...plain(answer) }));
+      } else stdout.write(`${lines(answer, blocks, differs, limit).join("\n")}\n`);
+      return differs ? DIFFERENT : SAME;
+    });
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return UNUSABLE;
+  }
+}
+
+interface NamedSide {
+  /** A path, or the name of a world. */
+  readonly name: string;
+  /** 0: the newest. */
+  readonly height: number;
+}
+
+function namedSide(written: string, usual = 0): NamedSide {
+  const [, name = written, height] = /^(.*?)@(\d+)?$/.exec(written) ?? [];
+  const at = height === undefined ? usual : readHeight(height);
+  if (at > 0 || height === undefined) return { name, height: at };
+  throw new Error(`${written}: expected the height of a block, from 1 on, found 0`);
+}
+
+/** Calls a function with what compares the two, and the two as it names them. */
+async function withSides(
+  context: RunContext,
+  { home, grpcAddr, labToken: token }: Flags,
+  named: readonly [NamedSide, NamedSide],
+  then: (comparer: Comparer, sides: readonly [Side, Side]) => Promise<number>,
+): Promise<number> {
+  const { nodes, openFolder, openMemory } = context;
+  if (home !== undefined && grpcAddr !== undefined) {
+    throw new Error("expected --home or --grpc-addr, found both");
+  }
+  if (home !== undefined || grpcAddr !== undefined) {
+    const at = grpcAddr === undefined ? { home: home ?? "" } : { grpc: grpcAddr };
+    const runs =
+      grpcAddr !== undefined ||
+      (await nodes?.status(home ?? "", undefined).then(
+        () => true,
+        () => false,
+      ));
+    if (runs) {
+      if (nodes === undefined) throw new Error("no node can be reached from here");
+      const { lab } = await nodes.reach({ ...at, ...(token !== undefined && { token }) });
+      const { worlds } = await lab.listWorlds({});
+      const idOf = (name: string): string => (name === "" ? "" : worldNamed(worlds, name).id);
+      const sideOf = ({ name, height }: NamedSide): Side => ({ world: idOf(name), height });
+      return then(lab, [sideOf(named[0]), sideOf(named[1])]);
+    }
+    if (openFolder === undefined) throw new Error(`${home}: there are no folders here`);
+    const folder = await openFolder(`${home}/data`, "use");
+    try {
+      const sideOf = ({ name, height }: NamedSide): Side => ({ world: name, height });
+      return await then(folder, [sideOf(named[0]), sideOf(named[1])]);
+    } finally {
+      await folder.close();
+    }
+  }
+  if (openMemory === undefined) throw new Error("there are no files here");
+  const folder = await openMemory();
+  const added = new Map<string, string>();
+  const sideOf = async ({ name, height }: NamedSide): Promise<Side> => {
+    if (/\.(ya?ml|json)$/i.test(name)) {
+      const sound = await soundText(context, name);
+      if (sound === undefined) throw new Error(`${name}: it cannot be compared`);
+      return { world: "", scenario: { text: sound, file: name }, height };
+    }
+    if (name === "") throw new Error("expected a file, or --home or --grpc-addr with its worlds");
+    const known = added.get(name);
+    const world = await context.readWorld?.(name);
+    const id = known ?? (await folder.add(world ?? new Uint8Array())).id;
+    added.set(name, id);
+    return { world: id, height };
+  };
+  try {
+    return await then(folder, [await sideOf(named[0]), await sideOf(named[1])]);
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The first heights whose blocks differ in more than hashes and times. */
+async function differingBlocks(comparer: Comparer, a: Side, b: Side): Promise<readonly object[]> {
+  const found: { readonly height: number; readonly sentence: string }[] = [];
+  let from = 0;
+  while (found.length < BLOCKS) {
+    const { height, sentence, searched, over } = await comparer.findDifference({
+      ...{ a, b, from, backwards: false },
+    });
+    if (height > 0) found.push({ height, sentence });
+    else if (over) break;
+    from = searched;
+  }
+  return found;
+}
+
+/** Whether they differ: at heights that were given there, else anywhere. */
+function isDifferent(
+  { first, blocks, things, state, genesis }: WorldComparison,
+  atHeights: boolean,
+): boolean {
+  if (!atHeights) return first !== undefined || genesis.length > 0;
+  const fields = blocks?.fields ?? [];
+  return (
+    fields.some(({ a, b }) => a !== b) ||
+    things.length + (blocks?.txs.length ?? 0) + (state?.total ?? 0) > 0 ||
+    (blocks?.differingEvents ?? 0) > 0
+  );
+}
+
+/** The answer without what a message brings along. */
+const plain = (answer: WorldComparison): object =>
+  JSON.parse(
+    JSON.stringify(answer, (key, value: unknown) => (key === "$typeName" ? undefined : value)),
+  ) as object;
+
+function lines(
+  { a, b, first, genesis, blocks, things, state }: WorldComparison,
+  found: readonly object[],
+  differs: boolean,
+  limit: number,
+): readonly string[] {
+  const sideLine = (letter: string, side: WorldComparison["a"]): string =>
+    `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.failure ? `. ${side.failure}` : ""}`;
+  const either = (x: string, y: string): string => `${x || "none"} ≠ ${y || "none"}`;
+  const said = (title: string, some: readonly string[], all = some.length): readonly string[] =>
+    all === 0
+      ? []
+      : [
+          "",
+          title,
+          ...some.slice(0, limit).map((one) => `  ${one}`),
+          ...(all > Math.min(some.length, limit)
+            ? [`  and ${all - Math.min(some.length, limit)} more`]
+            : []),
+        ];
+  const txs = blocks?.txs ?? [];
+  const changed = (state?.differences ?? []).map(
+    ({ store, name, key, created, removed, before, after, beforeText, afterText }) =>
+      `${store} ${name || key}: ${either(created ? "" : beforeText || before, removed ? "" : afterText || after)}`,
+  );
+  return [
+    sideLine("A", a),
+    sideLine("B", b),
+    "",
+    first === undefined
+      ? differs
+        ? "They differ at these heights."
+        : "They are the same."
+      : first.kind === "genesis"
+        ? first.sentence
+        : first.kind === "length"
+          ? first.sentence
+          : `First difference: block ${first.height}. ${first.sentence}`,
+    ...said(
+      "Set otherwise at the beginning",
+      genesis.map((one) => `${one.name}: ${either(one.a, one.b)}`),
+    ),
+    ...said(
+      `Blocks that differ in more than hashes${found.length === BLOCKS ? `, the first ${BLOCKS}` : ""}`,
+      (found as readonly { height: number; sentence: string }[]).map(
+        ({ height, sentence }) => `${height}: ${sentence}`,
+      ),
+    ),
+    ...said(
+      `At block ${a?.height}${a?.height === b?.height ? "" : ` of A and ${b?.height} of B`}`,
+      [
+        ...(blocks?.fields ?? [])
+          .filter((one) => one.a !== one.b)
+          .map((one) => `${one.name}: ${either(one.a, one.b)}`),
+        ...things.flatMap(({ kind, name, fields, onlyA, onlyB }) =>
+          onlyA || onlyB
+            ? [`${kind} ${name}: only in ${onlyA ? "A" : "B"}`]
+            : fields.map((one) => `${kind} ${name} ${one.name}: ${either(one.a, one.b)}`),
+        ),
+        ...txs.map((tx) => `tx ${tx.messages.join(", ")} of ${tx.signer}: ${either(tx.a, tx.b)}`),
+      ],
+    ),
+    ...said(
+      "Events that one of them has more often",
+      (blocks?.events ?? []).map(
+        ({ type, attributes, a: timesA, b: timesB }) =>
+          `${[type, ...attributes].join(" ")}: ${timesA} ≠ ${timesB}`,
+      ),
+      blocks?.differingEvents ?? 0,
+    ),
+    ...said("Keys of the state", changed, state?.total ?? 0),
+  ];
+}

@@ -1,0 +1,51 @@
+/** The branches of a world as lanes beside its timeline: where each leaves it, and how far it goes. */
+import type { WorldInfo } from "../../store/types.ts";
+
+export interface BranchLane {
+  readonly id: string;
+  readonly name: string;
+  /** Height of the last block in common with the world on screen; below its first if they have none. */
+  readonly common: number;
+  /** Height of its newest block. */
+  readonly newest: number;
+  /** Whether the world on screen is a branch of it, and no other way round. */
+  readonly above: boolean;
+}
+
+/** A world of a tree, and those that it is a branch of, nearest first, each with the height where that begins. */
+interface Ancestor {
+  readonly id: string;
+  /** The last height in common with it. */
+  readonly common: number;
+}
+
+/** All worlds that share a beginning with one, in the order of the list, the worlds that it is a branch of first. */
+export function lanesOf(worlds: readonly WorldInfo[], own: string): readonly BranchLane[] {
+  const byId = new Map(worlds.map((world) => [world.id, world]));
+  const mine = ancestorsOf(byId, own);
+  const lanes = worlds.flatMap((world): BranchLane[] => {
+    const { id, name, height: newest, problem } = world;
+    if (id === own || problem !== "") return [];
+    for (const { id: at, common } of ancestorsOf(byId, id)) {
+      const met = mine.find((one) => one.id === at);
+      if (met === undefined) continue;
+      return [{ id, name, newest, common: Math.min(common, met.common), above: at === id }];
+    }
+    return [];
+  });
+  return [...lanes.filter(({ above }) => above), ...lanes.filter(({ above }) => !above)];
+}
+
+/** The world itself first, with which it has all in common. */
+function ancestorsOf(worlds: ReadonlyMap<string, WorldInfo>, id: string): readonly Ancestor[] {
+  const found: Ancestor[] = [];
+  let next: string | undefined = id;
+  let common = Number.POSITIVE_INFINITY;
+  while (next !== undefined && !found.some((one) => one.id === next)) {
+    found.push({ id: next, common });
+    const parent: WorldInfo["parent"] = worlds.get(next)?.parent;
+    common = Math.min(common, parent?.height ?? common);
+    next = parent?.world;
+  }
+  return found;
+}
