@@ -113,6 +113,10 @@ export const KEY_WORDS: readonly KeyWords[] = [
     action: "t",
     words: "setting colours",
   },
+  {
+    key: "N, Shift N",
+    does: "where two worlds are compared: the next block that differs, and the one before",
+  },
   { key: "Esc", does: "close a dialog, the presenter, or the details of what is selected" },
   { key: "1 to 9", does: "the views, from left to right" },
   {
