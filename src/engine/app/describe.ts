@@ -1,6 +1,6 @@
 import { type Describer, describer, type EntryText } from "../framework/describe.ts";
 import { describe as bank } from "../modules/bank/describe.ts";
-import { describerOf as evidence } from "../modules/evidence/describe.ts";
+import { describe as evidence } from "../modules/evidence/describe.ts";
 import { describe as gov } from "../modules/gov/describe.ts";
 import { describe as slashing } from "../modules/slashing/describe.ts";
 import { describe as staking } from "../modules/staking/describe.ts";
@@ -10,7 +10,7 @@ import type { App } from "./app.ts";
 import { VERSION_PREFIX } from "./generic-module.ts";
 
 const MODULES = new Map<string, Describer>(
-  Object.entries({ bank, gov, slashing, staking, upgrade }),
+  Object.entries({ bank, evidence, gov, slashing, staking, upgrade }),
 );
 
 const generic = describer(
@@ -37,6 +37,5 @@ export const keyNamed = (
 
 function describerOf(app: App, store: string): Describer | undefined {
   if (!app.storeNames.includes(store)) return undefined;
-  if (store === "evidence") return evidence(app.keepers.evidence.codec);
   return MODULES.get(store) ?? generic;
 }

@@ -77,6 +77,7 @@ function explainCommitted(
       ...told(after),
       ...stopped,
       hashed(sim, block),
+      ...changedByHand(sim, height),
     ],
     // A block that decided nothing has nothing to remember.
     ...(happened && height + KEPT <= sim.height ? { forgotten: forgottenAt(sim, height) } : {}),
@@ -141,6 +142,20 @@ function hashed(sim: Simulation, { height, appHash }: BlockView): Reason {
     ? reason(height, "app hash", "as before: nothing was written", "rules/store 1.2")
     : reason(height, "app hash", toHexUpper(appHash), "rules/store 2.1");
 }
+
+/** What was changed after a block in what every node holds, which no block does. */
+const changedByHand = ({ tampered }: Simulation, height: number): Reason[] =>
+  tampered
+    .filter((each) => each.height === height)
+    .map(({ store, place }) =>
+      reason(
+        height,
+        "changed by hand",
+        `byte ${place} of a value in ${store}, for every node and by no block: the next header says the hash of that`,
+        "rules/store 2.1",
+        "ignored",
+      ),
+    );
 
 const forgottenRounds = ({ height, round }: BlockView): Reason => {
   const which = round === 1 ? "round 0" : `rounds 0 to ${round - 1}`;

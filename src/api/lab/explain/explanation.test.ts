@@ -7,6 +7,7 @@ import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { SECOND } from "../../../engine/primitives/time.ts";
 import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
+import { acceptTampering } from "../../../engine/simulation/tamper.ts";
 import {
   pass,
   runRounds,
@@ -54,6 +55,21 @@ describe("a block", () => {
       ["app hash", "store 1.2"],
     ]);
     expect(forgotten).toBe(0);
+  });
+
+  test("after which a byte was changed by hand says so, and no other one does", () => {
+    acceptTampering();
+    const { sim, why } = world();
+    runTo(sim, 4);
+    const entry = [...sim.state(4).reader("staking").iterate()][0];
+    if (entry === undefined) throw new Error("an empty store");
+    const byte = (entry.value[0] ?? 0) ^ 1;
+    sim.apply({ type: "tamper", store: "staking", key: entry.key, place: 0, byte });
+    runTo(sim, 5);
+    expect(lines(why("block", 4).reasons).at(-1)).toBe(
+      "4 changed by hand: byte 0 of a value in staking, for every node and by no block: the next header says the hash of that [store 2.1]",
+    );
+    expect(lines(why("block", 5).reasons).join()).not.toContain("changed by hand");
   });
 
   test("says which rounds brought none, and who is missing from its commit and why", () => {

@@ -1,5 +1,6 @@
+import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describer, restPart } from "../../framework/describe.ts";
-import { anyCodec, type EvidenceCodec } from "./codec.ts";
+import { messageText } from "../../framework/message-text.ts";
 import { PREFIX } from "./keys.ts";
 
 /** Left out, since the key shows it; no name leads to such a key. */
@@ -11,11 +12,6 @@ const HASH = restPart(
 );
 
 /** Describes the entries of the evidence store. */
-export const describerOf = (codec: EvidenceCodec) =>
-  describer(PREFIX, {
-    evidence: {
-      kind: "evidence",
-      of: [HASH],
-      value: (value) => codec.unpack(anyCodec.decode(value))?.string() ?? "",
-    },
-  });
+export const describe = describer(PREFIX, {
+  evidence: { kind: "evidence", of: [HASH], value: messageText(AnySchema) },
+});
