@@ -16,6 +16,11 @@ test("a chain of one's own is made in a form, refused beside its fields, and run
   );
   await form.getByLabel("How many").fill("20");
   await form.getByLabel("Chain id").fill("school-1");
+  await form.getByLabel("Prefix of addresses").fill("school chain");
+  await form.getByRole("button", { name: "Start the chain" }).click();
+  await expect(form.getByRole("alert")).toContainText("expected a prefix of 1 to 20 small letters");
+  await expect(form.getByLabel("Prefix of addresses")).toBeFocused();
+  await form.getByLabel("Prefix of addresses").fill("school");
   await form.getByLabel("Voting period").fill("soon");
   await form.getByLabel("Binaries").selectOption("v1, v2, v3");
   await form.getByText("Show as file").click();

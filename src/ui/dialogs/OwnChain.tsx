@@ -24,6 +24,7 @@ const FILE = "own-chain.yaml";
 const KEYS: Readonly<Record<string, keyof OwnChain>> = {
   title: "title",
   chain_id: "chainId",
+  prefix: "prefix",
   validators: "count",
   max_validators: "active",
   block_time: "blockTime",
@@ -72,7 +73,11 @@ export default function OwnChainForm() {
     closeDialog();
     await play();
   };
-  const text = (field: "title" | "chainId" | TimeField, label: string, hint?: string) => (
+  const text = (
+    field: "title" | "chainId" | "prefix" | TimeField,
+    label: string,
+    hint?: string,
+  ) => (
     <Field label={label} hint={hint} error={errorOf(field)}>
       {(control) => (
         <input
@@ -90,6 +95,7 @@ export default function OwnChainForm() {
         <Fields>
           {text("title", "Name of the world")}
           {text("chainId", "Chain id")}
+          {text("prefix", "Prefix of addresses", "Such as cosmos or osmo.")}
           <Field label="Validators">
             {(control) => (
               <select {...control} value={form.set} onChange={(e) => choose(e.target.value as Set)}>

@@ -42,6 +42,11 @@ test("a chain with equal validators names their number, and the binaries up to t
   );
 });
 
+test("a prefix of addresses stands in the file where it is not the usual one", () => {
+  expect(chainFile({ ...USUAL_CHAIN, prefix: "osmo" })).toContain('\n  prefix: "osmo"\n');
+  expect(chainFile({ ...USUAL_CHAIN, prefix: "" })).toContain('\n  prefix: ""\n');
+});
+
 test("what is typed stands in quotes, so that it stays one value", () => {
   const list = "Ann: 5\n} steps: [x] 7\n\nval-9";
   const file = chainFile({ ...USUAL_CHAIN, set: "list", list, voting: "60s }, x: {", count: "no" });

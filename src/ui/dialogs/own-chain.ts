@@ -2,6 +2,8 @@
 export interface OwnChain {
   readonly title: string;
   readonly chainId: string;
+  /** What addresses begin with. */
+  readonly prefix: string;
   readonly set: "equal" | "spread" | "list";
   readonly count: string;
   /** A line for each validator: its name and its stake. */
@@ -17,9 +19,13 @@ export interface OwnChain {
   readonly newest: "v1" | "v2" | "v3";
 }
 
+/** Where a file names no prefix (docs/scenarios.md). */
+const USUAL_PREFIX = "chain";
+
 export const USUAL_CHAIN: OwnChain = {
   title: "My chain",
   chainId: "my-chain-1",
+  prefix: USUAL_PREFIX,
   set: "equal",
   count: "4",
   list: "val-0 100000000\nval-1 100000000\nval-2 50000000\nval-3 50000000",
@@ -166,6 +172,7 @@ export function chainFile(form: OwnChain): string {
     `title: ${plain(form.title)}`,
     "genesis:",
     `  chain_id: ${plain(form.chainId)}`,
+    ...(form.prefix === USUAL_PREFIX ? [] : [`  prefix: ${plain(form.prefix)}`]),
     `  profile: ${form.profile}`,
     `  block_time: ${plain(written(form.blockTime))}`,
     `  max_evidence_age: ${plain(written(form.evidenceAge))}`,

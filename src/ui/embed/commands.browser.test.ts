@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { Client } from "../../client/client.ts";
+import { type Client, ClientError, CODE } from "../../client/client.ts";
 import { INPUT } from "../../input/limits.ts";
 import { createPage } from "../store/page.ts";
+import { read } from "../store/route.ts";
 import { travelTo } from "../store/travel.ts";
 import { frameOf } from "../testing.ts";
 import { perform } from "./commands.ts";
@@ -20,6 +21,11 @@ const page = createPage({
     },
     control: async (request: unknown) => asked.push(request),
     getFrame: async () => frameOf({ world: "loaded", chain: { height: 9, initialHeight: 1 } }),
+  },
+  query: async (name: string, request: object) => {
+    const known = [{ proposal_id: "1" }, { hash: "AB" }];
+    if (known.some((one) => JSON.stringify(one) === JSON.stringify(request))) return {};
+    throw new ClientError(CODE.notFound, `${name}: it is not there`);
   },
   http: async ({ path, headers }: { path: string; headers: object }) => {
     asked.push({ path, headers });
@@ -70,6 +76,19 @@ test("in the past questions are about it, and the played world is not steered", 
   await told({ do: "advance", blocks: 1 });
 });
 
+test("what is there is shown", async () => {
+  page.frames.setState({ frame: frameOf({ chain: { height: 9, initialHeight: 1 } }) });
+  for (const select of [
+    { kind: "proposal", id: "1" },
+    { kind: "evidence", id: "AB" },
+    { kind: "block", id: "9" },
+    null,
+  ]) {
+    expect(await told({ do: "show", view: "network", select })).toBeNull();
+    expect(read().selection).toEqual(select ?? undefined);
+  }
+});
+
 test("a height that there is not is refused", async () => {
   await expect(told({ do: "seek", height: 99_999 })).rejects.toThrow(
     "there is no block 99999: there are 1 to 9",
@@ -109,6 +128,19 @@ test.each([
   ["another host, in short", { do: "ask", path: "//evil.example/" }, /^path: expected a path/],
   ["a key too many of frames", { do: "frames", on: true, x: 1 }, /^frames knows no “x”$/],
   ["a node that there is not", { do: "show", select: { kind: "node", id: "nobody" } }, /no node/],
+  [
+    "a proposal that there is not",
+    { do: "show", select: { kind: "proposal", id: "99" } },
+    /^select: there is no proposal 99$/,
+  ],
+  ["a proposal without a number", { do: "show", select: { kind: "proposal", id: "x" } }, /no prop/],
+  ["evidence that there is not", { do: "show", select: { kind: "evidence", id: "CD" } }, /no evid/],
+  [
+    "a block that there is not",
+    { do: "show", select: { kind: "block", id: "10" } },
+    /no block 10$/,
+  ],
+  ["a block without a height", { do: "show", select: { kind: "block", id: "-1" } }, /no block -1$/],
   ["half a block", { do: "advance", blocks: 0.5 }, /^blocks: expected a whole number from 1/],
   ["a speed that is no number", { do: "speed", blocks_per_second: Number.NaN }, /from 0 to/],
   ["a view that there is not", { do: "show", view: "nonsense" }, /^view: expected one of network/],

@@ -2,6 +2,7 @@
  * What a page that shows this one in a frame may have it do. Messages come from anywhere: each is checked against its
  * row of the table before anything is done, and one with a key too many is refused as one with a key too few.
  */
+import { ClientError, CODE } from "../../client/client.ts";
 import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
 import { INPUT } from "../../input/limits.ts";
 import { afterFrame } from "../store/frame-store.ts";
@@ -176,10 +177,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   show: {
     needs: {},
     may: { view: oneOf(VIEWS.map(({ name }) => name)), select: selection, theme: oneOf(THEMES) },
-    run: ({ frames }, { view, select, theme }) => {
-      const { nodes = [] } = frames.getState().frame ?? {};
-      if (select?.kind === "node" && !nodes.some((one) => one.name === select.id))
-        throw new Error(`select: there is no node ${select.id.slice(0, 40)}`);
+    run: async (page, { view, select, theme }) => {
+      if (select) await checkThere(page, select);
       goTo({
         ...(view !== undefined && { view }),
         ...(select !== undefined && { selection: select ?? undefined }),
@@ -211,6 +210,32 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+/** Rejects with an Error where there is nothing of that kind and id at the height that is shown. */
+async function checkThere(
+  { client, frames }: Page,
+  { kind, id }: NonNullable<Checked["select"]>,
+): Promise<void> {
+  const { nodes = [], chain } = frames.getState().frame ?? {};
+  const { height = 0, initialHeight = 1 } = chain ?? {};
+  const isThere = {
+    node: () => nodes.some(({ name }) => name === id),
+    block: () => /^\d{1,10}$/.test(id) && Number(id) >= initialHeight && Number(id) <= height,
+    proposal: () => isAnswered(client, "chain.gov.v1.Query/Proposal", { proposal_id: id }),
+    evidence: () => isAnswered(client, "chain.evidence.v1beta1.Query/Evidence", { hash: id }),
+  };
+  if (!(await isThere[kind]())) throw new Error(`select: there is no ${kind} ${id.slice(0, 64)}`);
+}
+
+/** Whether a query about one thing finds it. Rejects where nothing can be asked. */
+const isAnswered = (client: Page["client"], name: string, request: object): Promise<boolean> =>
+  client.query(name, request).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ClientError && error.code === CODE.unavailable) throw error;
+      return false;
+    },
+  );
 
 /** Takes in the newest frame, also where nothing is drawn: a frame out of sight has no turns to draw. */
 async function showNewest({ client, frames }: Page): Promise<void> {
