@@ -8,41 +8,21 @@ import {
   worldSteps,
 } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { FIRST_ORIGIN } from "./first-world.ts";
 import { Replay } from "./replay.ts";
-import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+import { blocks, entryOf, openTab, playedFor, reopened, type TestTab, until } from "./testing.ts";
 import { entriesIn, originOf } from "./travel.testing.ts";
-
-function blocks({ session }: TestTab, count: number): void {
-  session.control({ case: "stepBlocks", value: count });
-  settle(session);
-}
 
 const stop = ({ session }: TestTab, node: string) =>
   until(session, session.runStep(JSON.stringify({ nodes: { which: [node], stop: true } })));
 
 /** A tab that plays a saved world of 40 blocks, after 20 of which a validator stops. */
 async function played(): Promise<TestTab & { readonly id: string }> {
-  const tab = openTab();
-  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
-  tab.session.control({ case: "pause", value: true });
-  blocks(tab, 20);
+  const tab = await playedFor(20);
   await stop(tab, "val-3");
   blocks(tab, 20);
   await tab.save();
-  return { ...tab, id };
-}
-
-async function reopened({ storage }: TestTab, id: string): Promise<TestTab> {
-  const tab = openTab(new MemoryStorage(storage.records));
-  await tab.worlds.open(id);
-  await until(tab.session, tab.session.restored);
-  expect(tab.saving.notices).toEqual([]);
   return tab;
 }
-
-const entryOf = async ({ worlds }: TestTab, id: string) =>
-  (await worlds.list()).find((entry) => entry.id === id);
 
 /** Half a surrogate pair, which such a file holds here, is no text in storage. */
 const isKept = (step: WorldStep): boolean =>

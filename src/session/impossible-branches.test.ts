@@ -12,35 +12,20 @@ import { isBug } from "../input/error-text.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { recordWorld } from "./recording.ts";
 import { Replay } from "./replay.ts";
-import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+import {
+  blocks,
+  entryOf,
+  openTab,
+  playedFor,
+  reopened,
+  type TestTab,
+  testHost,
+  until,
+} from "./testing.ts";
 import { entriesIn } from "./travel.testing.ts";
 import { worldSummary } from "./world-calls.ts";
 
-function blocks({ session }: TestTab, count: number): void {
-  session.control({ case: "stepBlocks", value: count });
-  settle(session);
-}
-
-/** A tab that plays a saved world of 20 blocks. */
-async function played(): Promise<TestTab & { readonly id: string }> {
-  const tab = openTab();
-  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
-  tab.session.control({ case: "pause", value: true });
-  blocks(tab, 20);
-  await tab.save();
-  return { ...tab, id };
-}
-
-async function reopened({ storage }: TestTab, id: string): Promise<TestTab> {
-  const tab = openTab(new MemoryStorage(storage.records));
-  await tab.worlds.open(id);
-  await until(tab.session, tab.session.restored);
-  expect(tab.saving.notices).toEqual([]);
-  return tab;
-}
-
-const entryOf = async ({ worlds }: TestTab, id: string) =>
-  (await worlds.list()).find((entry) => entry.id === id);
+const played = () => playedFor(20);
 
 /** The first digit of val-2's tokens becomes a nine. */
 function nine({ session: { sim } }: TestTab, height = 10): TamperCommand {

@@ -1,3 +1,4 @@
+import { FIRST_ORIGIN } from "./first-world.ts";
 import { MemoryStorage as PlainStorage } from "./history/memory-storage.ts";
 import type { Host } from "./history/storage.ts";
 // A session loads it with the first step: some tests count turns, and none of them for that.
@@ -108,3 +109,33 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
   }
   return done;
 }
+
+/** Has a session make so many blocks. */
+export function blocks({ session }: Pick<TestTab, "session">, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+/** A tab that plays a saved world of so many blocks. */
+export async function playedFor(count: number): Promise<TestTab & { readonly id: string }> {
+  const tab = openTab();
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  blocks(tab, count);
+  await tab.save();
+  return { ...tab, id };
+}
+
+/** Another tab with what the storage of one holds, in which a world was opened. Throws if something is to be said of it. */
+export async function reopened({ storage }: TestTab, id: string): Promise<TestTab> {
+  const tab = openTab(new MemoryStorage(storage.records));
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  const [notice] = tab.saving.notices;
+  if (notice !== undefined) throw new Error(notice.text);
+  return tab;
+}
+
+/** What the list of worlds says of one. */
+export const entryOf = async ({ worlds }: TestTab, id: string) =>
+  (await worlds.list()).find((entry) => entry.id === id);

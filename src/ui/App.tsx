@@ -16,7 +16,7 @@ const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"
 const Drawer = lazyPart("What happened", () => import("./panels/drawer/Drawer.tsx"));
 const Embedded = lazyPart("The chain", () => import("./embed/Embedded.tsx"), false);
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
-const Keys = lazyPart("", () => import("./store/keys.ts"));
+const Keys = lazyPart("", () => import("./keys.ts"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {

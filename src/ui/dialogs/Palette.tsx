@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { keyActions } from "../keys.ts";
 import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
-import { keyActions } from "../store/keys.ts";
 import { startOver, useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
 import { usePage } from "../store/page.ts";

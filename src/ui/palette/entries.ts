@@ -1,9 +1,9 @@
 /** What the palette offers: everything that can be done, opened or looked at, each with the words that find it. */
 import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
-import { markLabels } from "../panels/timeline/timeline-layout.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
+import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";

@@ -1,4 +1,4 @@
-/** What the keys of the page do, in words: for the help and the palette. The keys themselves stand in `keys.ts`. */
+/** What the keys of the page do, in words: for the help and the palette. The keys themselves stand in `ui/keys.ts`. */
 interface KeyWords {
   /** As it is printed on a keyboard. */
   readonly key: string;

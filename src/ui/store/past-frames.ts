@@ -1,6 +1,7 @@
 /** Frames of a past height in place of the newest, for as long as the page shows the past. */
-import { isLabelled } from "../panels/timeline/timeline-layout.ts";
+
 import { afterFrame, byKind, type FrameState } from "./frame-store.ts";
+import { isLabelled } from "./marks.ts";
 import type { Page } from "./page.ts";
 import { backToLive } from "./travel.ts";
 import type { BlockCell, Frame } from "./types.ts";

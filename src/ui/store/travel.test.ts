@@ -7,9 +7,9 @@ import {
   ChainSchema,
   PastSchema,
 } from "../../gen/lab/v1/lab_pb.ts";
-import { nextMark } from "../panels/timeline/next-mark.ts";
 import { frameOf } from "../testing.ts";
 import { afterFrame } from "./frame-store.ts";
+import { nextMark } from "./next-mark.ts";
 import { createPage, type Page } from "./page.ts";
 import { askPast } from "./past-frames.ts";
 import { backToLive, liveHeight, shownHeight, travelBy, travelTo } from "./travel.ts";

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import type { FrameState } from "../../store/frame-store.ts";
+import { nextMark } from "../../store/next-mark.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { situationOf } from "../../store/situation.ts";
 import { liveHeight, travelTo } from "../../store/travel.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "../band/band.module.css";
-import { nextMark } from "../timeline/next-mark.ts";
 import own from "./past.module.css";
 
 /** Says that the whole page shows the past, and offers to go on from there in a branch. */

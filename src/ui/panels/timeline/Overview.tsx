@@ -1,10 +1,11 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { isLabelled, markLabels } from "../../store/marks.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { travelTo } from "../../store/travel.ts";
 import { count } from "../../widgets/format.ts";
 import { useColors } from "../../widgets/use-colors.ts";
 import css from "./Timeline.module.css";
-import { isLabelled, markLabels, type Span } from "./timeline-layout.ts";
+import type { Span } from "./timeline-layout.ts";
 import { WRITTEN } from "./timeline-marks.ts";
 
 const HIGH = 22;

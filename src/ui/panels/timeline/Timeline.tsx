@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { appliedPhrase, appliedPower } from "../../store/halt.ts";
+import { nextMark } from "../../store/next-mark.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import { isDecided } from "../../store/situation.ts";
@@ -14,7 +15,6 @@ import { backToLive, liveHeight, selectBlock, shownHeight, travelTo } from "../.
 import type { Fork, ProposalView } from "../../store/types.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { useColors } from "../../widgets/use-colors.ts";
-import { nextMark } from "./next-mark.ts";
 import { Overview } from "./Overview.tsx";
 import css from "./Timeline.module.css";
 import {

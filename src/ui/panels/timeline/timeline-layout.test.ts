@@ -1,7 +1,5 @@
-import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { BlockCellSchema } from "../../../gen/lab/v1/lab_pb.ts";
-import { heightAt, labelledFrom, laneEnd, markLabels, spanFor, xOf } from "./timeline-layout.ts";
+import { heightAt, laneEnd, spanFor, xOf } from "./timeline-layout.ts";
 
 test("a young chain begins at the left edge", () => {
   expect(spanFor(1280, 5, 0, 1).first).toBe(1);
@@ -21,21 +19,6 @@ test("a click finds the block that was painted there", () => {
   }
   expect(heightAt(span, 0)).toBeUndefined();
   expect(heightAt(span, 5000)).toBeUndefined();
-});
-
-test("marks have labels, the strongest first", () => {
-  expect(markLabels(1 | 2 | 32)).toEqual(["slash", "evidence", "tx"]);
-  expect(markLabels(0)).toEqual([]);
-});
-
-test("from one labelled block the next one is found, either way", () => {
-  const cells = [1, 2, 3, 4, 5, 6].map((height) =>
-    create(BlockCellSchema, { height, marks: { 2: 4, 4: 32, 5: 2 }[height] ?? 0 }),
-  );
-  expect(labelledFrom(cells, 6, -1)).toBe(5);
-  expect(labelledFrom(cells, 5, -1)).toBe(2);
-  expect(labelledFrom(cells, 2, -1)).toBeUndefined();
-  expect(labelledFrom(cells, 2, 1)).toBe(5);
 });
 
 test("chains that have met stay side by side up to where they met", () => {

@@ -1,15 +1,7 @@
 /** The words above the cells: what each height is marked with, and where there is room to write it. */
+import { type MarkLabel, markLabels } from "../../store/marks.ts";
 import { count } from "../../widgets/format.ts";
-import {
-  CELL,
-  isIn,
-  laneAt,
-  type MarkLabel,
-  markLabels,
-  type Span,
-  type TimelinePicture,
-  xOf,
-} from "./timeline-layout.ts";
+import { CELL, isIn, laneAt, type Span, type TimelinePicture, xOf } from "./timeline-layout.ts";
 
 /** All that one height is marked with, the strongest first. */
 export interface Mark {

@@ -1,12 +1,6 @@
+import { markLabels } from "../../store/marks.ts";
 import { count } from "../../widgets/format.ts";
-import {
-  CELL,
-  type Lane,
-  laneAt,
-  markLabels,
-  type TimelinePicture,
-  xOf,
-} from "./timeline-layout.ts";
+import { CELL, type Lane, laneAt, type TimelinePicture, xOf } from "./timeline-layout.ts";
 import type { Label } from "./timeline-marks.ts";
 
 /** Height of the timeline: two rows of labels, the cells, and the ruler below them. */

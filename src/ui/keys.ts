@@ -3,16 +3,16 @@
  * tried again like any other that could not be loaded.
  */
 import { useEffect } from "react";
-import { nextMark } from "../panels/timeline/next-mark.ts";
-import { VIEWS } from "../views/views.ts";
-import { earlyKeys } from "./early-keys.ts";
-import type { FrameState } from "./frame-store.ts";
-import { WATCHED } from "./notices.ts";
-import { type Page, usePage } from "./page.ts";
-import { goTo, read } from "./route.ts";
-import { backToLive, shownHeight, travelBy, travelTo } from "./travel.ts";
-import { beginTyping, typeAhead } from "./typed-ahead.ts";
-import { redo, undo } from "./undo.ts";
+import { earlyKeys } from "./store/early-keys.ts";
+import type { FrameState } from "./store/frame-store.ts";
+import { nextMark } from "./store/next-mark.ts";
+import { WATCHED } from "./store/notices.ts";
+import { type Page, usePage } from "./store/page.ts";
+import { goTo, read } from "./store/route.ts";
+import { backToLive, shownHeight, travelBy, travelTo } from "./store/travel.ts";
+import { beginTyping, typeAhead } from "./store/typed-ahead.ts";
+import { redo, undo } from "./store/undo.ts";
+import { VIEWS } from "./views/views.ts";
 
 /** Keys that only look at a world, or open another. */
 const LOOKING = /^([lpstwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
@@ -41,7 +41,7 @@ export const keyActions = (
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
   p: () => goTo({ presenting: !read().presenting }),
-  t: () => void import("./theme.ts").then(({ nextTheme }) => actions.notify(nextTheme())),
+  t: () => void import("./store/theme.ts").then(({ nextTheme }) => actions.notify(nextTheme())),
   "?": () => actions.openDialog("help"),
   Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
   y: () => actions.openDialog("why", explainedBy(page)),

@@ -6,8 +6,8 @@ import {
   ChainStatusSchema,
   EndedPlanSchema,
   ForkSchema,
-} from "../../../gen/lab/v1/lab_pb.ts";
-import { frameOf } from "../../testing.ts";
+} from "../../gen/lab/v1/lab_pb.ts";
+import { frameOf } from "../testing.ts";
 import { nextMark } from "./next-mark.ts";
 
 const chain = create(ChainSchema, { height: 50, initialHeight: 1 });

@@ -1,6 +1,6 @@
-import type { FrameState } from "../../store/frame-store.ts";
-import { situationOf } from "../../store/situation.ts";
-import { labelledFrom } from "./timeline-layout.ts";
+import type { FrameState } from "./frame-store.ts";
+import { labelledFrom } from "./marks.ts";
+import { situationOf } from "./situation.ts";
 
 /**
  * The next height before or after one that has a label, as the played world has them: a block's own, where another

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import type { Client } from "../../client/client.ts";
-import { frameOf } from "../testing.ts";
-import { VIEWS } from "../views/views.ts";
+import type { Client } from "../client/client.ts";
 import { keyActions, listenForKeys } from "./keys.ts";
-import { createPage } from "./page.ts";
-import { read } from "./route.ts";
-import { travelTo } from "./travel.ts";
+import { createPage } from "./store/page.ts";
+import { read } from "./store/route.ts";
+import { travelTo } from "./store/travel.ts";
+import { frameOf } from "./testing.ts";
+import { VIEWS } from "./views/views.ts";
 
 test("what was pressed before the keys were there is done once they are", async () => {
   const asked: string[] = [];

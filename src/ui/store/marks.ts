@@ -1,0 +1,34 @@
+/** What happened in blocks, as their cells say it. */
+import type { BlockCell } from "./types.ts";
+
+/** What happened in a block, strongest first. `marks` as in lab.v1.BlockCell. */
+const MARKS = [
+  [16, "upgraded"],
+  [128, "halt"],
+  [2, "slash"],
+  [1, "evidence"],
+  [8, "plan"],
+  [4, "proposal"],
+  [32, "tx"],
+  [64, "rounds"],
+] as const;
+
+export type MarkLabel = (typeof MARKS)[number][1];
+
+export const markLabels = (marks: number): MarkLabel[] =>
+  MARKS.filter(([bit]) => marks & bit).map(([, label]) => label);
+
+const LABELLED = 1 | 2 | 4 | 8 | 16 | 128;
+
+/** Whether a block has a label of its own. */
+export const isLabelled = ({ marks }: BlockCell): boolean => (marks & LABELLED) !== 0;
+
+/** The next height before or after one that has a label of its own; undefined if there is none. */
+export function labelledFrom(
+  cells: readonly BlockCell[],
+  from: number,
+  way: -1 | 1,
+): number | undefined {
+  const has = (cell: BlockCell): boolean => isLabelled(cell) && (cell.height - from) * way > 0;
+  return (way > 0 ? cells.find(has) : cells.findLast(has))?.height;
+}
