@@ -36,6 +36,11 @@ import {
 /** Rounds between two keyframes at least, and while nothing runs. */
 const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
+/**
+ * Rounds between two keyframes at most, while the world runs: one takes as long as some 120 quiet rounds, however busy the
+ * machine is, and all that lie between are played again for a height of the past.
+ */
+const MOST_KEYFRAME_ROUNDS = 4096;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
 const KEYFRAME_SHARE = 40;
 /**
@@ -367,7 +372,7 @@ export class Saver {
     const rounds = live.sim.rounds - history.newestKeyframe;
     const now = this.#host.clock();
     if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
-    if (!atRest && now < this.#keyframeAt) return false;
+    if (!atRest && now < this.#keyframeAt && rounds < MOST_KEYFRAME_ROUNDS) return false;
     addEntries(saved);
     history.plan(live.sim, this.#host.build, encode(live.observer.state()));
     const end = this.#host.clock();
