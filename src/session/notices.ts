@@ -151,6 +151,14 @@ export const mismatchNotice = (height: number): NoticeDraft =>
     ["continue", "export", "start_anew"],
   );
 
+export const refusedNotice = (height: number, why: string): NoticeDraft =>
+  notice(
+    "mismatch",
+    `This world was replayed to block ${number(height)}: this version refuses what was done next in it (${why}). It waits ` +
+      "there. What comes after that is set aside, and part of the world's file.",
+    ["continue", "export", "start_anew"],
+  );
+
 export const CLEARED = notice(
   "cleared",
   "What was saved of this world, or a part of it, was cleared while it was running. What is in memory of it was " +

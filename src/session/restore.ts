@@ -1,4 +1,5 @@
 import type { ObserverState } from "../api/lab/frame/observer.ts";
+import { errorText } from "../engine/framework/errors.ts";
 import { setAddressPrefix } from "../engine/primitives/bech32.ts";
 import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
@@ -25,6 +26,8 @@ export interface Restored {
   readonly live: RunningWorld;
   /** Whether it has another app hash than the one that was saved, or its journal is refused by this version. */
   readonly differs: boolean;
+  /** Why an action of its journal is refused by this version; undefined if none is. */
+  readonly refused: string | undefined;
 }
 
 type Interpreter = typeof import("./interpreter.ts");
@@ -113,7 +116,8 @@ export async function restoreWorld(
       history.resume(start.feed.tail, pages.sealed, again && !start.feed.damage, last);
     } else await history.cutAt(live.sim.journalLength, pages.sealed);
     settle(player, live, plan, sound && !history.damage.some(costs));
-    return { live, differs: !sound };
+    const refused = error === undefined ? undefined : errorText(error);
+    return { live, differs: !sound, refused };
   }
 }
 

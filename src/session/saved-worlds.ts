@@ -17,6 +17,7 @@ import {
   MOVED,
   mismatchNotice,
   oldDamageNotice,
+  refusedNotice,
   unopenedNotice,
   unreadableNotice,
 } from "./notices.ts";
@@ -191,6 +192,7 @@ export class SavedWorlds implements Worlds {
       this.#saver.follow(restored.live, history, use);
       const { height } = restored.live.sim;
       if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height, entries));
+      else if (restored.refused !== undefined) this.#tell(refusedNotice(height, restored.refused));
       else if (restored.differs) this.#tell(mismatchNotice(height));
       void this.#verify(history);
     } catch (error) {
