@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "@playwright/test";
-import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
+import { expect, SOMETHING_EVERYWHERE, scenarioOf, test } from "./helpers.ts";
 
 const TAKEN_WITH = new URL("./appearance/taken-with.json", import.meta.url);
 const ANEW = "npx playwright test appearance --update-snapshots=all";
@@ -46,6 +46,54 @@ test("every view looks as in its pictures", async ({ lab, page, browser }, info)
         .toHaveScreenshot(`${view?.split("/")[1]}-${name}.png`);
     }
   }
+});
+
+test("the editor, the palette and two worlds beside one another look as in their pictures", async ({
+  lab,
+  page,
+  browser,
+}, info) => {
+  const here = await drawnWith(browser);
+  if (info.config.updateSnapshots === "all") writeFileSync(TAKEN_WITH, here);
+  test.skip(
+    here !== readFileSync(TAKEN_WITH, "utf8"),
+    "They were not compared with their pictures, which were taken with another Chromium or other fonts.",
+  );
+  await lab.open();
+  await lab.tellScenario(...SOMETHING_EVERYWHERE);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  for (const dismiss of await page.getByRole("button", { name: "Dismiss" }).all())
+    await dismiss.click();
+  const palette = lab.dialog("Palette");
+  const inEach = async (picture: string): Promise<void> => {
+    for (const { name, colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.mouse.move(0, 0);
+      await expect
+        .soft(page, `another look; if it is meant to be so: ${ANEW}`)
+        .toHaveScreenshot(`${picture}-${name}.png`);
+    }
+  };
+  await page.evaluate(() => {
+    location.hash = "#/compare?with=height&at=7";
+  });
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await expect(compare.getByRole("region", { name: "Keys that differ" })).toContainText("bank");
+  await inEach("compare");
+  await page.keyboard.press("s");
+  await lab.dialog("Stories").getByRole("button", { name: "Write a scenario…" }).click();
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  await scenario.getByRole("textbox", { name: "Text" }).press("ControlOrMeta+A");
+  await page.keyboard.insertText(scenarioOf("run: 3", "double_sign: { node: val-3 }", "odd: 1"));
+  await expect(scenario.getByRole("alert").or(scenario.getByText("odd")).first()).toBeVisible();
+  // Without the cursor, which blinks.
+  await page.locator("#view").focus();
+  await inEach("editor");
+  await page.keyboard.press("/");
+  await palette.getByRole("combobox").fill("val");
+  await expect(palette.getByRole("option").first()).toBeVisible();
+  await inEach("palette");
 });
 
 /** The version of a Chromium, and how it draws letters with the fonts that are here: one text in each of the page's. */

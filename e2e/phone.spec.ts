@@ -12,7 +12,7 @@ test("on a phone what is tapped is explained over the lower half, with the ring 
   await expect(lab.inspector).toContainText("val-2");
   const sheet = page.getByRole("complementary", { name: "Details" });
   await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(422);
-  const ring = await page.locator("#ring svg").boundingBox();
+  const ring = await page.locator("#ring > svg").boundingBox();
   expect(ring?.y).toBeGreaterThanOrEqual(0);
   expect((ring?.y ?? 0) + (ring?.height ?? 0)).toBeLessThanOrEqual(422);
 

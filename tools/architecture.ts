@@ -99,6 +99,7 @@ const TABLE: Record<string, Row> = {
       "react",
       "react-dom",
       "recharts",
+      "svgcanvas",
       "zustand",
     ],
   },

@@ -7,6 +7,7 @@ import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
+import type { Tampered } from "../engine/network/chain/ledger.ts";
 import { formatRfc3339, goDuration, parseRfc3339, type Time } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { writeContinuation } from "../engine/simulation/genesis/write-continuation.ts";
@@ -35,8 +36,9 @@ export type ReportGenesis = (path: Path, message: string) => void;
  * Two parts are not upstream's. `module_versions`: the upgrade module exports no genesis, so the versions of
  * the state would be lost. `lab`: the world besides its chain's state, and in `lab.continuation` what
  * upstream's exports lose: the plan and the done marks, proposer priorities and the last commit.
+ * @param tampered what was changed by hand up to there: no chain can have come to that state
  */
-export function genesisToJson(exported: ExportedGenesis): Json {
+export function genesisToJson(exported: ExportedGenesis, tampered: readonly Tampered[] = []): Json {
   const { app, spec, height, time, messages, versions, consensusParams } = exported;
   return {
     chain_id: spec.chainId,
@@ -50,7 +52,7 @@ export function genesisToJson(exported: ExportedGenesis): Json {
         messageToJson(genesis.schema, messages.get(name) ?? genesis.defaults()),
       ]),
     ),
-    lab: labToJson(exported),
+    lab: labToJson(exported, tampered),
   };
 }
 
@@ -70,7 +72,7 @@ export function paramsToJson({ block, evidence }: ConsensusParams): Json {
 }
 
 /** What is called what, which keys are whose, and what software runs: in the words of scenario files. */
-function labToJson(exported: ExportedGenesis): Json {
+function labToJson(exported: ExportedGenesis, tampered: readonly Tampered[]): Json {
   const { app, spec, binaries } = exported;
   const others = binaries.filter(({ name }) => name !== V1.name);
   return {
@@ -86,8 +88,13 @@ function labToJson(exported: ExportedGenesis): Json {
     binary: app.binary.name,
     binaries: Object.fromEntries(others.map((binary) => [binary.name, binaryToJson(binary)])),
     continuation: messageToJson(ContinuationSchema, writeContinuation(exported)),
+    ...(tampered.length > 0 && { impossible: tampered.map(sentenceOf) }),
   };
 }
+
+/** What was changed by hand, for who reads the file: nothing is made of it. */
+const sentenceOf = ({ height, store, key, place, was, is }: Tampered): string =>
+  `after block ${height} byte ${place} of key ${key} in store ${store} was changed by hand from ${was} to ${is}`;
 
 function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Json {
   const { kind } = migration;

@@ -9,6 +9,7 @@ import type { TamperCommand } from "../engine/simulation/command.ts";
 import { difference } from "../engine/simulation/keyframe/difference.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { isBug } from "../input/error-text.ts";
+import { parseScenario } from "../scenario/parse.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { recordWorld } from "./recording.ts";
 import { Replay } from "./replay.ts";
@@ -98,6 +99,31 @@ describe("a branch that begins with a byte changed by hand", () => {
       [{ height: 10 }],
       [{ height: 10 }],
     ]);
+  });
+
+  test("says so in its genesis file, and what it says makes no file invalid", async () => {
+    const tab = await played();
+    const genesisAt = (height: number) =>
+      until(
+        tab.session,
+        tab.session.ask((queries) => queries.lab("getGenesis", {}, height)),
+      );
+    const command = nine(tab);
+    await tab.worlds.fork(10, "impossible", "", command);
+    blocks(tab, 5);
+    const { file } = await genesisAt(14);
+    expect(JSON.parse(file).lab.impossible).toEqual([
+      `after block 10 byte ${command.place} of key ${toHexUpper(command.key)} in store staking was changed by hand from ${0x31} to ${0x39}`,
+    ]);
+    // Its coins do not add up any more, as upstream's own check finds; what is said of it is no problem.
+    expect(parseScenario(file, "genesis.json")).toMatchObject({
+      problems: [{ path: "app_state.staking" }],
+    });
+    const below = await genesisAt(9);
+    const sound = JSON.parse(below.file);
+    expect(sound.lab).not.toHaveProperty("impossible");
+    sound.lab.impossible = JSON.parse(file).lab.impossible;
+    expect(parseScenario(JSON.stringify(sound), "genesis.json")).toHaveProperty("scenario");
   });
 
   test("is refused where there is no such byte, and then the world stays that was played", async () => {

@@ -145,7 +145,8 @@ const AT_HEIGHT = {
 
   getGenesis({ sim }, _, height = sim.height) {
     const exported = sim.exportGenesis(height);
-    const file = `${JSON.stringify(genesisToJson(exported), null, 2)}\n`;
+    const tampered = sim.tampered.filter((one) => one.height <= height);
+    const file = `${JSON.stringify(genesisToJson(exported, tampered), null, 2)}\n`;
     return { chainId: exported.spec.chainId, height, file };
   },
 

@@ -1,10 +1,11 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from "react";
-import { useActions } from "../store/page.ts";
+import { drawnElement } from "../pictures/drawn.ts";
+import { useOnScreen } from "../pictures/on-screen.ts";
+import type { Drawn } from "../pictures/picture.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import { type ChartTable, csvOf } from "./chart-table.ts";
 import css from "./charts.module.css";
-import { type Picture, pictureOf, pngOf } from "./picture.ts";
 import { type Size, useSize } from "./use-size.ts";
 
 interface ChartCardProps {
@@ -15,8 +16,8 @@ interface ChartCardProps {
   table: ChartTable;
   /** What is drawn, and in which colour. */
   legend?: readonly LegendEntry[];
-  /** A picture of it; of the chart that is on screen if not given. */
-  picture?: () => Picture;
+  /** How it is drawn to be saved; as it is on screen if not given. */
+  drawn?: () => Drawn;
   /** What chooses what is drawn. */
   children?: ReactNode;
   /** As wide as all charts beside one another. */
@@ -34,39 +35,13 @@ export interface LegendEntry {
 
 /** A chart and its twin: the same numbers as a table, one click away; either can be saved. */
 export function ChartCard(props: ChartCardProps) {
-  const {
-    title,
-    summary,
-    chart,
-    table,
-    legend = [],
-    picture,
-    children,
-    wide,
-    empty,
-    height,
-  } = props;
-  const { notify } = useActions();
+  const { title, summary, chart, table, legend = [], drawn, children, wide, empty, height } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLElement>(null);
   const name = title.toLowerCase().replaceAll(" ", "-");
-  const drawn = (): Picture | undefined => {
-    if (picture) return picture();
-    const svg = card.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-    return svg ? pictureOf(svg, title) : undefined;
-  };
-  const saveSvg = (): void => {
-    const { svg } = drawn() ?? {};
-    if (svg) saveFile(`${name}.svg`, svg, "image/svg+xml");
-  };
-  const savePng = (): void => {
-    const shown = drawn();
-    if (!shown) return;
-    pngOf(shown).then(
-      (blob) => saveFile(`${name}.png`, blob, "image/png"),
-      (error: Error) => notify(`The picture could not be made: ${error.message}`, "error"),
-    );
-  };
+  const asItStands = (): Drawn | undefined =>
+    card.current ? drawnElement(card.current) : undefined;
+  const save = useOnScreen(title, empty || asTable ? undefined : (drawn ?? asItStands));
   return (
     <section
       ref={card}
@@ -76,7 +51,7 @@ export function ChartCard(props: ChartCardProps) {
       data-wide={wide || undefined}
       data-empty={empty || undefined}
     >
-      <header className={css.head}>
+      <header className={css.head} data-control="">
         <h2>{title}</h2>
         {!empty && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame and legend have no place in a heading
@@ -95,7 +70,7 @@ export function ChartCard(props: ChartCardProps) {
               type="button"
               disabled={asTable}
               aria-label="Save the picture as SVG"
-              onClick={saveSvg}
+              onClick={() => save("svg")}
             >
               SVG
             </button>
@@ -103,7 +78,7 @@ export function ChartCard(props: ChartCardProps) {
               type="button"
               disabled={asTable}
               aria-label="Save the picture as PNG"
-              onClick={savePng}
+              onClick={() => save("png")}
             >
               PNG
             </button>

@@ -16,7 +16,7 @@ import {
   shownHeight,
   xOf,
 } from "./heat-map-layout.ts";
-import { type Color, cellImage, heatMapPicture, paintHeatMap } from "./heat-map-paint.ts";
+import { type Color, cellImage, drawnHeatMap, paintHeatMap } from "./heat-map-paint.ts";
 import {
   CELL_WORDS,
   type MissedBlocks,
@@ -62,7 +62,7 @@ export function HeatMap({ shown }: { shown: BlockWindowStore }) {
         lastFirst: false,
       }}
       legend={LEGEND}
-      {...(grid && { picture: () => heatMapPicture(`${TITLE}, ${range}`, grid, color) })}
+      {...(grid && { drawn: () => drawnHeatMap(grid, color) })}
       chart={(size) => grid && <Cells grid={grid} size={size} color={color} />}
     >
       <label className={css.choice}>

@@ -1,9 +1,10 @@
 /** Draws a heat-map: on a canvas, and as a picture to save. */
+import type { Drawn } from "../pictures/picture.ts";
+import { svgElement } from "../pictures/svg.ts";
 import { count } from "../widgets/format.ts";
 import { ticks } from "./axis.ts";
 import { type HeatMapLayout, layoutOf, type Place, wholeHeight, xOf } from "./heat-map-layout.ts";
 import { CELL, type MissedBlocks, runsIn } from "./missed-blocks.ts";
-import { CONTENT_TOP, frame, type Picture, svgElement } from "./picture.ts";
 
 export type Color = (token: string) => string;
 
@@ -35,7 +36,7 @@ function pixelOf(ctx: CanvasRenderingContext2D, color: string): number {
   return new Uint32Array(buffer)[0] ?? 0;
 }
 
-interface Drawn {
+interface Painted {
   readonly grid: MissedBlocks;
   readonly image: HTMLCanvasElement;
   readonly layout: HeatMapLayout;
@@ -45,8 +46,8 @@ interface Drawn {
 }
 
 /** Draws the rows in sight. What it costs does not depend on how many cells there are. */
-export function paintHeatMap(ctx: CanvasRenderingContext2D, drawn: Drawn, color: Color): void {
-  const { grid, image, layout, top, cursor } = drawn;
+export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, color: Color): void {
+  const { grid, image, layout, top, cursor } = painted;
   const { width, height, left, columns, rowHeight, inSight } = layout;
   ctx.clearRect(0, 0, width, height);
   ctx.imageSmoothingEnabled = false;
@@ -128,13 +129,13 @@ function fitting(ctx: CanvasRenderingContext2D, name: string, width: number): st
 }
 
 /** The whole map, also what is out of sight. */
-export function heatMapPicture(title: string, grid: MissedBlocks, color: Color): Picture {
+export function drawnHeatMap(grid: MissedBlocks, color: Color): Drawn {
   const width = 1200;
   const rows = grid.rows.length;
   const height = wholeHeight(rows) + 20;
   const layout = layoutOf({ width, height }, rows, grid.heights.length);
-  const content = svgElement("g", { transform: `translate(0 ${CONTENT_TOP})` });
-  const text = { "font-size": 11, "font-family": "system-ui, sans-serif", fill: color("soft") };
+  const content = svgElement("g", {});
+  const text = { "font-size": 11, "font-family": color("sans"), fill: color("soft") };
   for (const [row, { name }] of grid.rows.entries()) {
     const y = row * layout.rowHeight;
     for (const { kind, from, to } of runsIn(grid, row)) {
@@ -156,5 +157,5 @@ export function heatMapPicture(title: string, grid: MissedBlocks, color: Color):
     height.textContent = label;
     content.append(height);
   }
-  return frame(title, width, height + CONTENT_TOP, content);
+  return { content, left: 0, top: 0, width, height };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { errorText } from "../../input/error-text.ts";
 import { useFrameState, usePage } from "../store/page.ts";
+import { saveGenesis } from "../store/save-chain.ts";
 import { shownHeight } from "../store/travel.ts";
 import { Field, Fields } from "../widgets/Field.tsx";
 import { count, sentence } from "../widgets/format.ts";
@@ -35,7 +36,8 @@ type File = (typeof FILES)[number];
 
 /** What happened on the chain, as files for other programs. */
 export function ChainExports() {
-  const { client } = usePage();
+  const page = usePage();
+  const { client } = page;
   const shown = useFrameState(shownHeight);
   const [from, setFrom] = useState("1");
   // Undefined while untouched: then it is the height on screen.
@@ -124,6 +126,17 @@ export function ChainExports() {
           </div>
         </section>
       ))}
+      <section className={css.way} aria-label="The state as a genesis file">
+        <h3>The state as a genesis file</h3>
+        <p className={css.about}>
+          After block {count(shown)}, which is shown: another chain can begin with it.
+        </p>
+        <div className={css.row}>
+          <button type="button" disabled={running} onClick={() => void saveGenesis(page)}>
+            Save the genesis file
+          </button>
+        </div>
+      </section>
       <p className={form.hint} role="status">
         {progress}{" "}
         {running && (

@@ -3,10 +3,12 @@ import { keyActions } from "../keys.ts";
 import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
+import { picturesOnScreen, savePicture } from "../pictures/on-screen.ts";
 import { startOver, useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
 import { usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
+import { saveGenesis, saveThisWorld } from "../store/save-chain.ts";
 import { chooseTheme, THEME_NAMES, THEMES } from "../store/theme.ts";
 import { selectBlock } from "../store/travel.ts";
 import { typedAhead } from "../store/typed-ahead.ts";
@@ -56,6 +58,7 @@ export default function Palette() {
       entriesOf({
         ...{ views: VIEWS, themes: THEME_NAMES, state: frames.getState() },
         ...{ stories: stories ?? [], worlds: worlds ?? [], undo },
+        pictures: [...picturesOnScreen].map(({ title }) => title),
       }),
     [frames, stories, worlds, undo],
   );
@@ -75,7 +78,15 @@ export default function Palette() {
       case "dialog":
         return steers
           ? actions.inBranch(() => actions.openDialog(deed.name))
-          : actions.openDialog(deed.name);
+          : actions.openDialog(deed.name, deed.subject);
+      case "picture": {
+        const picture = [...picturesOnScreen].find(({ title }) => title === deed.title);
+        return picture && savePicture(page, picture, deed.kind);
+      }
+      case "save-genesis":
+        return saveGenesis(page);
+      case "save-world":
+        return saveThisWorld(page);
       case "view":
         return goTo({ view: deed.view });
       case "select":

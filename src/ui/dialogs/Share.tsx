@@ -3,7 +3,8 @@ import { errorText } from "../../input/error-text.ts";
 import { INPUT } from "../../input/limits.ts";
 import { linkHash, type Shared } from "../share/link.ts";
 import { importLines, runLine, testOf } from "../share/same-run.ts";
-import { useFrameState, usePage } from "../store/page.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
+import { liveHeight } from "../store/travel.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
@@ -24,7 +25,16 @@ export default function Share() {
   const world = useFrameState(({ frame }) => frame?.player?.kept?.id ?? "");
   /** Undefined until it is known, and null without one. */
   const [source, setSource] = useState<(Shared & { kind: "scenario" }) | null>();
-  const [chosen, choose] = useState<What>();
+  const asked = useDialog(({ subject }) => (subject === "exports" ? subject : undefined));
+  const [chosen, choose] = useState<What | undefined>(asked);
+  const newest = useFrameState(liveHeight);
+  const past = useFrameState(({ travel }) => travel?.height);
+  const impossible = useFrameState(({ frame }) => (frame?.tampered.length ?? 0) > 0);
+  // Whatever is on screen, it is of the world that is played.
+  const upTo =
+    past === undefined
+      ? "."
+      : ` up to block ${count(newest)}, the newest, and not to block ${count(past)}, which is shown: a branch from there ends there.`;
   useEffect(() => {
     const take = ({ text, file }: { text: string; file: string }): void =>
       setSource(text === "" ? null : { kind: "scenario", text, file: file || "scenario.yaml" });
@@ -61,21 +71,29 @@ export default function Share() {
             {
               value: "recorded" as const,
               label: "What was done here, as a scenario",
-              about: "Every command as a step at its height: run anew, it leads to the same world.",
+              about: `Every command as a step at its height${past === undefined ? ": run anew, it leads to the same world." : `,${upTo}`}`,
             },
             {
               value: "world" as const,
               label: "This world as it stands",
               about:
-                "Its beginning and every command that was given to it; it is played again up to here.",
+                past === undefined
+                  ? "Its beginning and every command that was given to it; it is played again up to here."
+                  : `Its beginning and every command that was given to it,${upTo}`,
             },
             {
               value: "exports" as const,
               label: "What happened, for other programs",
-              about: "A trace for Perfetto; blocks and events as tables.",
+              about:
+                "A trace for Perfetto; blocks and events as tables; the state as a genesis file.",
             },
           ]}
         />
+        {impossible && (
+          <p className={form.hint} role="note">
+            This world is impossible: a value was changed by hand in it. Its files say so.
+          </p>
+        )}
         {what === "exports" ? (
           <ChainExports />
         ) : what === "source" && source ? (

@@ -26,6 +26,7 @@ const known = (state: Known["state"]): Known => ({
   themes: { dark: "Dark" },
   state,
   stories: [{ file: "late.yaml", title: "Too late to cancel", about: "", words: ["governance"] }],
+  pictures: ["Validators", "Timeline", "Timeline"],
   worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as Known["worlds"][number]],
 });
 
@@ -43,6 +44,14 @@ test("everything is found by its name", () => {
   expect(found("AB12")).toEqual(["Evidence: Evidence against val-3"]);
   expect(found("full speed")[0]).toBe("Settings: Speed: full speed");
   expect(found("terminal")[0]).toBe("Drawer: Terminal");
+});
+
+test("what can be saved is found: the pictures on screen, each once, and files for other programs", () => {
+  expect(found("timeline svg")).toEqual(["Files: Save the picture Timeline as SVG"]);
+  expect(found("png")).toHaveLength(2);
+  expect(found("genesis")[0]).toBe("Files: Save the state as a genesis file");
+  expect(found("csv")).toEqual(["Files: Save blocks as CSV…", "Files: Save events as CSV…"]);
+  expect(found("perfetto")).toEqual(["Files: Save a trace of what nodes did…"]);
 });
 
 test("what begins with what was typed comes before what only has it", () => {

@@ -1,5 +1,6 @@
 /** What the palette offers: everything that can be done, opened or looked at, each with the words that find it. */
 import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
+import type { PictureKind } from "../pictures/on-screen.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
@@ -11,7 +12,8 @@ import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";
 /** What taking an entry does; the component that shows it knows how. */
 export type Deed =
   | { readonly does: "key"; readonly key: string }
-  | { readonly does: "dialog"; readonly name: DialogName }
+  | { readonly does: "dialog"; readonly name: DialogName; readonly subject?: string }
+  | { readonly does: "picture"; readonly title: string; readonly kind: PictureKind }
   | { readonly does: "view"; readonly view: string }
   | {
       readonly does: "select";
@@ -26,7 +28,7 @@ export type Deed =
   | { readonly does: "page"; readonly href: string }
   /** With a world, or with what is chosen there. */
   | { readonly does: "compare"; readonly world: string | undefined }
-  | { readonly does: "search" | "stop" | "start-over" };
+  | { readonly does: "search" | "stop" | "start-over" | "save-genesis" | "save-world" };
 
 export interface Entry {
   readonly group: string;
@@ -51,6 +53,8 @@ export interface Known {
   readonly worlds: readonly WorldInfo[];
   /** What the key for it would undo; undefined as long as that is not known. */
   readonly undo?: string | undefined;
+  /** Titles of the pictures on screen. */
+  readonly pictures: readonly string[];
 }
 
 const FORMS: readonly (readonly [title: string, name: DialogName, words: string])[] = [
@@ -68,6 +72,15 @@ const FORMS: readonly (readonly [title: string, name: DialogName, words: string]
 /** Those that do nothing to the world that is shown. */
 const IN_THE_PAST: readonly DialogName[] = ["own-chain", "otherwise"];
 
+/** What is written to a file, where it is asked for from which height to which. */
+const EXPORTS: readonly (readonly [title: string, words: string])[] = [
+  ["Save a trace of what nodes did…", "export perfetto rounds file"],
+  ["Save blocks as CSV…", "export table spreadsheet file"],
+  ["Save events as CSV…", "export table spreadsheet file"],
+];
+
+const KINDS: readonly PictureKind[] = ["svg", "png"];
+
 const DRAWER: readonly (readonly [title: string, tab: DrawerTab | undefined])[] = [
   ["Steps (why)", "step"],
   ["Events", "event"],
@@ -83,7 +96,15 @@ const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** All entries but blocks, of which any number may be asked for. */
-export function entriesOf({ views, themes, state, stories, worlds, undo }: Known): Entry[] {
+export function entriesOf({
+  views,
+  themes,
+  state,
+  stories,
+  worlds,
+  undo,
+  pictures,
+}: Known): Entry[] {
   const { frame } = state;
   const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
   const validating = new Set(validators.map(({ name }) => name));
@@ -131,6 +152,28 @@ export function entriesOf({ views, themes, state, stories, worlds, undo }: Known
         deed: { does: "view", view: name },
       }),
     ),
+    ...[...new Set(pictures)].flatMap((title) =>
+      KINDS.map(
+        (kind): Entry => ({
+          ...{ group: "Files", title: `Save the picture ${title} as ${kind.toUpperCase()}` },
+          ...{ words: "export image chart download", deed: { does: "picture", title, kind } },
+        }),
+      ),
+    ),
+    ...EXPORTS.map(
+      ([title, words]): Entry => ({
+        ...{ group: "Files", title, words },
+        deed: { does: "dialog", name: "share", subject: "exports" },
+      }),
+    ),
+    {
+      ...{ group: "Files", title: "Save the state as a genesis file", words: "export json" },
+      deed: { does: "save-genesis" },
+    },
+    {
+      ...{ group: "Files", title: "Save this world as a file", words: "export download" },
+      deed: { does: "save-world" },
+    },
     ...DRAWER.map(
       ([title, tab]): Entry => ({
         ...{ group: "Drawer", title, words: "drawer" },

@@ -6,6 +6,14 @@ import { isShared, linkHash, readLink, type Shared } from "./link.ts";
 const scenario = (text: string, file = "mine.yaml"): Shared => ({ kind: "scenario", file, text });
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
 const name = fc.string({ unit: "grapheme", maxLength: 8 }).map((file) => file.replaceAll("\n", ""));
+/** Any code units, halves of characters too. */
+const units = (lengths: { minLength?: number; maxLength: number }) =>
+  fc
+    .array(
+      fc.oneof(fc.integer({ min: 0xd7fe, max: 0xe001 }), fc.integer({ min: 0, max: 0xffff })),
+      lengths,
+    )
+    .map((codes) => String.fromCharCode(...codes));
 
 test("what goes into a link comes out of it", async () => {
   await fc.assert(
@@ -14,6 +22,21 @@ test("what goes into a link comes out of it", async () => {
       expect(await readLink(await linkHash(shared))).toEqual(shared);
     }),
   );
+});
+
+test("half of a character becomes one sign, in the text and in a name of any length", async () => {
+  await fc.assert(
+    fc.asyncProperty(units({ maxLength: 80 }), units({ maxLength: 130 }), async (content, file) => {
+      const found = await readLink(await linkHash(scenario(content, file)));
+      // The mark of the order of bytes is no part of a text.
+      const read = (text: string) => text.toWellFormed().replace(/^\uFEFF/, "");
+      const whole = file.toWellFormed().replaceAll("\n", " ");
+      const cut = whole.codePointAt(99) === whole.charCodeAt(99) ? 100 : 99;
+      expect(found).toEqual(scenario(read(content), read(whole.slice(0, cut))));
+    }),
+  );
+  const half = await readLink(await linkHash(scenario("a\uD83Db", "\uDE00.yaml")));
+  expect(half).toEqual(scenario("a\uFFFDb", "\uFFFD.yaml"));
 });
 
 test("so does a world's file, with every byte", async () => {

@@ -22,14 +22,20 @@ export const isShared = (hash: string): boolean => hash.startsWith(`#/${SHARED}/
 /** The hash of a link. Its length is up to who makes it: see `INPUT.linkCharacters`. */
 export async function linkHash(shared: Shared): Promise<string> {
   const body = shared.kind === "scenario" ? utf8(shared.text) : shared.content;
-  // A character of two halves is not cut in its middle.
-  const file = shared.file.replaceAll("\n", " ").slice(0, MOST_NAME);
-  const name = utf8(`${file.replace(/[\uD800-\uDBFF]$/, "")}\n`);
+  const name = utf8(`${linkedName(shared.file)}\n`);
   const content = new Blob([name, new Uint8Array(body)]);
   const deflated = content.stream().pipeThrough(new CompressionStream("deflate"));
   const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
   return `#/${SHARED}/${VERSION}/${shared.kind}/${base64url(bytes)}`;
 }
+
+/** The name as a link has it: on one line, and no longer than is shown. No character of two halves is cut in its middle. */
+const linkedName = (file: string): string =>
+  file
+    .toWellFormed()
+    .replaceAll("\n", " ")
+    .slice(0, MOST_NAME)
+    .replace(/[\uD800-\uDBFF]$/, "");
 
 /** What a link holds. Rejects with an Error that says what is wrong with it. */
 export async function readLink(hash: string): Promise<Shared> {
@@ -80,6 +86,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
+/** Half of a character, which UTF-8 cannot say, becomes one sign that it was there. */
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function base64url(bytes: Uint8Array): string {

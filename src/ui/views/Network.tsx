@@ -10,10 +10,7 @@ import { lazyPart } from "../widgets/lazy-part.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
-const InjectedFaults = lazyPart(
-  "The injected faults",
-  () => import("../panels/network/InjectedFaults.tsx"),
-);
+const UnderRing = lazyPart("", () => import("../panels/network/UnderRing.tsx"));
 const RoundStrip = lazyPart("The round", () => import("../panels/network/RoundStrip.tsx"));
 const AppHashCard = lazyPart("The app hashes", () => import("../panels/cards/AppHashCard.tsx"));
 
@@ -21,14 +18,15 @@ const AppHashCard = lazyPart("The app hashes", () => import("../panels/cards/App
 export function Network() {
   const { openDialog } = useActions();
   const diverged = useFrameState(hasDiverged);
-  const injected = useFrameState(hasInjected);
   const said = useFrameState(bandSaysMore);
   return (
     <div className={css.network} data-said={said || undefined}>
       <Suspense>{diverged && <AppHashCard />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
-        <Suspense>{injected && <InjectedFaults />}</Suspense>
+        <Suspense>
+          <UnderRing />
+        </Suspense>
         <div className={css.foot}>
           <Signers />
           <SteerButton
@@ -58,11 +56,6 @@ function hasDiverged({ frame }: FrameState): boolean {
     kinds(({ height }) => `${height}`) < kinds(({ height, appHash }) => `${height}${appHash}`)
   );
 }
-
-/** Whether faults are planned, or chaos is running. */
-const hasInjected = ({ frame }: FrameState): boolean =>
-  frame?.faults?.chaos !== undefined ||
-  frame?.faults?.faults.some(({ planned }) => planned) === true;
 
 const NONE: readonly Node[] = [];
 

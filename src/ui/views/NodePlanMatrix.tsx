@@ -1,4 +1,5 @@
 import { memo, useRef } from "react";
+import SavePicture from "../pictures/SavePicture.tsx";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Frame, Node } from "../store/types.ts";
@@ -18,7 +19,7 @@ export function NodePlanMatrix() {
   if (!frame) return null;
   const plan = frame.plan?.name ? frame.plan : undefined;
   return (
-    <section className="card" data-part="binaries" aria-labelledby="matrix">
+    <section className={`card ${css.matrix}`} data-part="binaries" aria-labelledby="matrix">
       <header className={css.head}>
         <h2 id="matrix">Nodes{plan && ` × plan ${plan.name}`}</h2>
         <SwitchAll frame={frame} />
@@ -55,6 +56,7 @@ export function NodePlanMatrix() {
           </tbody>
         </table>
       </section>
+      <SavePicture title={plan ? `Nodes and plan ${plan.name}` : "Nodes"} at="bottom" />
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { csvRow } from "../../input/csv.ts";
 import css from "./ListTools.module.css";
+import { saveFile } from "./save-file.ts";
 import { useCopy } from "./use-copy.ts";
 
 interface ListToolsProps {
@@ -11,6 +13,8 @@ interface ListToolsProps {
   found: string;
   /** What is shown, as text; made when it is copied. */
   copied: () => string;
+  /** The same as a table, its columns' names first, where it can be saved so; made when it is. */
+  table?: () => readonly (readonly (string | number)[])[];
   /** Filters and orders. */
   children?: ReactNode;
   className?: string | undefined;
@@ -18,7 +22,7 @@ interface ListToolsProps {
 
 /** The search field of a list, its filters, and a button that copies what is shown. */
 export function ListTools(props: ListToolsProps) {
-  const { of, query, onQuery, found, copied, children, className = "" } = props;
+  const { of, query, onQuery, found, copied, table, children, className = "" } = props;
   const copy = useCopy();
   return (
     <search aria-label={of} className={`${css.tools} ${className}`}>
@@ -40,6 +44,15 @@ export function ListTools(props: ListToolsProps) {
       >
         Copy
       </button>
+      {table && (
+        <button
+          type="button"
+          aria-label={`Save the ${of} shown as CSV`}
+          onClick={() => saveFile(`${of}.csv`, table().map(csvRow).join(""), "text/csv")}
+        >
+          CSV
+        </button>
+      )}
     </search>
   );
 }

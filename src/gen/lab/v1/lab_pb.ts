@@ -70,7 +70,7 @@ export type Genesis = Message<"lab.v1.Genesis"> & {
   height: number;
 
   /**
-   * The file: JSON, as `chainlab export` prints it.
+   * The file: JSON, as `chainlab export` prints it. What was changed by hand in that state, it says under `lab.impossible`.
    *
    * @generated from field: string file = 3;
    */
@@ -94,7 +94,7 @@ export type GenesisJson = {
   height?: number;
 
   /**
-   * The file: JSON, as `chainlab export` prints it.
+   * The file: JSON, as `chainlab export` prints it. What was changed by hand in that state, it says under `lab.impossible`.
    *
    * @generated from field: string file = 3;
    */

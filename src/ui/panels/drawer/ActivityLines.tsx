@@ -60,6 +60,12 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
         onQuery={setQuery}
         found={found(shown.length, lines.length)}
         copied={() => shown.map(({ line, text }) => copiedLine(line, text)).join("\n")}
+        table={() => [
+          ["height", "where", "module", "outcome", "text"],
+          ...shown.map(({ line: { height, where, module, outcome }, text }) => [
+            ...[height, where, module, outcome, text],
+          ]),
+        ]}
       >
         {outcomes.size > 1 && (
           <select

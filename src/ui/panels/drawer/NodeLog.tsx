@@ -53,6 +53,10 @@ export default function NodeLog() {
           onQuery={setQuery}
           found={found(lines.length, all.length)}
           copied={() => lines.map(copiedLine).join("\n")}
+          table={() => [
+            ["height", "node", "level", "module", "text"],
+            ...lines.map(({ height, level, module, text }) => [height, name, level, module, text]),
+          ]}
         />
       )}
       {lines.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Pictured } from "../../pictures/Pictured.tsx";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { ConflictingVote, EvidencePiece, LightClientAttack } from "../../store/types.ts";
@@ -16,6 +17,7 @@ export function Picture({ piece }: { piece: EvidencePiece }) {
   if (attack) {
     return (
       <Pair
+        title={`Two blocks at height ${count(attack.height)}`}
         a={<OwnBlock attack={attack} />}
         b={<ShownBlock attack={attack} />}
         about={<AboutAttack piece={piece} attack={attack} />}
@@ -25,6 +27,7 @@ export function Picture({ piece }: { piece: EvidencePiece }) {
   if (a && b) {
     return (
       <Pair
+        title={`Double vote of ${who}`}
         a={<Vote vote={a} letter="A" who={who} />}
         b={<Vote vote={b} letter="B" who={who} />}
         about={<AboutVotes piece={piece} vote={a} />}
@@ -39,20 +42,29 @@ export function Picture({ piece }: { piece: EvidencePiece }) {
   ) : null;
 }
 
-function Pair({ a, b, about }: { a: ReactNode; b: ReactNode; about: ReactNode }) {
+interface PairProps {
+  title: string;
+  a: ReactNode;
+  b: ReactNode;
+  about: ReactNode;
+}
+
+function Pair({ title, a, b, about }: PairProps) {
   return (
-    <div className={css.picture}>
-      <div className={css.card}>{a}</div>
-      <span className={css.unlike} role="img" aria-label="conflicts with">
-        ≠
-      </span>
-      <div className={css.card} data-false="">
-        {b}
+    <Pictured title={title}>
+      <div className={css.picture}>
+        <div className={css.card}>{a}</div>
+        <span className={css.unlike} role="img" aria-label="conflicts with">
+          ≠
+        </span>
+        <div className={css.card} data-false="">
+          {b}
+        </div>
+        <div className={css.card} data-about="">
+          {about}
+        </div>
       </div>
-      <div className={css.card} data-about="">
-        {about}
-      </div>
-    </div>
+    </Pictured>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { Pictured } from "../../pictures/Pictured.tsx";
 import type { EvidencePiece } from "../../store/types.ts";
 import { amount, count, plural } from "../../widgets/format.ts";
 import css from "./Waterfall.module.css";
@@ -21,72 +22,75 @@ export function Waterfall({ slash, validator, height, block, named }: WaterfallP
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));
   return (
-    <section
-      className={css.scroll}
-      data-part="waterfall"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Parts of the slash"
-    >
-      <table className={css.waterfall}>
-        <caption>
-          <b>What burns, and where it was</b>{" "}
-          {times > 1 && (
-            <span className="small soft">
-              Red is drawn {count(times)} times larger than the stake it is cut from.
-            </span>
-          )}
-        </caption>
-        <thead className="hidden">
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Share</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Of what</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr className={css.stake}>
-            <th scope="row">
-              Stood behind {validator} at {count(height)}
-            </th>
-            <td className={css.bars} aria-hidden="true">
-              {bars.map(({ key, place, kind }) => (
-                <span key={key} className={css.bar} style={place} data-kind={kind} />
-              ))}
-            </td>
-            <td className={css.amount}>{amount(slash.stake)}</td>
-            <td className={css.of}>
-              power {count(slash.power)}; {percentOf(slash.fraction)} burns: {amount(slash.amount)}
-            </td>
-          </tr>
-          {bars.map(({ key, part, place, taken }) => (
-            <tr key={key}>
-              <th scope="row">{named(whoseOf(part, validator))}</th>
-              <td className={css.bars} aria-hidden="true">
-                <span className={css.bar} style={place} data-kind="burned">
-                  <span className={css.taken} style={taken} />
-                </span>
-              </td>
-              <td className={css.amount}>{amount(part.burned)}</td>
-              <td className={css.of}>{ofWhat(part)}</td>
+    <Pictured title={`Slash of ${validator}`}>
+      <section
+        className={css.scroll}
+        data-part="waterfall"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Parts of the slash"
+      >
+        <table className={css.waterfall}>
+          <caption>
+            <b>What burns, and where it was</b>{" "}
+            {times > 1 && (
+              <span className="small soft">
+                Red is drawn {count(times)} times larger than the stake it is cut from.
+              </span>
+            )}
+          </caption>
+          <thead className="hidden">
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">Share</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Of what</th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{block > 0 ? `Burned in block ${count(block)}` : "Burned"}</th>
-            <td className={css.bars} aria-hidden="true">
-              <span className={css.bar} data-kind="sum" style={share(0, shareBurned(slash))} />
-            </td>
-            <td className={css.amount}>
-              <b>{amount(slash.burned)}</b>
-            </td>
-            <td className={css.of}>{sumText(slash)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            <tr className={css.stake}>
+              <th scope="row">
+                Stood behind {validator} at {count(height)}
+              </th>
+              <td className={css.bars} aria-hidden="true">
+                {bars.map(({ key, place, kind }) => (
+                  <span key={key} className={css.bar} style={place} data-kind={kind} />
+                ))}
+              </td>
+              <td className={css.amount}>{amount(slash.stake)}</td>
+              <td className={css.of}>
+                power {count(slash.power)}; {percentOf(slash.fraction)} burns:{" "}
+                {amount(slash.amount)}
+              </td>
+            </tr>
+            {bars.map(({ key, part, place, taken }) => (
+              <tr key={key}>
+                <th scope="row">{named(whoseOf(part, validator))}</th>
+                <td className={css.bars} aria-hidden="true">
+                  <span className={css.bar} style={place} data-kind="burned">
+                    <span className={css.taken} style={taken} />
+                  </span>
+                </td>
+                <td className={css.amount}>{amount(part.burned)}</td>
+                <td className={css.of}>{ofWhat(part)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{block > 0 ? `Burned in block ${count(block)}` : "Burned"}</th>
+              <td className={css.bars} aria-hidden="true">
+                <span className={css.bar} data-kind="sum" style={share(0, shareBurned(slash))} />
+              </td>
+              <td className={css.amount}>
+                <b>{amount(slash.burned)}</b>
+              </td>
+              <td className={css.of}>{sumText(slash)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Pictured>
   );
 }
 

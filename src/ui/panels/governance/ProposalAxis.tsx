@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from "react";
+import SavePicture from "../../pictures/SavePicture.tsx";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { ProposalPeriod } from "../../store/types.ts";
@@ -31,7 +32,12 @@ export function ProposalAxis({ courses }: { courses: readonly Course[] }) {
         <p className="small soft" role="status">
           {nextOf(courses) || "Nothing is voted on."}
         </p>
-        <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <button
+          type="button"
+          data-control=""
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
           {asTable ? "As a picture" : "As a table"}
         </button>
       </header>
@@ -59,6 +65,7 @@ export function ProposalAxis({ courses }: { courses: readonly Course[] }) {
             <li>✕ rejected or failed</li>
             <li>– withdrawn, or deposit not reached</li>
           </ul>
+          <SavePicture title="Proposals in the course of time" at="bottom" />
         </>
       )}
     </section>

@@ -1,8 +1,8 @@
-import { type Page, useFrameState, usePage } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
+import { saveGenesis } from "../../store/save-chain.ts";
 import type { Frame } from "../../store/types.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { amount, duration, plural } from "../../widgets/format.ts";
-import { saveFile } from "../../widgets/save-file.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {
@@ -55,14 +55,4 @@ function rateText({ player, chainStatus }: Frame): string {
   return player.rate < 0.95
     ? `${player.rate} blocks per second`
     : `${plural(Math.round(player.rate), "block")} per second`;
-}
-
-/** Hands the browser the chain's state as a genesis file. */
-async function saveGenesis({ client, actions }: Page): Promise<void> {
-  try {
-    const { chainId, height, file } = await client.lab.getGenesis({});
-    saveFile(`${chainId}-${height}.json`, file, "application/json");
-  } catch (error) {
-    actions.notify((error as Error).message, "error");
-  }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import SavePicture from "../../pictures/SavePicture.tsx";
 import { followRounds } from "../../store/follow-rounds.ts";
 import { haltSentence } from "../../store/halt.ts";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
@@ -46,6 +47,7 @@ export default function RoundStrip() {
           <Bar name="precommit" of={round} filled={({ precommit }) => precommit === "block"} />
           <Bar name="applied" of={round} filled={({ node }) => stuck.applied.includes(node)} />
         </dl>
+        <SavePicture title="The newest round" at="above" />
       </section>
     );
   }
@@ -86,6 +88,7 @@ export default function RoundStrip() {
       </dl>
       {stage === STAGE.outcome && <Silent votes={round.votes} />}
       <Waits {...drawn} />
+      <SavePicture title="The newest round" at="above" />
     </section>
   );
 }

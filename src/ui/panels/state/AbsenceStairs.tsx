@@ -1,3 +1,4 @@
+import { Pictured } from "../../pictures/Pictured.tsx";
 import type { StoreProof } from "../../store/types.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./AbsenceStairs.module.css";
@@ -24,26 +25,34 @@ export function AbsenceStairs({ store, proof, absence, name }: AbsenceStairsProp
     </p>
   );
   return (
-    <section
-      className={css.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Hashes from the keys beside it up to the app hash"
-    >
-      <div className={css.beside} data-both={both || undefined}>
-        {left && <Side of="The key before it" neighbour={left} meets={both} {...flight} />}
-        {missing}
-        {right && (
-          <Side of="The key after it" neighbour={right} meets={both} mirrored={both} {...flight} />
-        )}
-      </div>
-      {shared.length > 0 && (
-        <div>
-          <h3>{both ? "Above where both meet" : "From the root of an empty tree"}</h3>
-          <Flight hashes={shared} {...flight} />
+    <Pictured title={`Proof that a key is not in ${store}`}>
+      <section
+        className={css.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Hashes from the keys beside it up to the app hash"
+      >
+        <div className={css.beside} data-both={both || undefined}>
+          {left && <Side of="The key before it" neighbour={left} meets={both} {...flight} />}
+          {missing}
+          {right && (
+            <Side
+              of="The key after it"
+              neighbour={right}
+              meets={both}
+              mirrored={both}
+              {...flight}
+            />
+          )}
         </div>
-      )}
-    </section>
+        {shared.length > 0 && (
+          <div>
+            <h3>{both ? "Above where both meet" : "From the root of an empty tree"}</h3>
+            <Flight hashes={shared} {...flight} />
+          </div>
+        )}
+      </section>
+    </Pictured>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { Pictured } from "../../pictures/Pictured.tsx";
 import type { StoreProof } from "../../store/types.ts";
 import { count, plural } from "../../widgets/format.ts";
 import type { ProofHash } from "./check-proof.ts";
@@ -14,14 +15,16 @@ interface StaircaseProps {
 
 /** The hashes from a key up to the app hash, each made of the one before it and its neighbour. */
 export const Staircase = (flight: StaircaseProps) => (
-  <section
-    className={css.scroll}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    tabIndex={0}
-    aria-label="Hashes from the key up to the app hash"
-  >
-    <Flight {...flight} />
-  </section>
+  <Pictured title={`Proof of a key of ${flight.store}`}>
+    <section
+      className={css.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Hashes from the key up to the app hash"
+    >
+      <Flight {...flight} />
+    </section>
+  </Pictured>
 );
 
 interface FlightProps extends StaircaseProps {

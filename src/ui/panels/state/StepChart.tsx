@@ -1,3 +1,4 @@
+import { Pictured } from "../../pictures/Pictured.tsx";
 import { compact, count, grouped } from "../../widgets/format.ts";
 import css from "./StepChart.module.css";
 
@@ -30,25 +31,27 @@ export function StepChart({ title, points, last }: StepChartProps) {
   });
   const newest = points.at(-1)?.value ?? 0;
   return (
-    <figure className={css.chart}>
-      <figcaption className="small soft">
-        {title}: {grouped(String(values[0]))} to {grouped(String(newest))}
-      </figcaption>
-      <div className={css.plot}>
-        <span className={css.most}>{compact(most)}</span>
-        <span className={css.least}>{compact(least)}</span>
-        <svg
-          viewBox={`0 -2 ${WIDTH} ${TALL + 4}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`${title} from block ${count(from)} to ${count(last)}`}
-        >
-          <path d={`M0 ${TALL}H${WIDTH}M0 0H${WIDTH}`} className={css.grid} />
-          <path d={`${steps.join("")}H${WIDTH}`} className={css.line} />
-        </svg>
-        <span className={css.from}>{count(from)}</span>
-        <span className={css.to}>{count(last)}</span>
-      </div>
-    </figure>
+    <Pictured title={`${title} by height`}>
+      <figure className={css.chart}>
+        <figcaption className="small soft">
+          {title}: {grouped(String(values[0]))} to {grouped(String(newest))}
+        </figcaption>
+        <div className={css.plot}>
+          <span className={css.most}>{compact(most)}</span>
+          <span className={css.least}>{compact(least)}</span>
+          <svg
+            viewBox={`0 -2 ${WIDTH} ${TALL + 4}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${title} from block ${count(from)} to ${count(last)}`}
+          >
+            <path d={`M0 ${TALL}H${WIDTH}M0 0H${WIDTH}`} className={css.grid} />
+            <path d={`${steps.join("")}H${WIDTH}`} className={css.line} />
+          </svg>
+          <span className={css.from}>{count(from)}</span>
+          <span className={css.to}>{count(last)}</span>
+        </div>
+      </figure>
+    </Pictured>
   );
 }

@@ -36,6 +36,7 @@ import { useScrub } from "./use-scrub.ts";
 import { useWidth } from "./use-width.ts";
 
 const Lanes = lazyPart("", () => import("./Lanes.tsx"));
+const SaveTimeline = lazyPart("", () => import("./SaveTimeline.tsx"));
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -79,9 +80,6 @@ export default function Timeline() {
           playhead,
           initial,
         );
-  useEffect(() => {
-    still.current = playhead === undefined ? undefined : span;
-  });
   const seen = (at: number | undefined) => (at !== undefined && isIn(span, at) ? at : undefined);
   const stuck = live !== undefined && isDecided(live);
   const picture: TimelinePicture = {
@@ -103,6 +101,11 @@ export default function Timeline() {
     lanes: [...(live?.metForks ?? []), ...(live?.forks ?? [])].flatMap(laneOf),
   };
 
+  const painted = useRef<TimelinePicture>(undefined);
+  useEffect(() => {
+    painted.current = picture;
+    still.current = playhead === undefined ? undefined : span;
+  });
   // To set a font asks for styles: with what else has changed, that is a task of its own, as the page is painted.
   useEffect(() => {
     const next = requestAnimationFrame(() => {
@@ -194,6 +197,7 @@ export default function Timeline() {
       )}
       <Suspense>
         <Lanes first={span.first} cells={span.cells} width={width} />
+        <SaveTimeline painted={painted} color={color} />
       </Suspense>
     </>
   );

@@ -1,0 +1,63 @@
+/** The pictures that are on screen, each as it can be saved: for the palette, which finds them by their titles. */
+import { useEffect, useRef } from "react";
+import { type Page, usePage } from "../store/page.ts";
+import { count } from "../widgets/format.ts";
+import { saveFile } from "../widgets/save-file.ts";
+import { type Drawn, framed, pngOf } from "./picture.ts";
+
+export interface OnScreen {
+  readonly title: string;
+  readonly drawn: () => Drawn | undefined;
+}
+
+export type PictureKind = "svg" | "png";
+
+export const picturesOnScreen = new Set<OnScreen>();
+
+/** Makes a picture known while it can be drawn; returns what saves it. */
+export function useOnScreen(
+  title: string,
+  drawn: (() => Drawn | undefined) | undefined,
+): (kind: PictureKind) => void {
+  const page = usePage();
+  const newest = useRef(drawn);
+  useEffect(() => {
+    newest.current = drawn;
+  });
+  const isDrawn = drawn !== undefined;
+  useEffect(() => {
+    if (!isDrawn) return;
+    const known: OnScreen = { title, drawn: () => newest.current?.() };
+    picturesOnScreen.add(known);
+    return () => {
+      picturesOnScreen.delete(known);
+    };
+  }, [title, isDrawn]);
+  return (kind) => savePicture(page, { title, drawn: () => drawn?.() }, kind);
+}
+
+/** Hands the browser a picture to save, as it is on screen. */
+export function savePicture(
+  { frames, actions }: Page,
+  { title, drawn }: OnScreen,
+  kind: PictureKind,
+): void {
+  const found = drawn();
+  if (found === undefined) return;
+  const { chain, tampered = [] } = frames.getState().frame ?? {};
+  const { chainId = "", height = 0 } = chain ?? {};
+  const about = [
+    `${chainId}, block ${count(height)}`,
+    ...(tampered.length > 0 ? ["impossible: a value was changed by hand"] : []),
+  ].join(" · ");
+  const picture = framed(found, title, about);
+  const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${height}.${kind}`;
+  if (kind === "svg") {
+    saveFile(name, picture.svg, "image/svg+xml");
+    return;
+  }
+  pngOf(picture).then(
+    (blob) => saveFile(name, blob, "image/png"),
+    (error: Error) => actions.notify(`The picture could not be made: ${error.message}`, "error"),
+  );
+}

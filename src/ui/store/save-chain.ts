@@ -1,0 +1,27 @@
+/** The chain that is played, as files. */
+import { errorText } from "../../input/error-text.ts";
+import { saveFile, saveWorld } from "../widgets/save-file.ts";
+import type { Page } from "./page.ts";
+
+/** Hands the browser the chain's state, at the height that is shown, as a genesis file. */
+export async function saveGenesis({ client, actions }: Page): Promise<void> {
+  try {
+    const { chainId, height, file } = await client.lab.getGenesis({});
+    const impossible = JSON.parse(file).lab?.impossible !== undefined;
+    const name = `${chainId}-${height}${impossible ? "-impossible" : ""}.json`;
+    saveFile(name, file, "application/json");
+    if (impossible) actions.notify(`${name} says that a value was changed by hand.`);
+  } catch (error) {
+    actions.notify(errorText(error), "error");
+  }
+}
+
+/** Hands the browser the world that is played as a file. */
+export async function saveThisWorld({ client, frames, actions }: Page): Promise<void> {
+  try {
+    const world = frames.getState().frame?.player?.kept?.id ?? "";
+    saveWorld(await client.lab.exportWorld({ world }));
+  } catch (error) {
+    actions.notify(errorText(error), "error");
+  }
+}
