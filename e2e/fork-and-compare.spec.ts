@@ -117,6 +117,10 @@ test("a branch is held against the world that it came from, at one height for bo
   await expect(differing.getByRole("row", { name: /validator val-3 tombstoned/ })).toContainText(
     "true",
   );
+  await differing.getByRole("button", { name: "Why? validator val-3 in A" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText("val-3");
+  await page.keyboard.press("Escape");
+  await expect(first.getByRole("button", { name: "Why? block 7 in A" })).toBeVisible();
   const keys = compare.getByRole("region", { name: "Keys that differ" });
   await expect(keys.getByRole("row", { name: /staking validator val-3/ })).toContainText("jailed");
 

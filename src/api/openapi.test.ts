@@ -54,6 +54,16 @@ test("the played world as a scenario has its path, too", () => {
   expect(answer).toMatchObject({ properties: { text: { type: "string" } } });
 });
 
+test("two worlds are compared by a path with a body", () => {
+  for (const [path, name] of [
+    ["/lab/v1/compare", "CompareWorlds"],
+    ["/lab/v1/difference", "FindDifference"],
+  ] as const) {
+    const { post } = document.paths[path] ?? {};
+    expect(post).toMatchObject({ operationId: `lab.v1.Lab/${name}`, requestBody: {} });
+  }
+});
+
 test("the page lists every query", () => {
   const page = openApiPage("1.2.3");
   for (const { name } of QUERY_ROUTES) expect(page).toContain(name);

@@ -4,7 +4,7 @@ import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { integerType } from "./integers.ts";
 import type { Json } from "./json.ts";
-import { QUERY_ROUTES, SCENARIO_ROUTE } from "./query-routes.ts";
+import { KEPT_ROUTES, QUERY_ROUTES } from "./query-routes.ts";
 
 type Schema = { [key: string]: Json };
 
@@ -32,7 +32,7 @@ const STATUS_SCHEMA: Schema = {
 export function openApi(version: string): Schema {
   const schemas = new Schemas();
   const paths: Record<string, Schema> = {};
-  for (const { method, name, paths: templates, verb } of [...QUERY_ROUTES, SCENARIO_ROUTE]) {
+  for (const { method, name, paths: templates, verb } of [...QUERY_ROUTES, ...KEPT_ROUTES]) {
     for (const [index, template] of templates.entries()) {
       const path = template.replaceAll("=**}", "}");
       const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, field = ""]) => field);

@@ -10,6 +10,7 @@ import {
   type DescMethod,
   type Message,
   type MessageInitShape,
+  type MessageShape,
   ScalarType,
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
@@ -106,8 +107,17 @@ export function handleRest(
 
 type Parameters = readonly (readonly [field: string, text: string])[];
 
+/** The answer of what is read in another way, or its refusal. */
+export async function restAnswer(read: () => Promise<Json>): Promise<RestResponse> {
+  try {
+    return { status: 200, body: await read() };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
 /** The message in a body. Throws a StatusError where the body is none. */
-function bodyOf(schema: DescMessage, body: string): Message {
+export function bodyOf<D extends DescMessage>(schema: D, body: string): MessageShape<D> {
   try {
     return messageFromJson(schema, body === "" ? {} : JSON.parse(body));
   } catch (error) {

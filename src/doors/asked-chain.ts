@@ -14,6 +14,9 @@ export interface AskedChain {
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** What was done in the world that is played, as a scenario. */
   record(): Promise<LabAnswer<"recordScenario">>;
+  /** Where two worlds that are kept differ, or two heights of one. Rejects with a StatusError. */
+  compare(request: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">>;
+  find(request: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">>;
   /** Some heights of its chain as a file, part by part. */
   export(request: LabRequest<"exportChain">): Promise<LabAnswer<"exportChain">>;
   /** What wallets are told of a node; absent where there is no RPC, without which they cannot do. */

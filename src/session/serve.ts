@@ -5,6 +5,7 @@ import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.t
 import { isBug } from "../input/error-text.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
 import type { Place } from "./place.ts";
+import { comparingOf } from "./recorded.ts";
 import type { Session } from "./session.ts";
 
 /** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
@@ -64,8 +65,8 @@ const STEERING: Steering = {
     await session.restored;
     return (await import("./other-branch.ts")).beginningOf(session.player.live);
   },
-  compareWorlds: async ({ play }, request) => (await comparing(play.session)).compare(request),
-  findDifference: async ({ play }, request) => (await comparing(play.session)).find(request),
+  compareWorlds: async ({ play }, request) => (await comparingOf(play.session)).compare(request),
+  findDifference: async ({ play }, request) => (await comparingOf(play.session)).find(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
     await place.open(world);
@@ -106,11 +107,6 @@ const STEERING: Steering = {
     return exported ? { file: (await worldCalls()).worldFile(exported) } : {};
   },
 };
-
-function comparing({ comparing: load }: Session) {
-  if (load !== undefined) return load();
-  throw new StatusError(STATUS.unavailable, "no worlds are kept here that could be compared");
-}
 
 /** The session of a place that plays its world. Throws a StatusError in one that watches another's. */
 function played(place: Place): Session {

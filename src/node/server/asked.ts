@@ -1,5 +1,5 @@
 import type { AskedChain } from "../../doors/asked-chain.ts";
-import { exported, recorded } from "../../session/recorded.ts";
+import { comparingOf, exported, recorded } from "../../session/recorded.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
@@ -20,6 +20,14 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
     record() {
       chain.requested();
       return recorded(chain.session);
+    },
+    async compare(request) {
+      chain.requested();
+      return (await comparingOf(chain.session)).compare(request);
+    },
+    async find(request) {
+      chain.requested();
+      return (await comparingOf(chain.session)).find(request);
     },
     export(request) {
       chain.requested();

@@ -171,6 +171,34 @@ test("what was done is read as a scenario, by anyone who may ask", async () => {
   expect(found.text).toContain(`  - run: { to: ${chain.session.sim.height} }\n`);
 });
 
+test("heights and worlds are compared by anyone who may ask, and a scenario is run for one who steers alone", async () => {
+  const chain = await runChain({ speed: 0 });
+  await reached(chain, 6);
+  chain.session.player.pause();
+  const { origin } = await served({ chain, token: "a secret" });
+  const ask = async (path: string, request: object) => {
+    const body = JSON.stringify(request);
+    const answer = await fetch(`${origin}/lab/v1/${path}`, { method: "POST", body });
+    return { status: answer.status, json: await answer.json() };
+  };
+  const compared = await ask("compare", { a: { height: 2 }, b: { height: 5 } });
+  expect(compared).toMatchObject({ status: 200, json: { a: { height: 2 }, b: { height: 5 } } });
+  expect(compared.json.blocks.fields.length).toBeGreaterThan(3);
+  expect(await ask("difference", { a: {}, b: {} })).toMatchObject({
+    status: 200,
+    json: { height: 0, over: true },
+  });
+  expect(await ask("compare", { b: { world: "none" } })).toMatchObject({
+    status: 404,
+    json: { message: expect.stringContaining("b: there is no world none") },
+  });
+  expect(await ask("compare", { b: { scenario: { text: "scenario: 1" } } })).toMatchObject({
+    status: 400,
+    json: { message: expect.stringContaining("by one who steers") },
+  });
+  expect((await ask("compare", { b: { depth: 5 } })).status).toBe(400);
+});
+
 test("wallets are told the chain, its prices and its addresses by the name that they have asked", async () => {
   const chain = await runChain({ speed: "paused", minGasPrices: "0.5stake" });
   const rpc = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);

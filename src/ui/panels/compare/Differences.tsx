@@ -2,6 +2,7 @@ import type { WorldComparison } from "../../store/types.ts";
 import { count, grouped, plural, short } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { useNames } from "../../widgets/use-names.ts";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./compare.module.css";
 import type { compareTable, Row } from "./rows.ts";
 import { SidesHead } from "./SidesHead.tsx";
@@ -69,7 +70,10 @@ function Table({ rows, label }: { rows: readonly Row[]; label: string }) {
           {rows.map((row) => (
             <tr key={`${row.about} ${row.what}`}>
               <td className="soft">{row.about}</td>
-              <td>{grouped(named(row.what))}</td>
+              <td>
+                {grouped(named(row.what))}{" "}
+                {row.why && <WhyButton {...row.why} of={`${row.about} in A`} inline />}
+              </td>
               <td className={css.a}>{shown(row.a)}</td>
               <td className={css.b}>{shown(row.b)}</td>
             </tr>

@@ -3,6 +3,7 @@ import { usePage } from "../../store/page.ts";
 import type { WorldComparison } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
+import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./compare.module.css";
 import type { Other } from "./other.ts";
 import { SidesHead } from "./SidesHead.tsx";
@@ -121,6 +122,9 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           <button type="button" onClick={() => onGo(first.height)}>
             Go to block {count(first.height)}
           </button>
+        )}
+        {first?.kind === "block" && first.height <= (a?.height ?? 0) && (
+          <WhyButton kind="block" id={`${first.height}`} of={`block ${count(first.height)} in A`} />
         )}
         <button type="button" data-plain="" onClick={() => void search(true)}>
           Difference before <kbd>Shift N</kbd>

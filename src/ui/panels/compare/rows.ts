@@ -1,5 +1,6 @@
 /** What differs at a height, as rows of a table. */
 import type { WorldComparison } from "../../store/types.ts";
+import type { Explained } from "../../widgets/WhyButton.tsx";
 
 export interface Row {
   /** What it is about, such as `validator val-2`. */
@@ -7,6 +8,8 @@ export interface Row {
   readonly what: string;
   readonly a: string;
   readonly b: string;
+  /** What explains it in the world on screen, beside the first row of each; absent where that has nothing of it. */
+  readonly why?: { readonly kind: Explained; readonly id: string };
 }
 
 interface Table {
@@ -25,6 +28,13 @@ const words = (name: string): string => name.replaceAll("_", " ");
 const cell = (value: string, isThere = true): string =>
   !isThere ? "not there" : value === "" ? "none" : value;
 
+const EXPLAINED: readonly Explained[] = ["validator", "proposal", "tx"];
+
+function whyOf(kind: string, id: string, isShown: boolean): Pick<Row, "why"> {
+  const explained = EXPLAINED.find((one) => one === kind);
+  return explained && isShown ? { why: { kind: explained, id } } : {};
+}
+
 export function compareTable({ blocks, things }: WorldComparison): Table {
   const fields = (blocks?.fields ?? []).map(({ name, a, b }) => ({
     follows: FOLLOWING.includes(name),
@@ -36,6 +46,7 @@ export function compareTable({ blocks, things }: WorldComparison): Table {
           {
             follows: false,
             row: {
+              ...whyOf(kind, name, onlyA),
               about: `${kind} ${name}`,
               what: "",
               a: onlyA ? "there" : "not there",
@@ -43,9 +54,10 @@ export function compareTable({ blocks, things }: WorldComparison): Table {
             },
           },
         ]
-      : some.map((field) => ({
+      : some.map((field, i) => ({
           follows: FOLLOWING.includes(field.name),
           row: {
+            ...whyOf(kind, name, i === 0),
             about: `${kind} ${name}`,
             what: words(field.name),
             a: cell(field.a),
@@ -53,9 +65,10 @@ export function compareTable({ blocks, things }: WorldComparison): Table {
           },
         })),
   );
-  const txs = (blocks?.txs ?? []).map(({ messages, signer, a, b }) => ({
+  const txs = (blocks?.txs ?? []).map(({ hash, messages, signer, a, b }) => ({
     follows: false,
     row: {
+      ...whyOf("tx", hash, a !== ""),
       about: "transaction",
       what: `${messages.join(", ")} of ${signer}`,
       a: cell(a, a !== ""),
