@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTrace } from "../api/lab/export/trace.testing.ts";
-import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
+import { type WorldStep, worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { ChainExporter } from "./export-chain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -85,6 +85,40 @@ async function played() {
   };
   return { ...tab, ask };
 }
+
+test("a block that is applied only in a round of the next height ends in a trace where that height begins", async () => {
+  const world = new KeptWorld();
+  const run = { do: "run", blocks: 1 } as const;
+  const sidecar = {
+    mode: "manual",
+    restartDelay: 0n,
+    shutdownGrace: 5_000_000_000n,
+    shutdownTakes: 0n,
+  } as const;
+  const guard: WorldStep = {
+    do: "command",
+    command: { type: "node", node: "val-0", action: { kind: "sidecar", sidecar } },
+  };
+  world.perform([
+    { do: "plan", name: "v2", ahead: 3 },
+    { do: "submit", who: "val-0", ago: 0, power: 0, outcome: "equivocation" },
+    { do: "command", command: { type: "fault", kind: "mute", node: "val-0" } },
+    { do: "stake", who: "val-0", from: "val-0", to: "val-0", how: "delegate", amount: 1n },
+    ...[run, run, run, run, run, run],
+    { do: "install", binary: "v2" },
+    ...[guard, run],
+    { do: "unjail", who: "val-0" },
+    ...[{ do: "fork" } as const, run],
+  ]);
+  const exporter = exporterOf(world, false);
+  const { text } = await fileOf(() => exporter, { what: "trace" });
+  const slices = readTrace(text).filter(({ name }) => name.startsWith("block "));
+  const spans = slices.map(({ name, ts, dur }) => [name, ts / 1e6, (ts + dur) / 1e6]);
+  expect(spans.slice(-2)).toEqual([
+    ["block 4", 19, 24],
+    ["block 5", 24, 34],
+  ]);
+});
 
 test("a trace says when a node's process ends, what its rounds were, and why it halted", async () => {
   const { ask } = await played();

@@ -238,8 +238,10 @@ export class TraceWriter {
     if (block === undefined) return;
     const { clock } = this.#sim;
     const began = this.#sim.roundsOf(height)[0]?.began ?? clock;
+    // One that too few nodes could apply at first is committed while rounds of the next height go on.
+    const end = this.#sim.roundsOf(height + 1)[0]?.began ?? clock;
     const { round, time, hash, txs, binary, absent } = block;
-    this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, began, clock - began, {
+    this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, began, end - began, {
       ...{ time: formatRfc3339(time), hash: toHexUpper(hash), binary, round },
       ...{
         proposer: this.#nameOf(block.proposer),
