@@ -109,7 +109,7 @@ async function diff(
       );
       if (flags.output === "json") {
         stdout.write(printedJson({ same: !differs, blocks, ...plain(answer) }));
-      } else stdout.write(`${lines(answer, blocks, differs, limit).join("\n")}\n`);
+      } else stdout.write(`${lines(answer, blocks, differs).join("\n")}\n`);
       return differs ? DIFFERENT : SAME;
     });
   } catch (error) {
@@ -230,7 +230,6 @@ function lines(
   { a, b, first, genesis, blocks, things, state }: WorldComparison,
   found: readonly object[],
   differs: boolean,
-  limit: number,
 ): readonly string[] {
   const sideLine = (letter: string, side: WorldComparison["a"]): string =>
     `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.failure ? `. ${side.failure}` : ""}`;
@@ -241,10 +240,8 @@ function lines(
       : [
           "",
           title,
-          ...some.slice(0, limit).map((one) => `  ${one}`),
-          ...(all > Math.min(some.length, limit)
-            ? [`  and ${all - Math.min(some.length, limit)} more`]
-            : []),
+          ...some.map((one) => `  ${one}`),
+          ...(all > some.length ? [`  and ${all - some.length} more`] : []),
         ];
   const txs = blocks?.txs ?? [];
   const changed = (state?.differences ?? []).map(
