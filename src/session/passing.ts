@@ -6,10 +6,10 @@ import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
-import { decode, encode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import type { WholeKeyframe } from "./history/keyframes.ts";
+import { observerBytes, observerState } from "./observer-bytes.ts";
 import { PastEntries } from "./past-entries.ts";
 import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -105,7 +105,7 @@ export class Passing {
   mark(): Mark {
     const { sim, world, of } = this;
     const stand = standingAs(sim);
-    const observer = world && encode(world.observer.state());
+    const observer = world && observerBytes(world.observer);
     this.#entries.mark();
     return {
       back: () => {
@@ -139,7 +139,7 @@ function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined
   if (observer === undefined) return { sim: stand(of.past, PASSING), world: undefined };
   const past = pastOf(of);
   const sim = stand(past, RECORDED);
-  return { sim, world: observed(of, sim, past, decode(observer) as ObserverState) };
+  return { sim, world: observed(of, sim, past, observerState(observer)) };
 }
 
 /** A world in the past of another finds its own where that does, until it is played itself. */
@@ -159,7 +159,7 @@ const observed = (
 
 /** A world of its own that stands where another does. */
 export function copyOf(of: RunningWorld): RunningWorld {
-  return madeOf(of, standingAs(of.sim), encode(of.observer.state())).world as RunningWorld;
+  return madeOf(of, standingAs(of.sim), observerBytes(of.observer)).world as RunningWorld;
 }
 
 /** From where a world is led, and whether what happens to it is recorded. */

@@ -1,16 +1,15 @@
-import type { ObserverState } from "../api/lab/frame/observer.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { setAddressPrefix } from "../engine/primitives/bech32.ts";
 import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
-import { decode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import { endOf } from "./history/journal.ts";
 import type { WholeKeyframe } from "./history/keyframes.ts";
 import { costs } from "./history/keys.ts";
 import type { Start } from "./history/stored-history.ts";
+import { observerState } from "./observer-bytes.ts";
 import type { Player } from "./player.ts";
 import { Replay } from "./replay.ts";
 import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
@@ -165,7 +164,7 @@ function observed({ beginning }: History, keyframe: WholeKeyframe): Observed {
   const { simulation, observer, pack } = keyframe;
   const past: PastSource = {};
   const sim = readKeyframe(beginning.spec, simulation, past, undefined, pack);
-  return { sim, past, state: decode(observer) as ObserverState };
+  return { sim, past, state: observerState(observer) };
 }
 
 /** Plays a world up to where it was. Resolves to the error if that fails. */

@@ -3,7 +3,6 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
-import { encode } from "./history/codec.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { LeftWorlds } from "./left-worlds.ts";
@@ -16,6 +15,7 @@ import {
   OVERTAKEN,
   unavailableNotice,
 } from "./notices.ts";
+import { observerBytes } from "./observer-bytes.ts";
 import type { PastReader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { Use } from "./restore.ts";
@@ -374,7 +374,7 @@ export class Saver {
     if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
     if (!atRest && now < this.#keyframeAt && rounds < MOST_KEYFRAME_ROUNDS) return false;
     addEntries(saved);
-    history.plan(live.sim, this.#host.build, encode(live.observer.state()));
+    history.plan(live.sim, this.#host.build, observerBytes(live.observer));
     const end = this.#host.clock();
     this.#costs = [...this.#costs.slice(1 - COSTS_KNOWN), end - now];
     this.#keyframeAt = end + KEYFRAME_SHARE * medianOf(this.#costs);

@@ -1,8 +1,8 @@
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { perform, type WorldStep, worldOf } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { encode } from "./history/codec.ts";
 import type { History } from "./history/history.ts";
+import { observerBytes } from "./observer-bytes.ts";
 import { type EntrySource, Replay } from "./replay.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
 import { MemoryStorage, testHost } from "./testing.ts";
@@ -99,7 +99,7 @@ export class KeptWorld {
     const { sim, observer } = this.live;
     addEntries(this);
     if (keyframe) {
-      this.history.plan(sim, this.host.build, encode(observer.state()));
+      this.history.plan(sim, this.host.build, observerBytes(observer));
     }
     const play = { playing: false, speed: 1, blocks: 0, held: false, results: [], steps: [] };
     await writeWorld(this, { ...play, rounds: sim.rounds }, this.host, () => {});

@@ -39,7 +39,7 @@ function eventOf(height: number, where: string, { type, attributes }: Event): Ac
 }
 
 /** What an activity with parts says as one text. */
-function textOf({ kind, what, found }: Pick<Activity, "kind" | "what" | "found">): string {
+export function textOf({ kind, what, found }: Pick<Activity, "kind" | "what" | "found">): string {
   if (kind === "step") return `${what}: ${found}`;
   return found === "" ? what : `${what} ${found}`;
 }
@@ -88,34 +88,3 @@ export const noteActivity = (height: number, text: string, outcome: string): Act
   text,
   outcome,
 });
-
-/** An activity as little data: its text stands there only where it does not follow from its parts. */
-export type KeptActivity = readonly [
-  seq: number,
-  height: number,
-  kind: string,
-  where: string,
-  module: string,
-  outcome: string,
-  what: string,
-  found: string,
-  ...text: string[],
-];
-
-export function keptActivity(activity: Activity): KeptActivity {
-  const { seq, height, kind, where, module, text, outcome, what, found } = activity;
-  const parts = [seq, height, kind, where, module, outcome, what, found] as const;
-  return text === textOf(activity) ? parts : [...parts, text];
-}
-
-export function activityOf(kept: KeptActivity): Activity {
-  const [seq, height, kind, where, module, outcome, what, found, text] = kept;
-  const draft = { height, kind, where, module, outcome, what, found };
-  return numbered({ ...draft, text: text ?? textOf(draft) }, seq);
-}
-
-/** An activity with its number: one that was kept has its fields in the same order as before. */
-export function numbered(draft: ActivityDraft, seq: number): Activity {
-  const { height, kind, where, module, text, outcome, what, found } = draft;
-  return { seq, height, kind, where, module, text, outcome, what, found };
-}

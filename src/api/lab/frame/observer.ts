@@ -8,12 +8,8 @@ import type { Words } from "../words.ts";
 import {
   type ActivityDraft,
   activitiesOf,
-  activityOf,
   activityOfLine,
-  type KeptActivity,
-  keptActivity,
   noteActivity,
-  numbered,
   stepsOfHalt,
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
@@ -54,7 +50,7 @@ export interface ObserverState {
   readonly cells: readonly BlockCell[];
   readonly marked: readonly BlockCell[];
   readonly haltedAt: number;
-  readonly activity: readonly KeptActivity[];
+  readonly activity: readonly Activity[];
   readonly storedIn: readonly (readonly [string, number])[];
   readonly govNotes: readonly GovNote[];
   readonly burns: BurnsState;
@@ -116,7 +112,7 @@ export class Observer {
     this.govNotes = [...(state?.govNotes ?? [])];
     for (const cell of state?.cells ?? []) this.#cells.push(cell);
     for (const cell of state?.marked ?? []) this.#marked.push(cell);
-    for (const activity of state?.activity ?? []) this.#activity.push(activityOf(activity));
+    for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
   }
 
@@ -134,7 +130,7 @@ export class Observer {
       cells: this.#cells.newest(MAX_CELLS),
       marked: this.#marked.newest(),
       haltedAt: this.#haltedAt,
-      activity: this.#activity.newest(MAX_ACTIVITY).map(keptActivity),
+      activity: this.#activity.newest(MAX_ACTIVITY),
       storedIn: [...this.#storedIn],
       burns: this.burns.state(),
       forks: this.forks.state(),
@@ -220,7 +216,7 @@ export class Observer {
 
   #note(draft: ActivityDraft): void {
     this.#seq += 1;
-    this.#activity.push(numbered(draft, this.#seq));
+    this.#activity.push({ ...draft, seq: this.#seq });
   }
 
   #indexOf(binary: string): number {

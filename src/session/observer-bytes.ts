@@ -1,0 +1,43 @@
+/** What an observer has recorded, as bytes of a keyframe: of an activity as little as possible. */
+import { textOf } from "../api/lab/frame/activity.ts";
+import type { Observer, ObserverState } from "../api/lab/frame/observer.ts";
+import type { Activity } from "../gen/lab/v1/lab_plain.ts";
+import { decode, encode } from "./history/codec.ts";
+
+/** An activity: its text stands there only where it does not follow from its parts. */
+type KeptActivity = readonly [
+  seq: number,
+  height: number,
+  kind: string,
+  where: string,
+  module: string,
+  outcome: string,
+  what: string,
+  found: string,
+  ...text: string[],
+];
+
+type KeptState = Omit<ObserverState, "activity"> & { readonly activity: readonly KeptActivity[] };
+
+export function observerBytes(observer: Observer): Uint8Array {
+  const { activity, ...state } = observer.state();
+  return encode({ ...state, activity: activity.map(keptActivity) });
+}
+
+/** Throws where the bytes are damaged. */
+export function observerState(bytes: Uint8Array): ObserverState {
+  const { activity, ...state } = decode(bytes) as KeptState;
+  return { ...state, activity: activity.map(activityOf) };
+}
+
+function keptActivity(activity: Activity): KeptActivity {
+  const { seq, height, kind, where, module, text, outcome, what, found } = activity;
+  const parts = [seq, height, kind, where, module, outcome, what, found] as const;
+  return text === textOf(activity) ? parts : [...parts, text];
+}
+
+function activityOf(kept: KeptActivity): Activity {
+  const [seq, height, kind, where, module, outcome, what, found, text] = kept;
+  const activity = { seq, height, kind, where, module, outcome, what, found };
+  return { ...activity, text: text ?? textOf(activity) };
+}
