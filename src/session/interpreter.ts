@@ -6,6 +6,7 @@
 export { parseScenario } from "../scenario/parse.ts";
 export { editScenario } from "./edit-scenario.ts";
 export { readSteps } from "./read-steps.ts";
+export { scenarioWorld } from "./scenario-world.ts";
 export { Story } from "./story.ts";
 export { goToBeat } from "./story-control.ts";
-export { summaryOf, wireProblems } from "./summary.ts";
+export { summaryOf } from "./summary.ts";

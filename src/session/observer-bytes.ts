@@ -36,8 +36,9 @@ function keptActivity(activity: Activity): KeptActivity {
   return text === textOf(activity) ? parts : [...parts, text];
 }
 
+/** With its fields in the order in which the observer has them. */
 function activityOf(kept: KeptActivity): Activity {
-  const [seq, height, kind, where, module, outcome, what, found, text] = kept;
-  const activity = { seq, height, kind, where, module, outcome, what, found };
-  return { ...activity, text: text ?? textOf(activity) };
+  const [seq, height, kind, where, module, outcome, what, found, said] = kept;
+  const text = said ?? textOf({ kind, what, found });
+  return { seq, height, kind, where, module, text, outcome, what, found };
 }

@@ -1,5 +1,5 @@
 import type { WorldQueries } from "../api/lab/world-queries.ts";
-import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type {
@@ -173,34 +173,15 @@ export class Session {
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */
-  async loadScenario({
-    text = "",
-    file = "",
-    withoutSteps,
-    paused,
-    steps = 0,
-  }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
-    const { parseScenario, Story, wireProblems } = await interpreter();
-    const read = parseScenario(text, file);
-    if ("problems" in read) return { ok: false, problems: wireProblems(read.problems) };
-    try {
-      const { scenario: whole } = read;
-      const some = steps > 0 && steps < whole.steps.length;
-      const scenario = some ? { ...whole, steps: whole.steps.slice(0, steps) } : whole;
-      const live = new RunningWorld({ scenario, file, text, ...(some && { until: steps }) });
-      live.story = new Story(live);
-      if (!withoutSteps) live.story.begin();
-      await this.leaving();
-      this.player.begin(live);
-      if (paused) this.player.pause();
-      this.entered();
-      return { ok: true, problems: [] };
-    } catch (error) {
-      return {
-        ok: false,
-        problems: [{ path: "genesis", line: 0, column: 0, message: errorText(error) }],
-      };
-    }
+  async loadScenario(request: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
+    const { scenarioWorld } = await interpreter();
+    const live = scenarioWorld(request);
+    if (!(live instanceof RunningWorld)) return live;
+    await this.leaving();
+    this.player.begin(live);
+    if (request.paused) this.player.pause();
+    this.entered();
+    return { ok: true, problems: [] };
   }
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
 import { showKey } from "../panels/state/place.ts";
 import { askToKeep } from "../store/keep.ts";
-import { fork } from "../store/begin-branch.ts";
+import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
 import { backToLive, shownHeight } from "../store/travel.ts";
 import { Dialog } from "../widgets/Dialog.tsx";

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { askToKeep } from "../store/keep.ts";
-import { forkOtherwise } from "../store/begin-branch.ts";
+import { forkOtherwise } from "../store/new-worlds.ts";
 import { useActions, useFrameState, usePage } from "../store/page.ts";
 import { shownHeight } from "../store/travel.ts";
 import type { BeginningValue, ForkWorldResponse } from "../store/types.ts";

@@ -2,9 +2,11 @@
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
+import type { OpenDialog } from "./dialog.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
-import type { Problem } from "./types.ts";
+import { backToLive } from "./travel.ts";
+import type { ForkWorldResponse, OtherValue, Problem } from "./types.ts";
 
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
@@ -72,6 +74,49 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
   offer();
 }
 
+/**
+ * Begins a second history at the end of a height: it is played here, paused, and the world on screen waits where it is.
+ * Resolves when it is on screen; rejects with why there is none.
+ * @param tamper what is changed by hand there
+ */
+export const fork = (
+  page: Page,
+  height: number,
+  name: string,
+  note: string,
+  tamper?: OpenDialog["tamper"],
+): Promise<ForkWorldResponse> => begun(page, { height, name, note, ...(tamper && { tamper }) });
+
+/** The same for a branch that begins otherwise, in which all is done again up to a height. */
+export const forkOtherwise = (
+  page: Page,
+  height: number,
+  other: OtherValue,
+): Promise<ForkWorldResponse> => begun(page, { height, name: "", note: "", other });
+
+async function begun(
+  page: Page,
+  request: Parameters<Page["client"]["lab"]["forkWorld"]>[0],
+): Promise<ForkWorldResponse> {
+  const { client, frames } = page;
+  const { travel } = frames.getState();
+  const before = travel?.live.frame?.world ?? frames.getState().frame?.world;
+  const offer = undoOf(page);
+  const forked = await client.lab.forkWorld(request);
+  backToLive(page);
+  await new Promise<void>((shown) => {
+    const look = (): void => {
+      if (frames.getState().frame?.world === before) return;
+      stop();
+      shown();
+    };
+    const stop = frames.subscribe(look);
+    look();
+  });
+  offer();
+  return forked;
+}
+
 /** Begins the world that is there at first. */
 export async function startOver(page: Replaced): Promise<void> {
   const offer = undoOf(page);
@@ -84,7 +129,7 @@ export async function startOver(page: Replaced): Promise<void> {
 }
 
 /** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
-export function undoOf({ client, frames, notices, actions }: Replaced): () => void {
+function undoOf({ client, frames, notices, actions }: Replaced): () => void {
   const { frame, travel } = frames.getState();
   const { chain, player } = travel?.live.frame ?? frame ?? {};
   const { id = "", name = "", role = "" } = player?.kept ?? {};

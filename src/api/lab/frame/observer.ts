@@ -216,7 +216,19 @@ export class Observer {
 
   #note(draft: ActivityDraft): void {
     this.#seq += 1;
-    this.#activity.push({ ...draft, seq: this.#seq });
+    // One that was kept has its fields in the same order.
+    const { height, kind, where, module, text, outcome, what, found } = draft;
+    this.#activity.push({
+      seq: this.#seq,
+      height,
+      kind,
+      where,
+      module,
+      text,
+      outcome,
+      what,
+      found,
+    });
   }
 
   #indexOf(binary: string): number {

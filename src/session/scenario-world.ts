@@ -1,0 +1,29 @@
+import { errorText } from "../engine/framework/errors.ts";
+import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { RunningWorld } from "./running-world.ts";
+import { Story } from "./story.ts";
+import { wireProblems } from "./summary.ts";
+
+/** A new world of a scenario file, which runs its steps if they are asked for; or what is wrong with the file. */
+export function scenarioWorld({
+  text = "",
+  file = "",
+  withoutSteps,
+  steps = 0,
+}: LabRequest<"loadScenario">): RunningWorld | LabAnswer<"loadScenario"> {
+  const read = parseScenario(text, file);
+  if ("problems" in read) return { ok: false, problems: wireProblems(read.problems) };
+  try {
+    const { scenario: whole } = read;
+    const some = steps > 0 && steps < whole.steps.length;
+    const scenario = some ? { ...whole, steps: whole.steps.slice(0, steps) } : whole;
+    const world = new RunningWorld({ scenario, file, text, ...(some && { until: steps }) });
+    world.story = new Story(world);
+    if (!withoutSteps) world.story.begin();
+    return world;
+  } catch (error) {
+    const message = errorText(error);
+    return { ok: false, problems: [{ path: "genesis", line: 0, column: 0, message }] };
+  }
+}
