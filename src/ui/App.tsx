@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { DrawerRoom } from "./panels/drawer/DrawerRoom.tsx";
@@ -20,7 +20,8 @@ const Keys = lazyPart("", () => import("./keys.ts"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {
-  const { presenting } = useRoute();
+  // Rendered in slices: it has a page of its own.
+  const presenting = useDeferredValue(useRoute().presenting);
   const answered = useIsAnswered();
   const { embedded } = document.documentElement.dataset;
   return (

@@ -8,6 +8,7 @@ import type { Frame } from "./types.ts";
 let answers: (() => Frame)[];
 let asked: { revision?: number; samples?: boolean }[];
 let tick: ((time: number) => void) | undefined;
+let press: (time: number) => void;
 let page: Page;
 
 const screen: Screen = {
@@ -15,6 +16,9 @@ const screen: Screen = {
     tick = next;
   },
   isHidden: () => false,
+  onInput: (listen) => {
+    press = listen;
+  },
 };
 
 beforeEach(() => {
@@ -28,6 +32,11 @@ beforeEach(() => {
   page = createPage({ lab: { getFrame } } as unknown as Client);
   startFrameLoop(page, screen);
 });
+
+/** Draws a frame every so many milliseconds of the page's clock, up to a time. */
+async function drawEvery(ms: number, from: number, to: number): Promise<void> {
+  for (let time = from; time <= to; time += ms) await draw(time);
+}
 
 /** Draws one frame at a time of the page's clock, and lets its answer arrive. */
 async function draw(time: number): Promise<void> {
@@ -66,8 +75,29 @@ test("an engine that is gone is not asked again", async () => {
 
 test("frames are asked for ten times a second at most, and from the newest revision on", async () => {
   answers = [() => frameOf({ revision: 3 })];
-  for (const time of [0, 16, 99, 100, 116]) await draw(time);
+  await drawEvery(20, 0, 120);
   expect(asked.map(({ revision }) => revision)).toEqual([0, 3]);
+});
+
+test("a page that takes long to draw is given fewer frames, but two a second at least", async () => {
+  await drawEvery(80, 0, 1600);
+  const slow = asked.length;
+  await drawEvery(400, 2000, 4000);
+  expect([slow, asked.length - slow]).toEqual([8, 3]);
+});
+
+test("what is pressed is answered before the next frame, which a key that is held down does not put off", async () => {
+  await drawEvery(20, 0, 80);
+  press(90);
+  await drawEvery(20, 100, 180);
+  expect(asked).toHaveLength(1);
+  await drawEvery(20, 200, 280);
+  expect(asked).toHaveLength(2);
+  for (let time = 300; time <= 700; time += 20) {
+    press(time);
+    await draw(time);
+  }
+  expect(asked).toHaveLength(3);
 });
 
 test("a chart that has just come is not kept waiting, and gets the samples of the whole history", async () => {
@@ -88,18 +118,17 @@ test("two pages share nothing", () => {
 
 test("while a view is rendered no frame is asked for, and none that was is shown", async () => {
   answers = [() => frameOf({ revision: 3 }), () => frameOf({ revision: 4 })];
-  await draw(0);
-  await draw(100);
+  await drawEvery(20, 0, 100);
   expect(page.frames.getState().frame?.revision).toBe(4);
   answers = [() => frameOf({ revision: 5 }), () => frameOf({ revision: 6 })];
-  const asking = draw(200);
+  const asking = draw(400);
   page.frames.setState({ changing: true });
   await asking;
-  await draw(300);
+  await draw(900);
   expect(asked).toHaveLength(3);
   expect(page.frames.getState().frame?.revision).toBe(4);
   page.frames.setState({ changing: false });
-  await draw(400);
+  await draw(920);
   expect(page.frames.getState().frame?.revision).toBe(6);
   expect(asked.at(-1)).toMatchObject({ revision: 4 });
 });

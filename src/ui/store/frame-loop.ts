@@ -1,7 +1,8 @@
 /**
  * The one owner of animation frames. It asks for a picture at most ten times a second, so that tables and
  * drawings cost the same at any engine speed, never while an answer is on its way and never in a
- * hidden tab. An answer that fails is asked for again; only without an engine there is nothing to ask.
+ * hidden tab. Where drawing takes long it asks less often, and what a person does is answered before it asks again.
+ * An answer that fails is asked for again; only without an engine there is nothing to ask.
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { afterFrame, type FrameState, NO_ACTIVITY } from "./frame-store.ts";
@@ -9,6 +10,12 @@ import { forgetUntrue } from "./notices.ts";
 import type { Page } from "./page.ts";
 
 const EVERY_MS = 100;
+/** A page that draws for as long as it can does nothing else: so many times as long as it took last. */
+const PAUSE = 3;
+/** Never less often than this. */
+const AT_LEAST_EVERY_MS = 500;
+/** What a key or a press does is on screen by then. */
+const ANSWERED_MS = 100;
 /** Under a pointer each height that is ready is shown. */
 const EVERY_MS_IN_THE_PAST = 30;
 const AFTER_A_FAILURE_MS = 1000;
@@ -17,17 +24,26 @@ const AFTER_A_FAILURE_MS = 1000;
 export interface Screen {
   requestFrame(tick: (time: number) => void): void;
   isHidden(): boolean;
+  onInput(listen: (time: number) => void): void;
 }
 
 const WINDOW: Screen = {
   requestFrame: (tick) => requestAnimationFrame(tick),
   isHidden: () => document.hidden,
+  onInput: (listen) =>
+    ["keydown", "pointerdown"].map((type) =>
+      addEventListener(type, ({ timeStamp }) => listen(timeStamp), true),
+    ),
 };
 
 export function startFrameLoop(page: Page, screen = WINDOW): void {
   const { client, frames, notices } = page;
   let asking = false;
   let nextAsk = 0;
+  let latest = 0;
+  let answered = 0;
+  let last = Number.POSITIVE_INFINITY;
+  let slowest = 0;
   let revision = 0;
   let hadSamples = false;
 
@@ -35,11 +51,18 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
     const { lost, charts, changing, travel } = frames.getState();
     if (lost !== undefined) return;
     screen.requestFrame(tick);
+    slowest = Math.max(slowest, time - last);
+    last = time;
     // A chart that has just come is not kept waiting.
-    const due = time >= nextAsk || (charts > 0 && !hadSamples);
+    const due =
+      (time >= nextAsk && (travel || time >= Math.min(answered, latest))) ||
+      (charts > 0 && !hadSamples);
     if (asking || changing || screen.isHidden() || !due) return;
     asking = true;
-    nextAsk = time + (travel ? EVERY_MS_IN_THE_PAST : EVERY_MS);
+    latest = time + AT_LEAST_EVERY_MS;
+    const pause = Math.min(Math.max(EVERY_MS, PAUSE * slowest), AT_LEAST_EVERY_MS);
+    nextAsk = time + (travel ? EVERY_MS_IN_THE_PAST : pause);
+    slowest = 0;
     ask()
       .then(
         () => frames.getState().problem && frames.setState({ problem: undefined }),
@@ -80,6 +103,9 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
     forgetUntrue(notices, known.frame, frame);
   };
 
+  screen.onInput((time) => {
+    answered = time + ANSWERED_MS;
+  });
   screen.requestFrame(tick);
 }
 

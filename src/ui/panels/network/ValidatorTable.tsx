@@ -1,4 +1,4 @@
-import { memo, Suspense, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useRef, useState } from "react";
 import { useFrameState, useRound } from "../../store/page.ts";
 import { proposerDrawn } from "../../store/rounds.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
@@ -30,6 +30,10 @@ export function ValidatorTable() {
   const { selection } = useRoute();
   const scroller = useRef<HTMLElement>(null);
   const rows = useVisibleRows(scroller, lines.length);
+  const newest = useRef(lines);
+  newest.current = lines;
+  const current = useCallback(() => newest.current, []);
+  const arrangeBy = useCallback((arrange: Arrange) => setArrange(() => arrange), []);
   return (
     <section
       data-part="validators"
@@ -41,9 +45,10 @@ export function ValidatorTable() {
       {all.length >= MANY && (
         <Suspense>
           <ValidatorTools
-            lines={lines}
+            shown={lines.length}
             all={all.length}
-            onArrange={(arrange) => setArrange(() => arrange)}
+            lines={current}
+            onArrange={arrangeBy}
           />
         </Suspense>
       )}

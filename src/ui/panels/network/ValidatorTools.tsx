@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { count } from "../../widgets/format.ts";
 import { ListTools } from "../../widgets/ListTools.tsx";
 import { byName, found, matches } from "../../widgets/search.ts";
@@ -43,15 +43,17 @@ const arranged = (query: string, order: number): Arrange => {
 };
 
 interface ValidatorToolsProps {
-  /** The rows that are shown, and how many there are in all. */
-  lines: readonly Line[];
+  /** How many rows are shown, and how many there are in all. */
+  shown: number;
   all: number;
+  /** The rows that are shown, when they are asked for. */
+  lines: () => readonly Line[];
   /** Called with what to show in place of all rows. */
   onArrange: (arrange: Arrange) => void;
 }
 
-/** Searches the validators and puts them in order. */
-export default function ValidatorTools({ lines, all, onArrange }: ValidatorToolsProps) {
+/** Searches the validators and puts them in order; drawn anew when there are more of them or fewer, not with each block. */
+export default memo(function ValidatorTools({ shown, all, lines, onArrange }: ValidatorToolsProps) {
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState(0);
   const show = (query: string, order: number): void => {
@@ -64,8 +66,8 @@ export default function ValidatorTools({ lines, all, onArrange }: ValidatorTools
       of="validators"
       query={query}
       onQuery={(query) => show(query, order)}
-      found={found(lines.length, all)}
-      copied={() => lines.map(copiedLine).join("\n")}
+      found={found(shown, all)}
+      copied={() => lines().map(copiedLine).join("\n")}
     >
       <select
         aria-label="Order"
@@ -80,7 +82,7 @@ export default function ValidatorTools({ lines, all, onArrange }: ValidatorTools
       </select>
     </ListTools>
   );
-}
+});
 
 const copiedLine = ({ name, validator, node }: Line): string =>
   [

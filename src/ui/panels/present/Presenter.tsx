@@ -54,7 +54,11 @@ export default function Presenter() {
           <Timeline />
         </section>
       )}
-      <div className={css.stage} data-lines={highlight === "drawer" || undefined}>
+      <div
+        className={css.stage}
+        data-lines={highlight === "drawer" || undefined}
+        data-detailed={detailed || undefined}
+      >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <main id="view" className={`${app.view} ${css.view}`} tabIndex={0} aria-label={title}>
           <Suspense>{known && <Component />}</Suspense>

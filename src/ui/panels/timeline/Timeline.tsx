@@ -112,9 +112,11 @@ export default function Timeline() {
       const ctx = canvas.current?.getContext("2d");
       if (!ctx || width === 0) return;
       const scale = devicePixelRatio;
-      ctx.canvas.width = width * scale;
-      ctx.canvas.height = HIGH * scale;
-      ctx.scale(scale, scale);
+      const [wide, high] = [Math.round(width * scale), Math.round(HIGH * scale)];
+      // To be given its size again has the canvas laid out, and its memory taken anew.
+      if (ctx.canvas.width !== wide) ctx.canvas.width = wide;
+      if (ctx.canvas.height !== high) ctx.canvas.height = high;
+      ctx.setTransform(scale, 0, 0, scale, 0, 0);
       ctx.font = fontOf(color);
       const measure = (text: string): number => ctx.measureText(text).width;
       placed.current = placeMarks(marksIn(picture), span, width, measure);
