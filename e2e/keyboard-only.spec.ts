@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { firstMinute } from "./first-minute.ts";
 import { expect, test } from "./helpers.ts";
 import { Person } from "./person.ts";
@@ -40,3 +41,60 @@ test("Tab stays in a dialog both ways, and the pointer reaches nothing behind it
   await expect(dialog).toBeVisible();
   expect(page.url()).toBe(place);
 });
+
+test("a screen reader finds the dialog alone, and the page again once it is closed", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  const opener = page.getByRole("button", { name: "Run until…" });
+  const before = await readAloud(page);
+  expect(before.map(({ role }) => role)).toEqual(
+    expect.arrayContaining(["heading", "link", "table", "slider"]),
+  );
+  const places = (all: readonly Read[]) =>
+    all.filter(({ role }) => PLACES.test(role)).map(({ role, name }) => `${role} ${name}`);
+  for (const way of ["Escape", "Close"] as const) {
+    await opener.click();
+    const dialog = lab.dialog("Run until");
+    await expect(dialog.getByRole("heading", { name: "Run until" })).toBeVisible();
+    await expect.poll(() => readAloud(page).then((all) => all.filter(isOutside))).toEqual([]);
+    expect((await readAloud(page)).map(({ name }) => name)).toContain("Close");
+    if (way === "Escape") await page.keyboard.press("Escape");
+    else await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect.poll(async () => places(await readAloud(page))).toEqual(places(before));
+  }
+});
+
+interface Read {
+  readonly role: string;
+  readonly name: string;
+  readonly inDialog: boolean;
+}
+
+const isOutside = ({ inDialog }: Read): boolean => !inDialog;
+
+/** What can be read or used, as the browser hands it to a screen reader. */
+async function readAloud(page: Page): Promise<readonly Read[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = await devtools.send("Accessibility.getFullAXTree");
+  await devtools.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const isInDialog = (node: (typeof nodes)[number] | undefined): boolean =>
+    node !== undefined &&
+    (node.role?.value === "dialog" || isInDialog(byId.get(node.parentId ?? "")));
+  return nodes
+    .filter(({ ignored, role }) => !ignored && READ.test(role?.value ?? ""))
+    .map((node) => ({
+      role: node.role?.value ?? "",
+      name: node.name?.value ?? "",
+      inDialog: isInDialog(node),
+    }));
+}
+
+/** What stays as long as the chain stands still. */
+const PLACES = /^(heading|link|button|table|combobox|textbox)$/;
+const READ = /^(heading|link|button|table|row|cell|slider|combobox|textbox|tab|StaticText)$/;

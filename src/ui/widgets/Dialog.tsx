@@ -18,6 +18,20 @@ const CLOSE = "[aria-label=Close]";
 const BODY = "section";
 
 /**
+ * Takes what stands beside an element out of what is read aloud, but for sentences that are spoken by themselves, until
+ * the returned function is called. No style depends on it; `inert` would have all that lies behind styled anew.
+ */
+function hideBehind(cover: Element): () => void {
+  const behind = [...(cover.parentElement?.children ?? [])].filter(
+    (other) => other !== cover && !other.ariaLive && !other.ariaHidden,
+  );
+  for (const other of behind) other.ariaHidden = "true";
+  return () => {
+    for (const other of behind) other.ariaHidden = null;
+  };
+}
+
+/**
  * Covers the page, keeps the focus, closes on Escape and gives the focus back. A popover, since the browser's own modal
  * dialog has all elements behind it styled, laid out and painted anew when it opens and when it closes.
  */
@@ -27,9 +41,19 @@ export function Modal({ children }: { readonly children: ReactNode }) {
   // An effect after the layout would close it when it has left the page, which gives no focus back.
   useLayoutEffect(() => {
     const cover = ref.current;
-    cover?.showPopover();
-    cover?.focus();
-    return () => cover?.hidePopover();
+    if (!cover) return;
+    cover.showPopover();
+    cover.focus();
+    const showBehind = hideBehind(cover);
+    // The focus goes back before it is gone.
+    const closing = ({ newState }: Event & { readonly newState?: string }): void => {
+      if (newState === "closed") showBehind();
+    };
+    cover.addEventListener("beforetoggle", closing);
+    return () => {
+      cover.hidePopover();
+      showBehind();
+    };
   }, []);
   return (
     <div
