@@ -25,11 +25,31 @@ test("nothing is being done by a chain that stands still; what was done stays sa
   expect(texts()).toEqual(["val-1 is stopped."]);
 });
 
-test("another world has nothing to do with what was done in the old one; a fault stays said", () => {
+test("another world has nothing to do with what was done, refused or could not be done in the old one", () => {
   notify(notices, "val-1 is stopped.");
   notify(notices, "x.yaml could not be read", "error");
+  refused(notices, "val-1 is not jailed");
+  forgetUntrue(notices, frame(false, "running", "old"), frame(false, "running", "old"));
+  expect(texts()).toHaveLength(3);
   forgetUntrue(notices, frame(false, "running", "old"), frame(false, "running", "new"));
-  expect(texts()).toEqual(["x.yaml could not be read"]);
+  expect(texts()).toEqual([]);
+});
+
+test("that the chain has halted is said until it goes on", () => {
+  refused(notices, "the chain is halted at height 49");
+  forgetUntrue(notices, frame(false, "halted"), frame(false, "halted"));
+  expect(texts()).toEqual(["Not done: the chain has halted."]);
+  forgetUntrue(notices, frame(false, "halted"), frame(false, "running"));
+  expect(texts()).toEqual([]);
+});
+
+test("what was refused gives way to what is done or refused next", () => {
+  notify(notices, "x.yaml could not be read", "error");
+  refused(notices, "val-1 is not jailed");
+  refused(notices, "val-2 is not jailed");
+  expect(texts()).toEqual(["x.yaml could not be read", "val-2 is not jailed"]);
+  notify(notices, "val-3 is not jailed any more.");
+  expect(texts()).toEqual(["x.yaml could not be read", "val-3 is not jailed any more."]);
 });
 
 test("why nothing could be done is untrue once this tab plays the world", () => {
@@ -51,12 +71,14 @@ test("what was done gives way to what is done next; an error stays beside both",
 test("of a step that a halt has ended it is said in few words that the chain has halted", () => {
   const halted =
     'the chain is halted at height 49: 0 of 400 voting power can vote, 267 are needed; val-0: UPGRADE "v2" NEEDED at height: 50:';
-  refused(notices, halted);
-  refused(notices, `height 60 did not happen within 500 rounds; ${halted}`);
-  refused(notices, "val-1 is not jailed");
-  expect(texts()).toEqual([
+  const said = [halted, `height 60 did not happen within 500 rounds; ${halted}`, "val-1 is jailed"];
+  const shown = said.map((reason) => {
+    refused(notices, reason);
+    return texts().at(-1);
+  });
+  expect(shown).toEqual([
     "Not done: the chain has halted.",
     "height 60 did not happen within 500 rounds; the chain has halted.",
-    "val-1 is not jailed",
+    "val-1 is jailed",
   ]);
 });

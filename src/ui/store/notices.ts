@@ -7,6 +7,8 @@ export interface Notice {
   /** What is being done is true only as long as it is. */
   readonly tone: "info" | "doing" | "error";
   readonly undo?: Undo | undefined;
+  /** Of something that was refused: whether it was because the chain has halted. */
+  readonly halted?: boolean | undefined;
   /** The hash of the transaction that it is about. */
   readonly tx?: string | undefined;
 }
@@ -47,18 +49,19 @@ let ids = 0;
 
 export const createNoticeStore = () => createStore<Notices>(() => ({ shown: [], spoken: "" }));
 
-/** Puts a sentence on the screen, to be dismissed by its id; an error stays until it is. */
+/** Puts a sentence on the screen, to be dismissed by its id; an error stays until it is, or until it is untrue. */
 export function notify(
   notices: StoreApi<Notices>,
   text: string,
   tone: Notice["tone"] = "info",
   undo?: Undo,
-  tx?: string,
+  about?: Pick<Notice, "halted" | "tx">,
 ): number {
   ids += 1;
-  const notice = { id: ids, text, tone, undo, tx };
-  // What was done before is no news any more.
-  const still = (old: Notice): boolean => tone !== "info" || old.tone !== "info";
+  const notice = { id: ids, text, tone, undo, ...about };
+  // What was done or refused before is no news any more.
+  const still = (old: Notice): boolean =>
+    old.halted === undefined ? tone !== "info" || old.tone !== "info" : tone !== "info" && !about;
   notices.setState(({ shown }) => ({
     shown: [...shown.filter(still), notice].slice(-SHOWN_AT_ONCE),
   }));
@@ -69,12 +72,13 @@ export function notify(
 export function refused(notices: StoreApi<Notices>, reason: string, tx?: string): void {
   const [before, halted] = reason.split("the chain is halted at");
   const short = `${before || "Not done: "}the chain has halted.`;
-  notify(notices, halted === undefined ? reason : short, "error", undefined, tx);
+  const about = { halted: halted !== undefined, tx };
+  notify(notices, about.halted ? short : reason, "error", undefined, about);
 }
 
 /**
- * Takes off the screen what another world has made untrue, what is being done when nothing is being done any
- * more, or nothing can be, and why nothing could be done while another tab played the world.
+ * Takes off the screen what was said of another world, what is being done when nothing is being done any more, or
+ * nothing can be, and why nothing could be done: while another tab played the world, or while the chain had halted.
  */
 export function forgetUntrue(
   notices: StoreApi<Notices>,
@@ -84,10 +88,11 @@ export function forgetUntrue(
   const { shown } = notices.getState();
   const another = before !== undefined && before.world !== world;
   const watched = before?.player?.kept?.role === "watching" && player?.kept?.role !== "watching";
-  const doing = player?.busy && chainStatus?.state !== "halted";
-  const left = shown.filter(({ tone, undo }) => {
-    if (undo) return !another || (undo.world && undo.world !== player?.kept?.id);
-    return tone === "doing" ? doing && !another : tone === "error" ? !watched : !another;
+  const stands = chainStatus?.state === "halted";
+  const left = shown.filter(({ tone, undo, halted }) => {
+    if (another) return undo?.world && undo.world !== player?.kept?.id;
+    if (halted) return stands;
+    return tone === "doing" ? player?.busy && !stands : tone !== "error" || !watched;
   });
   if (left.length < shown.length) notices.setState({ shown: left });
 }
