@@ -87,6 +87,23 @@ test("each world has its name, height, size and dates, and the storage its use a
     .toBeVisible();
 });
 
+test("in front of a node it is the node's disk that is used, and no browser's to clear", async () => {
+  document.documentElement.dataset.node = "/lab";
+  try {
+    root.render(
+      <PageProvider key="node" value={createPage({ lab } as unknown as Client)}>
+        <Worlds />
+      </PageProvider>,
+    );
+    await expect
+      .element(screen.getByText("Chainlab takes 2.0 MB of the node's disk, which has 998 MB free."))
+      .toBeVisible();
+    await expect.element(screen.getByText(/browser/)).not.toBeInTheDocument();
+  } finally {
+    delete document.documentElement.dataset.node;
+  }
+});
+
 test("the world on screen can be neither opened nor deleted, the one of another tab is watched", async () => {
   await expect.element(button("Watch World c")).toBeVisible();
   await expect.element(button("Open World a")).not.toBeInTheDocument();

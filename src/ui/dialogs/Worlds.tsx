@@ -108,8 +108,16 @@ function nameOf({ worlds, deleted }: WorldList, id: string | undefined): string 
   return found ? found.name || UNNAMED : "";
 }
 
-/** What all of it takes, and whether the browser may clear it by itself. */
-function Use({ list: { usage, quota } }: { list: WorldList }) {
+/** What all of it takes: of a node's disk, or of what the browser gives it. */
+const Use = ({ list }: { list: WorldList }) =>
+  document.documentElement.dataset.node ? (
+    `Chainlab takes ${bytes(list.usage)} of the node's disk, which has ${bytes(list.quota - list.usage)} free.`
+  ) : (
+    <BrowserUse list={list} />
+  );
+
+/** The same in a browser, and whether it may clear the worlds by itself. */
+function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
   const [persisted, setPersisted] = useState<boolean>();
   const [asked, setAsked] = useState(false);
   useEffect(() => {
