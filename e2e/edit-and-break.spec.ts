@@ -174,6 +174,8 @@ test("characters that turn the direction of a text are drawn as signs, and a fil
     }
   });
   await expect(page.getByRole("dialog")).toContainText("DROPPED");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   expect(await textOf(scenario).textContent()).toBe(text);
 });
 
@@ -273,4 +275,41 @@ test("an address that names it leads there", async ({ lab, page }) => {
   await lab.open("#/scenario");
   await expect(page.getByRole("region", { name: "Scenario" })).toBeVisible();
   await expect(lab.views.filter({ hasText: "Scenario" })).toHaveAttribute("aria-current", "page");
+});
+
+test("a run of the same text takes the place of the run before, unless something was done in that", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(
+    lab,
+    FILE.replace("which: [val-0]", "which: [val-0, val-1]").replace("run: 2", "run: { rounds: 2 }"),
+  );
+  const run = scenario.getByRole("button", { name: "Run", exact: true });
+  const runs = async (): Promise<number> => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("region", { name: "Scenario" }).locator("h2").click();
+    await page.keyboard.press("w");
+    const list = lab.dialog("Worlds").getByRole("list", { name: "Worlds" });
+    await expect(list.getByRole("listitem").first()).toBeVisible();
+    const count = await list.getByRole("listitem").filter({ hasText: "mine" }).count();
+    await page.keyboard.press("Escape");
+    await expect(lab.dialog("Worlds")).toBeHidden();
+    return count;
+  };
+  const halted = async (): Promise<void> => {
+    await run.click();
+    await expect(run).not.toHaveAttribute("aria-busy", "true");
+    await lab.isHalted();
+  };
+  await halted();
+  await halted();
+  await halted();
+  await expect.poll(runs).toBe(1);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
+
+  await page.getByRole("button", { name: /^Start val-0/ }).click();
+  await expect(lab.haltCard).toBeHidden();
+  await halted();
+  await expect.poll(runs).toBe(2);
 });

@@ -68,7 +68,7 @@ for (const viewport of SIZES) {
       await test.step("evidence, a proposal and its plan", async () => {
         await page.goto("#/evidence");
         const pieces = page.getByRole("button", { name: "Why? evidence against val-3" });
-        const piece = page.locator("details", { hasText: "val-3" });
+        const piece = page.locator("#view details", { hasText: "val-3" });
         await piece.waitFor();
         if ((await piece.getAttribute("open")) === null) await piece.locator("summary").click();
         await pieces.click();

@@ -6,6 +6,7 @@ import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { checkShow, type Show, showSchema } from "./show.ts";
+import { stepWords } from "./step-words.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
@@ -56,6 +57,7 @@ export function readStep(
   return {
     verb: verb.name,
     action,
+    words: verb.name === "expect" ? "" : stepWords(verb.name, written[verb.name]),
     ...(note === undefined ? {} : { note: note as string }),
     ...(as === undefined ? {} : { as: as as string }),
     ...(shown && { show: shown }),

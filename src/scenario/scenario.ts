@@ -29,6 +29,8 @@ export interface ScenarioStep {
   readonly as?: string;
   /** What the page shows while it is told. */
   readonly show?: Show;
+  /** What it does, in words; empty of `expect`. */
+  readonly words: string;
   /** Of `expect`: what it expects, as it is written. */
   readonly expected?: string;
 }

@@ -1,6 +1,6 @@
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Beat as BeatView, Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
-import { type Beat, beatsOf } from "../scenario/beats.ts";
+import { type Beat, beatsOf, beatWords } from "../scenario/beats.ts";
 import { resolveText } from "../scenario/references.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -264,7 +264,9 @@ export class Story {
   draw(): StoryView {
     this.#drawn ??= this.#draw();
     const { autoplay } = this;
-    if (this.#drawn.autoplay !== autoplay) this.#drawn = { ...this.#drawn, autoplay };
+    const acted = this.own > 0;
+    if (this.#drawn.autoplay !== autoplay || this.#drawn.acted !== acted)
+      this.#drawn = { ...this.#drawn, autoplay, acted };
     return this.#drawn;
   }
 
@@ -275,6 +277,7 @@ export class Story {
     return {
       ...{ name, title, about, file, state: this.#state, current: this.current },
       autoplay: this.autoplay,
+      acted: this.own > 0,
       beat: Math.max(this.beat, 0),
       beats: this.beats.map((beat, index) => this.#drawBeat(beat, index)),
       steps: steps.map(({ verb, note = "", expected = "" }, index) => {
@@ -291,7 +294,8 @@ export class Story {
     const told = this.#results.length >= end;
     const begun = index <= this.beat;
     const state = failed ? "failed" : told ? "ok" : begun ? "running" : "pending";
-    return { sentence, first, end, state, ...this.#drawShow(show) };
+    const words = this.#live.origin.scenario.steps.slice(first, sentence ? first : end);
+    return { sentence, does: beatWords(words), first, end, state, ...this.#drawShow(show) };
   }
 
   #drawShow({ view, drawer, highlight, select }: Show) {

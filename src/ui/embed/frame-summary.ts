@@ -29,7 +29,7 @@ export function summaryOf(frame: Frame, liveHeight: number) {
             state: story.state,
             beat: story.beat,
             beats: story.beats.length,
-            sentence: sentenceOf(story, beat),
+            sentence: sentenceOf(beat),
           }
         : null,
     validators: validators

@@ -7,12 +7,21 @@ const step = (verb: string, state: string): StoryStep => ({
   message: state === "failed" ? "found 3" : "",
 });
 const beat = (first: number, end: number, sentence = ""): Beat => ({
-  ...{ sentence, first, end, state: "ok", view: "", drawer: "", highlight: "" },
+  ...{
+    sentence,
+    does: sentence ? "" : "Val-2 signs twice.",
+    first,
+    end,
+    state: "ok",
+    view: "",
+    drawer: "",
+    highlight: "",
+  },
   ...{ selectionKind: "", selectionId: "" },
 });
 const STORY: Story = {
   ...{ name: "n", title: "T", about: "", state: "running", file: "", current: 0 },
-  ...{ beat: 0, autoplay: true },
+  ...{ beat: 0, autoplay: true, acted: false },
   beats: [beat(0, 3, "One."), beat(3, 6)],
   steps: ["run", "expect", "expect", "double_sign", "run", "expect"].map((verb, i) =>
     step(verb, i < 2 ? "ok" : i === 2 ? "failed" : "pending"),
@@ -20,10 +29,7 @@ const STORY: Story = {
 };
 
 test("a beat is its sentence, or what it does", () => {
-  expect(STORY.beats.map((one) => sentenceOf(STORY, one))).toEqual([
-    "One.",
-    "double sign, run, 1 check",
-  ]);
+  expect(STORY.beats.map(sentenceOf)).toEqual(["One.", "Val-2 signs twice."]);
 });
 
 test("a beat says which of its checks were made, and why it failed", () => {

@@ -1,5 +1,4 @@
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
-import { plural } from "../../widgets/format.ts";
 
 /** The story if one is told, or was told to its end. */
 export const toldStory = (story: Story | undefined): Story | undefined =>
@@ -9,13 +8,7 @@ const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =
   steps.slice(first, end);
 
 /** What is said of a beat: its sentence, or what it does if it has none. */
-export function sentenceOf(story: Story, beat: Beat): string {
-  if (beat.sentence) return beat.sentence;
-  const verbs = stepsOf(story, beat).map(({ verb }) => verb.replaceAll("_", " "));
-  const checks = verbs.filter((verb) => verb === "expect").length;
-  const others = verbs.filter((verb) => verb !== "expect");
-  return [...new Set(others), ...(checks > 0 ? [plural(checks, "check")] : [])].join(", ");
-}
+export const sentenceOf = ({ sentence, does }: Beat): string => sentence || does;
 
 /** Why a beat failed; empty unless it did. */
 export const messageOf = (story: Story, beat: Beat): string =>

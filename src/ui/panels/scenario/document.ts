@@ -1,7 +1,7 @@
 /** The scenario that is written in the page: its text, what the engine has read in it, and how it ran. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { errorText } from "../../../input/error-text.ts";
-import { loadScenario } from "../../store/new-worlds.ts";
+import { loadScenario, replaceByScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
 import type { ListedStep, Problem, ScenarioNames } from "../../store/types.ts";
 import { type Draft, keepDraft, keptDraft } from "./draft.ts";
@@ -27,8 +27,11 @@ export interface ScenarioDocument {
 }
 
 export interface Run {
-  /** The world in which it was. */
+  /** The world in which it was, and the name that this was kept by. */
   readonly world: string;
+  readonly name: string;
+  /** What ran. */
+  readonly text: string;
   /** The steps that ran, in JSON. */
   readonly steps: readonly string[];
 }
@@ -212,7 +215,9 @@ export class OpenScenario {
       const ran = steps.slice(0, end).flatMap(({ index, json }) => (index < 0 ? [] : [json]));
       const part = end === undefined ? {} : { steps: ran.length, withoutSteps: ran.length === 0 };
       // The world keeps the whole text, however far it runs.
-      const problems = await loadScenario(this.#page, text, file, true, part);
+      const again = await this.#runBefore(text);
+      const load = again ? replaceByScenario : loadScenario;
+      const problems = await load(this.#page, text, file, true, part);
       const [first] = problems;
       if (first !== undefined) {
         this.store.setState({ problems });
@@ -221,8 +226,10 @@ export class OpenScenario {
         this.#page.actions.notify(`${file}${line}: ${first.message}`, "error");
         return;
       }
-      const { story, world } = await client.lab.getFrame({});
-      this.store.setState({ run: { world, steps: ran }, refusal: "" });
+      const { story, world, player } = await client.lab.getFrame({});
+      const { name = "" } = player?.kept ?? {};
+      this.store.setState({ run: { world, name, text, steps: ran }, refusal: "" });
+      if (again) await client.lab.deleteWorld({ world: again, forever: true });
       const last = (story?.beats.length ?? 0) - 1;
       if (last < 0) return;
       // All of it at once: its sentences were written here.
@@ -232,6 +239,19 @@ export class OpenScenario {
     } catch (error) {
       this.store.setState({ refusal: errorText(error) });
     }
+  }
+
+  /**
+   * Id of the kept world of the run before, if it is on screen, ran the same text, and nothing was done with it: a run
+   * of it anew is the same world.
+   */
+  async #runBefore(text: string): Promise<string | undefined> {
+    const { run } = this.store.getState();
+    if (run?.text !== text) return undefined;
+    const { world, story, player } = await this.#page.client.lab.getFrame({});
+    const { id, name } = player?.kept ?? {};
+    const isSame = run.world === world && run.name === name;
+    return isSame && story?.acted === false ? id : undefined;
   }
 
   /** Opens what was done in the world on screen. */
