@@ -30,3 +30,24 @@ test("on a phone what is tapped is explained over the lower half, with the ring 
   await page.mouse.up();
   await expect(page).toHaveURL(/#\/network(\?|$)/);
 });
+
+for (const width of [390, 360]) {
+  test(`at ${width} px what is wrong stands whole in the head, in two lines with the name and the ways`, async ({
+    lab,
+    page,
+  }) => {
+    await lab.planUpgrade(40);
+    await page.setViewportSize({ width, height: 780 });
+    await page.getByRole("button", { name: "Play" }).click();
+    await lab.isHalted();
+    const pill = lab.status;
+    await expect(pill).toContainText("needs 267");
+    const cut = await pill.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+    const [bar, mine] = [await page.getByRole("banner").boundingBox(), await pill.boundingBox()];
+    expect((mine?.x ?? 0) + (mine?.width ?? 0)).toBeLessThanOrEqual(width - 12);
+    // Name, pill, place, and two lines of what can be done.
+    expect(bar?.height).toBeLessThanOrEqual(216);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}

@@ -58,6 +58,51 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
   await expect(page).toHaveURL(/#\/evidence/);
 });
 
+test("a room sees both votes and all that burns at once, whatever the screen", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill("double sign tombst");
+  await stories.getByRole("button", { name: /^Run: A double sign is/ }).click();
+  const told = page.getByRole("progressbar", { name: "Beats told" });
+  await expect(told).toBeVisible();
+  await lab.pause();
+  await page.keyboard.press("p");
+  for (let beat = Number(await told.getAttribute("aria-valuenow")) + 1; beat <= 6; beat++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(told).toHaveAttribute("aria-valuenow", `${beat}`);
+  }
+  const slash = page.getByRole("region", { name: "Parts of the slash" });
+  const seen = [
+    page.getByRole("img", { name: "conflicts with" }),
+    page.getByText("no such block on this chain"),
+    slash.getByText("100,000,000", { exact: true }),
+    slash.getByRole("row", { name: /^Burned in block 7/ }),
+  ];
+  const stage = page.locator("#view");
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(async () => {
+      const view = await stage.boundingBox();
+      for (const part of seen) {
+        const box = await part.boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(view?.y ?? Number.NaN);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
+          (view?.y ?? 0) + (view?.height ?? 0),
+        );
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+    }).toPass();
+  }
+});
+
 test("without a story the presenter says how far the chain is", async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press("p");

@@ -25,7 +25,7 @@ export function PieceDetails({ line, named }: PieceDetailsProps) {
   return (
     <div className={css.details}>
       {line.why && <p className="quote">{named(grouped(line.why))}</p>}
-      <p>
+      <p className={css.why}>
         <WhyButton
           kind="evidence"
           id={line.id}

@@ -18,8 +18,6 @@ const LABELS_UP_TO = 16;
 /** Letters of a name that fit beside the ring; the link has it whole. */
 const NAME = 10;
 
-const TALL = "-178 -162 356 324";
-
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
   const frame = useFrameState((world) => world.frame);
@@ -38,8 +36,10 @@ export function Ring() {
   );
   const labelled = validators.length <= LABELS_UP_TO;
   const room = named(places);
-  // A name that has its state above or below it needs more room there.
-  const tall = labelled && places.some((arc, i) => isPole(arc) && toneOf(validators[i]) !== "ok");
+  // A name that has its state with it needs more room there.
+  const said = (pole: boolean): boolean =>
+    places.some((arc, i) => isPole(arc) === pole && toneOf(validators[i]) !== "ok");
+  const [x, y] = labelled ? [said(false) ? 208 : 178, said(true) ? 162 : 140] : [134, 134];
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   const shapes = validators.map((holder, i): Shape => {
     const { name, proposer } = holder.validator;
@@ -61,11 +61,7 @@ export function Ring() {
   });
   return (
     <div id="ring" data-part="ring" className={css.picture} data-labelled={labelled || undefined}>
-      <svg
-        className={css.ring}
-        viewBox={tall ? TALL : labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
-        aria-hidden="true"
-      >
+      <svg className={css.ring} viewBox={`${-x} ${-y} ${2 * x} ${2 * y}`} aria-hidden="true">
         <defs>
           <pattern
             id="absent"
