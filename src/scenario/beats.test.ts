@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Beat, beatsOf, beatWords } from "./beats.ts";
+import { type Beat, beatsOf } from "./beats.ts";
 import { parseScenario } from "./parse.ts";
-import type { ScenarioStep } from "./scenario.ts";
 
 function beats(...steps: string[]): readonly Beat[] {
   const head = ["scenario: 1", "name: told", "genesis: { validators: 4 }", "steps:"];
@@ -142,16 +141,4 @@ describe("what a step shows", () => {
       proposal: "$p",
     });
   });
-});
-
-test("a beat without a sentence says what its steps do, and how much they check", () => {
-  const run = { verb: "run", words: "runs until halted" } as ScenarioStep;
-  const twice = { verb: "double_sign", words: "val-2 signs twice" } as ScenarioStep;
-  const check = { verb: "expect", words: "" } as ScenarioStep;
-  expect(beatWords([run])).toBe("Runs until halted.");
-  expect(beatWords([twice, run, check, check])).toBe(
-    "Val-2 signs twice, then runs until halted, then 2 checks.",
-  );
-  expect(beatWords([check])).toBe("1 check.");
-  expect(beatWords([])).toBe("");
 });

@@ -41,12 +41,3 @@ export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
     return { sentence: steps[note ?? -1]?.note ?? "", first, end, show: shown };
   });
 }
-
-/** What steps do as a sentence, and how much is checked: for a beat without one. */
-export function beatWords(steps: readonly ScenarioStep[]): string {
-  const done = steps.flatMap(({ words }) => words || []);
-  const checks = steps.length - done.length;
-  if (checks > 0) done.push(checks > 1 ? `${checks} checks` : "1 check");
-  const text = done.join(", then ");
-  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
-}

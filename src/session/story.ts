@@ -1,6 +1,6 @@
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Beat as BeatView, Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
-import { type Beat, beatsOf, beatWords } from "../scenario/beats.ts";
+import { type Beat, beatsOf } from "../scenario/beats.ts";
 import { resolveText } from "../scenario/references.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -280,11 +280,11 @@ export class Story {
       acted: this.own > 0,
       beat: Math.max(this.beat, 0),
       beats: this.beats.map((beat, index) => this.#drawBeat(beat, index)),
-      steps: steps.map(({ verb, note = "", expected = "" }, index) => {
+      steps: steps.map(({ verb, words, note = "", expected = "" }, index) => {
         const { ok, message = "", found = "" } = this.#results[index] ?? {};
         const done = ok === undefined ? undefined : ok ? "ok" : "failed";
         const state = done ?? (index === running ? "running" : "pending");
-        return { index, verb, note, state, message, expected, found };
+        return { index, verb, note, state, message, expected, found, does: words };
       }),
     };
   }
@@ -294,8 +294,7 @@ export class Story {
     const told = this.#results.length >= end;
     const begun = index <= this.beat;
     const state = failed ? "failed" : told ? "ok" : begun ? "running" : "pending";
-    const words = this.#live.origin.scenario.steps.slice(first, sentence ? first : end);
-    return { sentence, does: beatWords(words), first, end, state, ...this.#drawShow(show) };
+    return { sentence, first, end, state, ...this.#drawShow(show) };
   }
 
   #drawShow({ view, drawer, highlight, select }: Show) {

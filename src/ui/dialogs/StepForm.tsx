@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
+import type { Outcome, ScenarioStep } from "../store/actions.ts";
 import { type Page, useActions, usePage } from "../store/page.ts";
+import { previewStep, type StepPreview } from "../store/preview-step.ts";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
@@ -43,8 +44,8 @@ export function StepForm({
   onDone,
   children,
 }: StepFormProps) {
-  const { frames } = usePage();
-  const { runStep, previewStep, closeDialog, notify, report, dismiss, undo } = useActions();
+  const { frames, client } = usePage();
+  const { runStep, closeDialog, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
@@ -67,7 +68,7 @@ export function StepForm({
     }
     setBusy(true);
     // What was true when it was filled in may not be true any more.
-    const stale = (await previewStep(json))?.refusal;
+    const stale = (await previewStep(client, json))?.refusal;
     if (stale) {
       setBusy(false);
       return setRefused({ json, outcome: stale });
@@ -136,8 +137,7 @@ const SETTLE_MS = 120;
  * every frame. Only what changes with the form is spoken.
  */
 function usePreview(json: string): { preview: StepPreview | undefined; spoken: string } {
-  const { frames } = usePage();
-  const { previewStep } = useActions();
+  const { frames, client } = usePage();
   const [preview, setPreview] = useState<StepPreview>();
   const [spoken, setSpoken] = useState("");
   const latest = useRef(json);
@@ -149,7 +149,7 @@ function usePreview(json: string): { preview: StepPreview | undefined; spoken: s
       if (asking) return;
       asking = true;
       const asked = latest.current;
-      const answer = await previewStep(asked);
+      const answer = await previewStep(client, asked);
       asking = false;
       if (!current) return;
       setPreview(answer);
@@ -164,7 +164,7 @@ function usePreview(json: string): { preview: StepPreview | undefined; spoken: s
       current = false;
       unsubscribe();
     };
-  }, [frames, previewStep]);
+  }, [frames, client]);
   useEffect(() => {
     latest.current = json;
     const timer = setTimeout(() => again.current(true), SETTLE_MS);

@@ -29,7 +29,7 @@ export function summaryOf(frame: Frame, liveHeight: number) {
             state: story.state,
             beat: story.beat,
             beats: story.beats.length,
-            sentence: sentenceOf(beat),
+            sentence: sentenceOf(story, beat),
           }
         : null,
     validators: validators

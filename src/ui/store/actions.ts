@@ -1,6 +1,6 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
-import { type Client, type ClientError, CODE } from "../../client/client.ts";
+import type { Client, ClientError } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify, refused, type Undo } from "./notices.ts";
@@ -21,17 +21,8 @@ export interface Outcome {
   readonly value: string;
 }
 
-/** What a step would do if it were run now. */
-export interface StepPreview {
-  readonly sentence: string;
-  /** For misbehavior: the time and the power that are true at its height. */
-  readonly time: string;
-  readonly power: string;
-  /** Why it would be refused; undefined if it would not. */
-  readonly refusal: Outcome | undefined;
-}
-
-const refusalOf = (message: string, path = ""): Outcome => ({
+/** That it was refused. */
+export const refusalOf = (message: string, path = ""): Outcome => ({
   ok: false,
   message,
   path,
@@ -102,19 +93,6 @@ export function createActions(
     stopSteps: () => control({ case: "stop", value: true }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
-
-    /** Asks without doing; undefined if the engine cannot be asked. */
-    previewStep: async (step: string): Promise<StepPreview | undefined> => {
-      try {
-        const { sentence, time, power, path, message } = await lab.preview({ step });
-        const refusal = message ? refusalOf(message, path) : undefined;
-        return { sentence, time, power, refusal };
-      } catch (error) {
-        const { code, message } = error as ClientError;
-        if (code !== CODE.failedPrecondition) return undefined;
-        return { sentence: "", time: "", power: "", refusal: refusalOf(message) };
-      }
-    },
 
     /** Runs a step for a button that has no field to show an error beside. */
     act: async (

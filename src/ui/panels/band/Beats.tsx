@@ -54,7 +54,7 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
           onClick={() => goToBeat(index, true)}
           title="Go to this beat"
         >
-          {sentenceOf(beat)}
+          {sentenceOf(story, beat)}
         </button>
         {message && <span className={css.message}>{message}</span>}
       </span>

@@ -15,7 +15,7 @@ export function StoryBand() {
     <div className={css.band} data-kind="story" data-tone={message ? "bad" : undefined}>
       <div className={css.say}>
         <StoryProgress />
-        <h2 data-testid="story-line">{beat.sentence || message || sentenceOf(beat)}</h2>
+        <h2 data-testid="story-line">{beat.sentence || message || sentenceOf(story, beat)}</h2>
         {beat.sentence && message && <p className={css.message}>{message}</p>}
         <Checks story={story} beat={beat} />
       </div>

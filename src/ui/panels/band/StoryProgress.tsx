@@ -34,7 +34,7 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
         </span>
       )}
       {brief && <StoryControls story={story} />}
-      {brief && beat && <p className={css.newest}>{sentenceOf(beat)}</p>}
+      {brief && beat && <p className={css.newest}>{sentenceOf(story, beat)}</p>}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { checksOf, messageOf, sentenceOf, toldStory } from "./told.ts";
 const step = (verb: string, state: string): StoryStep => ({
   ...{ index: 0, verb, state, note: "", expected: "tokens: val-2, is: 5", found: "" },
   message: state === "failed" ? "found 3" : "",
+  does: { run: "runs until halted", double_sign: "val-2 signs twice" }[verb] ?? "",
 });
 const beat = (first: number, end: number, sentence = ""): Beat => ({
   ...{
@@ -29,7 +30,10 @@ const STORY: Story = {
 };
 
 test("a beat is its sentence, or what it does", () => {
-  expect(STORY.beats.map(sentenceOf)).toEqual(["One.", "Val-2 signs twice."]);
+  expect(STORY.beats.map((one) => sentenceOf(STORY, one))).toEqual([
+    "One.",
+    "Val-2 signs twice, then runs until halted, then 1 check.",
+  ]);
 });
 
 test("a beat says which of its checks were made, and why it failed", () => {

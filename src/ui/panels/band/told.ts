@@ -1,4 +1,5 @@
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
+import { plural } from "../../widgets/format.ts";
 
 /** The story if one is told, or was told to its end. */
 export const toldStory = (story: Story | undefined): Story | undefined =>
@@ -7,8 +8,15 @@ export const toldStory = (story: Story | undefined): Story | undefined =>
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
 
-/** What is said of a beat: its sentence, or what it does if it has none. */
-export const sentenceOf = ({ sentence, does }: Beat): string => sentence || does;
+/** What is said of a beat: its sentence, or if it has none what its steps do, and how much is checked. */
+export function sentenceOf(story: Story, beat: Beat): string {
+  if (beat.sentence) return beat.sentence;
+  const steps = stepsOf(story, beat);
+  const done = steps.flatMap(({ does }) => does || []);
+  const checks = steps.length - done.length;
+  const text = [...done, ...(checks > 0 ? [plural(checks, "check")] : [])].join(", then ");
+  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+}
 
 /** Why a beat failed; empty unless it did. */
 export const messageOf = (story: Story, beat: Beat): string =>

@@ -1,5 +1,6 @@
 import { unjailStep } from "../../dialogs/proposal-step.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
+import { previewStep } from "../../store/preview-step.ts";
 import type { Validator } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
@@ -32,7 +33,7 @@ export function Staking({ validator }: { validator: Validator }) {
 /** From when on a jailed validator may unjail. */
 function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Validator }) {
   const { client } = usePage();
-  const { act, previewStep } = useActions();
+  const { act } = useActions();
   const clock = useFrameState(({ frame }) => frame?.chain?.clock ?? "");
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   const { answer: until } = useAsked(consensusAddress, async () => {
@@ -44,7 +45,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
   });
   const step = unjailStep(name);
   const { answer: preview } = useAsked(`${name} ${tokens}`, () =>
-    previewStep(JSON.stringify(step)),
+    previewStep(client, JSON.stringify(step)),
   );
   if (until === undefined || preview === undefined) return null;
   // The chain looks at the own delegation first; the time of an earlier jailing stays written down.

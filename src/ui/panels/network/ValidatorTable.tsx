@@ -33,7 +33,6 @@ export function ValidatorTable() {
   const newest = useRef(lines);
   newest.current = lines;
   const current = useCallback(() => newest.current, []);
-  const arrangeBy = useCallback((arrange: Arrange) => setArrange(() => arrange), []);
   return (
     <section
       data-part="validators"
@@ -48,7 +47,7 @@ export function ValidatorTable() {
             shown={lines.length}
             all={all.length}
             lines={current}
-            onArrange={arrangeBy}
+            onArrange={setArrange}
           />
         </Suspense>
       )}

@@ -48,8 +48,8 @@ interface ValidatorToolsProps {
   all: number;
   /** The rows that are shown, when they are asked for. */
   lines: () => readonly Line[];
-  /** Called with what to show in place of all rows. */
-  onArrange: (arrange: Arrange) => void;
+  /** Called with how to find what to show in place of all rows. */
+  onArrange: (arrange: () => Arrange) => void;
 }
 
 /** Searches the validators and puts them in order; drawn anew when there are more of them or fewer, not with each block. */
@@ -59,7 +59,7 @@ export default memo(function ValidatorTools({ shown, all, lines, onArrange }: Va
   const show = (query: string, order: number): void => {
     setQuery(query);
     setOrder(order);
-    onArrange(arranged(query, order));
+    onArrange(() => arranged(query, order));
   };
   return (
     <ListTools

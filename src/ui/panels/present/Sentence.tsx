@@ -45,7 +45,7 @@ function Told({ story }: { story: Story }) {
   const message = messageOf(story, beat);
   return (
     <>
-      <h2 data-testid="story-line">{sentenceOf(beat)}</h2>
+      <h2 data-testid="story-line">{sentenceOf(story, beat)}</h2>
       {message && <p className={css.message}>{message}</p>}
       {phrase && (
         <p className={css.state} data-state={kind} data-testid="status">

@@ -44,7 +44,7 @@ test("what became of steps is known up to the first that was changed since", () 
     { index: 2, json: "c" },
   ];
   const of = (state: string, index: number) => ({
-    ...{ index, state, verb: "run", note: "", message: "", expected: "", found: "" },
+    ...{ index, state, verb: "run", note: "", message: "", expected: "", found: "", does: "" },
   });
   const story = { steps: [of("ok", 0), of("ok", 1), of("failed", 2)] };
   expect(outcomesOf(steps, ["a", "b", "c"], story)).toEqual([
