@@ -6,7 +6,6 @@
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { afterFrame, type FrameState, NO_ACTIVITY } from "./frame-store.ts";
-import { forgetUntrue } from "./notices.ts";
 import type { Page } from "./page.ts";
 
 const EVERY_MS = 100;
@@ -37,7 +36,7 @@ const WINDOW: Screen = {
 };
 
 export function startFrameLoop(page: Page, screen = WINDOW): void {
-  const { client, frames, notices } = page;
+  const { client, frames } = page;
   let asking = false;
   let nextAsk = 0;
   let latest = 0;
@@ -100,7 +99,6 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
       return;
     }
     frames.setState((old) => afterFrame(old, frame));
-    forgetUntrue(notices, known.frame, frame);
   };
 
   screen.onInput((time) => {

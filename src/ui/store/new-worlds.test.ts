@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { frameOf } from "../testing.ts";
 import { loadScenario, startOver } from "./new-worlds.ts";
-import { forgetUntrue } from "./notices.ts";
 import { createPage } from "./page.ts";
+import { forgetUntrue } from "./untrue-notices.ts";
 
 const PROBLEM = { path: "genesis", line: 3, column: 1, message: "expected a map" };
 

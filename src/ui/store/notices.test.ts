@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { createNoticeStore, forgetUntrue, notify, refused, WATCHED } from "./notices.ts";
+import { createNoticeStore, notify, refused, WATCHED } from "./notices.ts";
+import { forgetUntrue } from "./untrue-notices.ts";
 
 let notices: ReturnType<typeof createNoticeStore>;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../store/notices.ts";
-import { useActions, useNotices } from "../../store/page.ts";
+import { useActions, useNotices, usePage } from "../../store/page.ts";
+import { forgetUntrue } from "../../store/untrue-notices.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
@@ -12,8 +13,17 @@ const UNDO_MS = 15_000;
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
   const offer = useNotices((notices) => notices.offer);
+  const { frames, notices } = usePage();
   const ref = useRef<HTMLElement>(null);
   useRoomBelow(ref);
+  useEffect(
+    () =>
+      frames.subscribe(({ frame, travel }, before) => {
+        // What is true of a past height says nothing of what was done now.
+        if (frame && frame !== before.frame && !travel) forgetUntrue(notices, before.frame, frame);
+      }),
+    [frames, notices],
+  );
   return (
     <section ref={ref} className={css.notices} aria-label="Notices">
       <ul>
