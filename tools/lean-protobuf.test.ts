@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { ScalarType } from "@bufbuild/protobuf";
+import { type DescFile, ScalarType } from "@bufbuild/protobuf";
+import { boot } from "@bufbuild/protobuf/codegenv2";
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
+import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { lean } from "./lean-protobuf.ts";
 
@@ -23,16 +25,34 @@ describe("a build's protobuf", () => {
     expect(enumOf()).toMatchObject({ EDITION_PROTO3: 999, 999: "EDITION_PROTO3" });
   });
 
-  test("reads every default but bytes, which no field has", async () => {
+  test("reads every default but bytes, which no field has", () => {
     const source = lean(readFileSync(`${RUNTIME}/../../../../wire/text-format.js`, "utf8"));
     expect(source).toContain("return false;\n}");
     expect(source).not.toContain("charCodeAt");
-    const { file_google_protobuf_descriptor: file } = await import("@bufbuild/protobuf/wkt");
-    const fields = [...nestedTypes(file)].flatMap((type) =>
+    const fields = [...nestedTypes(file_google_protobuf_descriptor)].flatMap((type) =>
       type.kind === "message" ? type.fields.filter(({ proto }) => proto.defaultValue !== "") : [],
     );
     expect(fields.length).toBeGreaterThan(5);
     expect(fields.filter(({ scalar }) => scalar === ScalarType.BYTES)).toEqual([]);
+  });
+
+  test("has every message of descriptors but that of places in made code, with all fields and defaults", () => {
+    const code = readFileSync(`${RUNTIME}/descriptor_pb.js`, "utf8");
+    const [, json = ""] = /\bboot\((\{.*\})\);$/m.exec(lean(code)) ?? [];
+    expect(json).not.toContain("editionDefaults");
+    const fieldsOf = (file: DescFile): string[] =>
+      [...nestedTypes(file)].flatMap((type) => {
+        if (type.kind !== "message") return [type.typeName];
+        return type.fields.map(
+          ({ parent, number, name, fieldKind, proto }) =>
+            `${parent.typeName} ${number} ${name} ${fieldKind} ${proto.defaultValue}`,
+        );
+      });
+    const needed = fieldsOf(file_google_protobuf_descriptor).filter(
+      (line) => !line.includes("GeneratedCodeInfo"),
+    );
+    expect(fieldsOf(boot(JSON.parse(json)))).toEqual(needed);
+    expect(needed.length).toBeGreaterThan(100);
   });
 
   test("leaves other code as it is", () => {

@@ -1,7 +1,8 @@
 /**
  * Has a build carry less of protobuf: descriptors as text of one character per byte, only the enums that are
- * used, and no reader of defaults that are bytes, which no message here has. The generated code has descriptors in base64, which writes a name in another way at another place: gzip
- * finds none again, and makes them twice as large.
+ * used, no reader of defaults that are bytes, which no message here has, and of the descriptor of descriptors
+ * what reading a message needs. The generated code has descriptors in base64, which writes a name in another way
+ * at another place: gzip finds none again, and makes them twice as large.
  */
 import type { Plugin } from "vite";
 
@@ -9,6 +10,8 @@ const DESCRIPTOR = /\bfileDesc\("([\w+/]+)"/g;
 const ENUM = /^export var (\w+);\n\(function \(\1\) \{\n([\s\S]*?)\}\)\(\1 \|\| \(\1 = \{\}\)\);/gm;
 
 const BYTES_DEFAULT = /^function unescapeBytesDefaultValue\(str\) \{[\s\S]*$/m;
+
+const BOOTED = /\bboot\((\{.*\})\);$/m;
 
 export function leanProtobuf(): Plugin {
   return {
@@ -29,6 +32,17 @@ export const lean = (code: string): string =>
       DESCRIPTOR,
       (_, base64: string) => `fileDesc(/*@__PURE__*/ btoa(${JSON.stringify(atob(base64))})`,
     )
+    .replace(
+      BOOTED,
+      (_, file: string) => `boot(${JSON.stringify(JSON.parse(file, withoutNotes))});`,
+    )
     // `false` says that it is none, and is refused as such.
     .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
+
+/** Leaves out what descriptors say to compilers alone: at which editions an option holds, and places in made code. */
+function withoutNotes(key: string, value: unknown): unknown {
+  if (key === "messageType")
+    return (value as { name: string }[]).filter(({ name }) => name !== "GeneratedCodeInfo");
+  return key === "retention" || key === "targets" || key === "editionDefaults" ? undefined : value;
+}
