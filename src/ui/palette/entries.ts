@@ -58,9 +58,7 @@ export interface Known {
 }
 
 const FORMS: readonly (readonly [title: string, name: DialogName, words: string])[] = [
-  ["Propose a text, a parameter or anything else", "proposal", "governance submit messages"],
   ["Propose a text", "text-proposal", "governance"],
-  ["Delegate, unbond or redelegate stake", "stake", "staking power validator"],
   [
     "The same commands, one thing other",
     "otherwise",
