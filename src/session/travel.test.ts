@@ -106,6 +106,16 @@ describe("a session", () => {
     await expect(process(41)).rejects.toThrow("there is no height 41");
   });
 
+  test("stays at the height that is shown, whatever is asked of others", async () => {
+    const tab = await played();
+    const { session, frames } = tab;
+    const shown = await frameAt(tab, 10);
+    for (const height of [15, 30, 12, 39]) {
+      await session.ask((queries) => queries.lab("getNode", { node: "val-3" }, height));
+      expect(frames.build({ height: 10 }, {})).toEqual({ ...shown, revision: shown.revision });
+    }
+  });
+
   test("lets go of what it was led through when another world is played", async () => {
     const tab = await played();
     await frameAt(tab, 10);

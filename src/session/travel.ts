@@ -101,7 +101,7 @@ export class Traveller {
     const past = { asked: height, liveHeight: sim.height };
     const ready = this.#ready(live, height);
     if (ready !== undefined) {
-      this.#shown = ready;
+      this.#shown = this.#keep(ready);
       return {
         world: ready.passing.world,
         past: { ...past, shown: height, progress: 1, problem: "" },
@@ -209,7 +209,7 @@ export class Traveller {
     if (absence !== "") throw new StatusError(STATUS.invalidArgument, absence);
     const wanted = () => this.#played().live === live && goOn();
     const kept: Kept = { live, history, wanted, progress: () => {} };
-    const led = this.#near(kept, height) ?? {
+    const led = this.#near(kept, wish) ?? {
       passing: await this.#start(kept, height),
       ended: false,
       asked: 0,
@@ -264,9 +264,11 @@ export class Traveller {
     }
   }
 
-  /** A world that can be led on, unless a keyframe lies nearer. */
-  #near({ live, history }: Kept, height: number): Led | undefined {
+  /** A world that can be led on, unless a keyframe lies nearer; that on screen only to what is to be shown. */
+  #near({ live, history }: Kept, wish: Wish): Led | undefined {
+    const { height } = wish;
     const near = this.#led
+      .filter((led) => led !== this.#shown || wish === this.#wish)
       .filter(({ passing: { of, sim }, asked }) => {
         return of === live && asked === 0 && sim.height <= height;
       })
