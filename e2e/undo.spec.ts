@@ -1,4 +1,4 @@
-/** Undo is travel to before the last command of the world on screen, whoever gave it and when; redo is the way back. */
+/** Undo is travel to before the last command of the world on screen, wherever and whenever it was given; redo is the way back. */
 import { startNode } from "../tools/started-node.ts";
 import { expect, LabPage, test } from "./helpers.ts";
 

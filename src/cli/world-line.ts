@@ -44,7 +44,7 @@ export function worldLine(
 }
 
 /**
- * The only one of some worlds that goes by a name or an id. Throws an Error that lists them.
+ * The one of some worlds that has an id, or the only one that has a name. Throws an Error that lists them.
  * @param kind what is looked for: `a world`
  */
 export function worldNamed<W extends { readonly id: string; readonly name: string }>(
@@ -52,10 +52,17 @@ export function worldNamed<W extends { readonly id: string; readonly name: strin
   wanted: string,
   kind = "a world",
 ): W {
-  const found = worlds.filter(({ id, name }) => id === wanted || name === wanted);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const names = worlds.map(({ id, name }) => `${id} (${name})`).join(", ");
+  const named = worlds.filter(({ name }) => name === wanted);
+  const only =
+    worlds.find(({ id }) => id === wanted) ?? (named.length === 1 ? named[0] : undefined);
+  if (only !== undefined) return only;
+  const names = (named.length > 1 ? named : worlds)
+    .map(({ id, name }) => `${id} (${name})`)
+    .join(", ");
   const those = names === "" ? "there is none" : `there are ${names}`;
-  throw new Error(`expected ${kind} by its name or id, found ${wanted}; ${those}`);
+  throw new Error(
+    named.length > 1
+      ? `${wanted}: ${named.length} worlds have this name; expected the id of one: ${names}`
+      : `expected ${kind} by its name or id, found ${wanted}; ${those}`,
+  );
 }

@@ -1,4 +1,5 @@
 /** What a step does in a few words, for lists. Says nothing of what is wrong with it. */
+import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
 import { INSIDE, WHOLE } from "./reference-syntax.ts";
 
@@ -6,7 +7,7 @@ import { INSIDE, WHOLE } from "./reference-syntax.ts";
 export function stepTitle(verb: string, args: unknown): string {
   if (verb === "") return "";
   const given = isMap(args) ? args : {};
-  return shortened((TITLES[verb]?.(args, given) ?? "") || flow(args));
+  return shortened((TITLES[verb]?.(args, given) ?? "") || flow(args), MOST);
 }
 
 type Title = (args: unknown, given: Readonly<Record<string, unknown>>) => string;
@@ -99,7 +100,3 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** Characters of a title. */
 const MOST = 90;
-
-const shortened = (text: string): string =>
-  // No half of a pair is left at the end.
-  text.length > MOST ? `${text.slice(0, MOST - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

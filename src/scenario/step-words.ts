@@ -1,11 +1,12 @@
 /** What a step does as the words of a sentence: for a beat of which the file says nothing. */
+import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
 
 /** @param args as they stand in the file */
 export function stepWords(verb: string, args: unknown): string {
   const given = isMap(args) ? args : {};
   const words = WORDS[verb]?.(args, given) ?? verb.replaceAll("_", " ");
-  return words.length > MOST ? `${words.slice(0, MOST - 1)}…` : words;
+  return shortened(words, MOST);
 }
 
 type Words = (args: unknown, given: Readonly<Record<string, unknown>>) => string;
@@ -27,7 +28,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   propose: (_, { from, title }) => `${one(from)} proposes “${one(title)}”`,
   vote: (_, { option, by = "all" }) =>
-    by === "all" ? `all vote ${plain(option)}` : `${names(by)} vote ${plain(option)}`,
+    `${names(by)} ${isOne(by) ? "votes" : "vote"} ${plain(option)}`,
   pass: (_, { title }) => `“${one(title)}” is proposed, and all vote yes`,
   upgrade: (_, { name, at, cancel }) =>
     cancel
@@ -36,7 +37,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   misbehavior: (_, { type, validators, height }) =>
     `evidence of ${plain(type)} at ${one(height)} by ${names(validators)} reaches the app`,
   double_sign: (_, { node }) => `${one(node)} signs twice`,
-  light_client_attack: (_, { by }) => `${names(by)} attack a light client`,
+  light_client_attack: (_, { by }) =>
+    `${names(by)} ${isOne(by) ? "attacks" : "attack"} a light client`,
   nodes: (_, { which, ...action }) => {
     const [[name, value] = ["", undefined]] = Object.entries(action);
     const how = isMap(value) || value === true ? "" : ` ${one(value)}`;
@@ -71,6 +73,8 @@ const one = (value: unknown): string =>
 const plain = (value: unknown): string => one(value).replaceAll("_", " ");
 const names = (which: unknown): string =>
   Array.isArray(which) ? which.map(one).join(", ") : which === "all" ? "all" : one(which);
+/** Whether a list names one alone. */
+const isOne = (which: unknown): boolean => Array.isArray(which) && which.length === 1;
 
 /** Characters of what one step does. */
 const MOST = 120;

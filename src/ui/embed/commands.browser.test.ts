@@ -25,6 +25,7 @@ const page = createPage({
   query: async (name: string, request: object) => {
     const known = [{ proposal_id: "1" }, { hash: "AB" }];
     if (known.some((one) => JSON.stringify(one) === JSON.stringify(request))) return {};
+    if (JSON.stringify(request).includes("EF")) throw new ClientError(CODE.aborted, "given up");
     throw new ClientError(CODE.notFound, `${name}: it is not there`);
   },
   http: async ({ path, headers }: { path: string; headers: object }) => {
@@ -134,6 +135,7 @@ test.each([
     /^select: there is no proposal 99$/,
   ],
   ["a proposal without a number", { do: "show", select: { kind: "proposal", id: "x" } }, /no prop/],
+  ["what cannot be asked", { do: "show", select: { kind: "evidence", id: "EF" } }, /^given up$/],
   ["evidence that there is not", { do: "show", select: { kind: "evidence", id: "CD" } }, /no evid/],
   [
     "a block that there is not",

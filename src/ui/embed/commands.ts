@@ -227,13 +227,16 @@ async function checkThere(
   if (!(await isThere[kind]())) throw new Error(`select: there is no ${kind} ${id.slice(0, 64)}`);
 }
 
-/** Whether a query about one thing finds it. Rejects where nothing can be asked. */
+/** Codes that say of a query about one thing that there is no such thing, or can be none. */
+const NOT_THERE: readonly number[] = [CODE.notFound, CODE.invalidArgument];
+
+/** Whether a query about one thing finds it. Rejects where that is not known. */
 const isAnswered = (client: Page["client"], name: string, request: object): Promise<boolean> =>
   client.query(name, request).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ClientError && error.code === CODE.unavailable) throw error;
-      return false;
+      if (error instanceof ClientError && NOT_THERE.includes(error.code)) return false;
+      throw error;
     },
   );
 

@@ -26,7 +26,7 @@ const left = new WeakMap<object, number[]>();
 /** One after the other: the second begins where the first has come to. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** What the last thing is that was done up to the height that is shown, whoever did it, here or elsewhere. */
+/** What the last thing is that was done up to the height that is shown, from here or from elsewhere. */
 export async function wouldUndo({ client, frames }: Undone): Promise<WouldUndo> {
   const state = frames.getState();
   const shown = state.travel === undefined ? 0 : shownHeight(state);

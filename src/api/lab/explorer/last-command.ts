@@ -4,6 +4,7 @@ import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Command, FaultCommand, NodeAction } from "../../../engine/simulation/command.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { LastCommand } from "../../../gen/lab/v1/record_plain.ts";
+import { shortened } from "../../../input/shortened.ts";
 import { visibleText } from "../../../input/visible-text.ts";
 import { anyAsWritten } from "../../json.ts";
 import { txIn } from "../../tx/read-tx.ts";
@@ -87,10 +88,7 @@ function proposedTitle(message: Any): string {
   if (!message.typeUrl.endsWith(".MsgSubmitProposal")) return "";
   const { title } = Object(anyAsWritten(message)) as { readonly title?: unknown };
   if (typeof title !== "string") return "";
-  const shown = visibleText(title);
-  return shown.length > MOST
-    ? `${shown.slice(0, MOST - 1).replace(/[\ud800-\udbff]$/, "")}…`
-    : shown;
+  return shortened(visibleText(title), MOST);
 }
 
 const words = (text: string): string => text.replaceAll("_", " ");
