@@ -96,16 +96,20 @@ export function openWorlds(
     await session.restored;
     await saver.save();
     const { live } = player;
-    const { sim: at } = await take(request.height || live.sim.height);
     const { history } = saver;
     const progress = (done: number): void => {
       player.recalling = done;
       player.changed();
     };
+    const tools = { storage: inTime, host, open: openWorlds, progress };
+    const branch = ({ sim: at }: RunningWorld) =>
+      branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
+    const newest = live.sim.height;
+    const { height = newest } = request;
     try {
-      const stem = { live, history, at, commands: saver.commands() };
-      const tools = { storage: inTime, host, open: openWorlds, progress };
-      return await branchOtherwise(stem, request, tools);
+      // One on screen stays there: it is only read.
+      if (height === 0 || height === newest) return await branch(await take(newest));
+      return await (await load()).ask(height, branch);
     } finally {
       player.recalling = undefined;
       player.changed();

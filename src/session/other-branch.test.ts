@@ -7,6 +7,7 @@ import {
 } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import { KeptFrames } from "./kept-frames.ts";
 import { beginningOf } from "./other-branch.ts";
 import { openTab, settle, type TestTab, until } from "./testing.ts";
 
@@ -60,6 +61,25 @@ test("the same commands are given up to a height in a world of its own, which sa
   expect(tab.session.sim.appHash).toEqual(appHash);
   await opened(tab, branch.world);
   expect([tab.session.sim.height, isJailed(tab, "val-3")]).toEqual([20, false]);
+});
+
+test("a height that is shown stays on screen while a branch up to it is made", async () => {
+  const tab = await began();
+  await step(tab, { run: 30 });
+  const frames = new KeptFrames(tab, "tab");
+  const shown = () => frames.build({ height: 20 }, {}).past?.shown;
+  while (shown() !== 20) await new Promise((resolve) => setImmediate(resolve));
+  let over = false;
+  const branch = otherwise(tab, "max_evidence_age", "5s", 20).finally(() => {
+    over = true;
+  });
+  const seen = new Set<number | undefined>();
+  while (!over) {
+    seen.add(shown());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect([...seen, shown()]).toEqual([20, 20]);
+  expect(await branch).toMatchObject({ height: 20, commands: 0 });
 });
 
 test("of the other profile and another binary all nodes begin with it", async () => {
