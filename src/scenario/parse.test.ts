@@ -100,7 +100,7 @@ describe("defaults", () => {
     const { steps } = scenario(
       '{"scenario": 1, "name": "test", "steps": [{"run": {"for": "90s"}}]}',
     );
-    expect(steps).toEqual([{ verb: "run", action: expect.anything() }]);
+    expect(steps).toEqual([{ verb: "run", words: "runs for 90s", action: expect.anything() }]);
   });
 });
 

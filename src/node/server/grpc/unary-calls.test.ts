@@ -176,7 +176,8 @@ const CASES: Readonly<Record<string, Asked>> = {
   "flags that are not known": { path: SUPPLY, parts: [framed(Buffer.alloc(0), 4)] },
   "time enough": { path: SUPPLY, headers: { "grpc-timeout": "9S" }, parts: [EMPTY] },
   "no time that can be read": { path: SUPPLY, headers: { "grpc-timeout": "9" }, parts: [EMPTY] },
-  "a step": { path: RUN_STEP, parts: [step('{"nodes":{"which":["val-2"],"stop":true}}')] },
+  // One that gives no command: a second time it is answered as the first time.
+  "a step": { path: RUN_STEP, parts: [step('{"expect":{"height":5,"chain":"running"}}')] },
   "a step that is none": { path: RUN_STEP, parts: [step("{")] },
   JSON: {
     path: SUPPLY,
