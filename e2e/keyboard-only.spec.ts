@@ -49,6 +49,10 @@ test("a screen reader finds the dialog alone, and the page again once it is clos
   await lab.open();
   await lab.pause();
   const opener = page.getByRole("button", { name: "Run until…" });
+  // What comes beside the first screen is there.
+  await expect(
+    page.getByRole("button", { name: "Save as a picture: The newest round" }),
+  ).toBeVisible();
   const before = await readAloud(page);
   expect(before.map(({ role }) => role)).toEqual(
     expect.arrayContaining(["heading", "link", "table", "slider"]),
