@@ -6,7 +6,7 @@ const LOOK = 6;
 
 const DIALOG_KEYS = {
   "the double sign": "d",
-  "the faults": "f",
+  "the faults": "i",
   "the upgrade": "u",
   "run until": "r",
   "the stories": "s",
