@@ -13,9 +13,10 @@ import { backToLive, shownHeight, travelBy, travelTo } from "./store/travel.ts";
 import { beginTyping, typeAhead } from "./store/typed-ahead.ts";
 import { redo, undo } from "./store/undo.ts";
 import { VIEWS } from "./views/views.ts";
+import { LEFT_OUT, RULES } from "./widgets/rule-texts.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([lpstwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
+const LOOKING = /^([cCklmopstvwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
@@ -37,6 +38,17 @@ export const keyActions = (
   f: () => actions.openDialog("fork"),
   i: () => inBranch(() => actions.openDialog("faults", selectedNode())),
   u: () => inBranch(() => actions.openDialog("upgrade")),
+  q: () => inBranch(() => actions.openDialog("text-proposal")),
+  b: () => toProposal(page),
+  g: () => inBranch(() => actions.openDialog("stake", stakedValidator(page))),
+  x: () => inBranch(actions.stopSteps),
+  c: () => actions.openDialog("own-chain"),
+  C: () => void import("./store/new-worlds.ts").then(({ startOver }) => startOver(page)),
+  o: () => actions.openDialog("otherwise"),
+  v: () =>
+    void import("./panels/compare/open.ts").then(({ compareWith }) => compareWith(page, undefined)),
+  k: () => open(`${RULES}index.html`, "_blank", "noreferrer"),
+  m: () => open(LEFT_OUT, "_blank", "noreferrer"),
   r: () => inBranch(() => actions.openDialog("run-until")),
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
@@ -162,6 +174,25 @@ function explainedBy({ frames }: Page): string {
 /** The validator whose key a node has. */
 const validatorOf = ({ frame }: FrameState, name: string): string =>
   `validator/${frame?.nodes.find((node) => node.name === name)?.validator ?? name}`;
+
+/** The form of the proposal that is selected, or of the newest. */
+function toProposal({ actions, frames }: Page): void {
+  const { selection } = read();
+  const ids = frames.getState().frame?.proposals.map(({ id }) => id) ?? [];
+  const selected = ids.find((id) => selection?.kind === "proposal" && selection.id === String(id));
+  if (ids.length === 0) actions.notify("There is no proposal to vote on.");
+  else {
+    const id = selected ?? Math.max(...ids);
+    actions.inBranch(() => actions.openDialog("proposal", String(id)));
+  }
+}
+
+/** The validator that is selected, or the first. */
+function stakedValidator({ frames }: Page): string {
+  const validators = frames.getState().frame?.validators ?? [];
+  const selected = validators.find(({ name }) => name === selectedNode());
+  return (selected ?? validators[0])?.name ?? "";
+}
 
 function selectedNode(): string {
   const { selection } = read();

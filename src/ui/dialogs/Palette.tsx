@@ -4,7 +4,7 @@ import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { picturesOnScreen, savePicture } from "../pictures/on-screen.ts";
-import { startOver, useNewWorlds } from "../store/new-worlds.ts";
+import { useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
 import { usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
@@ -102,19 +102,10 @@ export default function Palette() {
         return runStory(deed.file);
       case "world":
         return client.lab.openWorld({ world: deed.id }).catch(actions.report);
-      case "page":
-        return open(deed.href, "_blank", "noreferrer");
       case "compare":
-        return compareWith(
-          page,
-          deed.world === undefined ? undefined : { other: WORLD + deed.world, at: 0 },
-        );
+        return compareWith(page, { other: WORLD + deed.world, at: 0 });
       case "search":
         return document.querySelector<HTMLElement>("main [type=search]")?.focus();
-      case "stop":
-        return actions.inBranch(actions.stopSteps);
-      case "start-over":
-        return startOver(page);
       default:
         return deed satisfies never;
     }

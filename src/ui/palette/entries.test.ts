@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KEY_WORDS } from "../store/key-words.ts";
 import { frameOf } from "../testing.ts";
 import { entriesOf, find, type Known, SHOWN } from "./entries.ts";
 
@@ -80,6 +81,16 @@ test("nothing typed offers what can be done, with its keys, and the views", () =
   const { shown } = find(entriesOf(known(some)), some, " ");
   expect(new Set(shown.map(({ group }) => group))).toEqual(new Set(["Actions", "Views"]));
   expect(shown.find(({ title }) => title === "Propose an upgrade")?.key).toBe("u");
+});
+
+test("every action has a key, and no two have the same", () => {
+  const keys = entriesOf(known(some))
+    .filter(({ group }) => group === "Actions")
+    .map(({ key = "", title }) => key || `none: ${title}`);
+  expect(keys.filter((key) => key.startsWith("none"))).toEqual([]);
+  expect(new Set(keys).size).toBe(keys.length);
+  const does = new Set(KEY_WORDS.map(({ key }) => key));
+  expect(does.size).toBe(KEY_WORDS.length);
 });
 
 test("of a thousand validators so many are shown as are read, and the others are counted", () => {

@@ -7,7 +7,6 @@ import { KEY_WORDS } from "../store/key-words.ts";
 import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
-import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";
 
 /** What taking an entry does; the component that shows it knows how. */
 export type Deed =
@@ -25,10 +24,8 @@ export type Deed =
   | { readonly does: "speed"; readonly speed: number }
   | { readonly does: "story"; readonly file: string }
   | { readonly does: "world"; readonly id: string }
-  | { readonly does: "page"; readonly href: string }
-  /** With a world, or with what is chosen there. */
-  | { readonly does: "compare"; readonly world: string | undefined }
-  | { readonly does: "search" | "stop" | "start-over" | "save-genesis" | "save-world" };
+  | { readonly does: "compare"; readonly world: string }
+  | { readonly does: "search" | "save-genesis" | "save-world" };
 
 export interface Entry {
   readonly group: string;
@@ -56,19 +53,6 @@ export interface Known {
   /** Titles of the pictures on screen. */
   readonly pictures: readonly string[];
 }
-
-const FORMS: readonly (readonly [title: string, name: DialogName, words: string])[] = [
-  ["Propose a text", "text-proposal", "governance"],
-  [
-    "The same commands, one thing other",
-    "otherwise",
-    "branch fork another profile binary genesis parameter again replay",
-  ],
-  ["Begin a chain of your own", "own-chain", "genesis validators new world"],
-];
-
-/** Those that do nothing to the world that is shown. */
-const IN_THE_PAST: readonly DialogName[] = ["own-chain", "otherwise"];
 
 /** What is written to a file, where it is asked for from which height to which. */
 const EXPORTS: readonly (readonly [title: string, words: string])[] = [
@@ -121,28 +105,6 @@ export function entriesOf({
             },
           ],
     ),
-    ...FORMS.map(
-      ([title, name, words]): Entry => ({
-        ...{ group: "Actions", title, words, steers: !IN_THE_PAST.includes(name) },
-        deed: { does: "dialog", name },
-      }),
-    ),
-    {
-      ...{ group: "Actions", title: "Stop what is running, and leave the story", words: "give up" },
-      ...{ steers: true, deed: { does: "stop" } },
-    },
-    {
-      ...{ group: "Actions", title: "Begin the first world anew", words: "start over reset new" },
-      deed: { does: "start-over" },
-    },
-    {
-      ...{ group: "Actions", title: "The rules of the chain", words: "why documents docs" },
-      deed: { does: "page", href: `${RULES}index.html` },
-    },
-    {
-      ...{ group: "Actions", title: "What this model leaves out", words: "rules missing not help" },
-      deed: { does: "page", href: LEFT_OUT },
-    },
     { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
     ...views.map(
       ({ name, title }, i): Entry => ({
@@ -221,10 +183,6 @@ export function entriesOf({
         deed: { does: "world", id },
       }),
     ),
-    {
-      ...{ group: "Actions", title: "Compare with another world, height, story or file" },
-      ...{ words: "difference diff branch side", deed: { does: "compare", world: undefined } },
-    },
     ...worlds
       .filter(({ open }) => open !== "here" && open !== "watched")
       .map(

@@ -72,6 +72,27 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   { key: "u", does: "propose an upgrade", action: "u", words: "plan proposal vote", steers: true },
   {
+    key: "q",
+    does: "propose a text",
+    action: "q",
+    words: "governance question submit",
+    steers: true,
+  },
+  {
+    key: "b",
+    does: "vote on a proposal, deposit or withdraw it: the selected one, or the newest",
+    action: "b",
+    words: "governance ballot",
+    steers: true,
+  },
+  {
+    key: "g",
+    does: "delegate, unbond or redelegate stake",
+    action: "g",
+    words: "staking power validator",
+    steers: true,
+  },
+  {
     key: "r",
     does: "run until something happens",
     action: "r",
@@ -96,6 +117,37 @@ export const KEY_WORDS: readonly KeyWords[] = [
     does: "share: as a link, a file, a test, a command",
     action: "l",
     words: "copy send",
+  },
+  {
+    key: "c",
+    does: "begin a chain of your own",
+    action: "c",
+    words: "genesis validators new world",
+  },
+  {
+    key: "Shift C",
+    does: "begin the first world anew",
+    action: "C",
+    words: "start over reset new",
+  },
+  {
+    key: "o",
+    does: "the same commands, one thing other",
+    action: "o",
+    words: "branch fork another profile binary genesis parameter again replay",
+  },
+  {
+    key: "v",
+    does: "compare with another world, height, story or file",
+    action: "v",
+    words: "difference diff branch side",
+  },
+  {
+    key: "x",
+    does: "stop what is running, and leave the story",
+    action: "x",
+    words: "give up",
+    steers: true,
   },
   {
     key: "← → on the timeline",
@@ -123,5 +175,7 @@ export const KEY_WORDS: readonly KeyWords[] = [
     key: "/",
     does: "the palette: every action, view, validator, block, proposal and story; pressed again, the search of the view",
   },
+  { key: "k", does: "the rules of the chain", action: "k", words: "why documents docs" },
+  { key: "m", does: "what this model leaves out", action: "m", words: "rules missing not help" },
   { key: "?", does: "keys and terms", action: "?", words: "help" },
 ];
