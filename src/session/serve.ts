@@ -67,6 +67,7 @@ const STEERING: Steering = {
   },
   compareWorlds: async ({ play }, request) => (await comparingOf(play.session)).compare(request),
   findDifference: async ({ play }, request) => (await comparingOf(play.session)).find(request),
+  explainCompared: async ({ play }, request) => (await comparingOf(play.session)).explain(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
     await place.open(world);
@@ -159,6 +160,7 @@ const ASKED: readonly string[] = [
   "getBeginning",
   "compareWorlds",
   "findDifference",
+  "explainCompared",
 ];
 
 /** Whether a question has a scenario run, which one who only watches cannot. */

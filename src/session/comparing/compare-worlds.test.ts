@@ -106,6 +106,7 @@ async function compare(
   tab: TestTab,
   request: { world?: string; scenario?: { text: string; file: string }; height?: number },
   height = 0,
+  link = "",
 ) {
   const comparing = await tab.session.comparing?.();
   if (comparing === undefined) throw new Error("nothing is kept");
@@ -113,6 +114,7 @@ async function compare(
     a: { world: "", height },
     b: { world: "", height: 0, ...request },
     limit: 0,
+    link,
   });
 }
 
@@ -209,6 +211,95 @@ describe("a scenario", () => {
     const refused = compare(tab, { scenario: scenario("{ block_time: soon }") });
     await expect(refused).rejects.toThrow(/^b: own\.yaml:4: expected a duration/);
   });
+});
+
+describe("linked heights", () => {
+  const scenario = (blockTime: string, pause: number) => ({
+    file: "own.yaml",
+    text: `scenario: 1
+name: own
+genesis: { block_time: ${blockTime} }
+steps:
+  - run: 4
+  - nodes: { which: [val-3], stop: true }
+  - run: ${pause}
+  - nodes: { which: [val-3], start: true }
+  - run: 10
+`,
+  });
+
+  /** A tab with a world of 21 blocks, 5 s each; val-3 stops after block 4 and starts after block 11. */
+  async function told(): Promise<TestTab> {
+    const tab = openTab();
+    const { text, file } = scenario("5s", 7);
+    await tab.session.loadScenario({ text, file, paused: false });
+    tab.session.control({ case: "speed", value: 0 });
+    settle(tab.session);
+    expect(tab.session.sim.height).toBe(21);
+    return tab;
+  }
+
+  const heights = async (
+    tab: TestTab,
+    other: ReturnType<typeof scenario>,
+    link: string,
+    asked: readonly number[],
+  ): Promise<(number | undefined)[]> => {
+    const found: (number | undefined)[] = [];
+    for (const height of asked) {
+      const { a, b } = await compare(tab, { scenario: other }, height, link);
+      expect(a?.height).toBe(height);
+      found.push(b?.height);
+    }
+    return found;
+  };
+
+  test("by time are of the last block that is not later", async () => {
+    const tab = await told();
+    // 10 s to a block: the other one comes half as far; its first block is of genesis, as is that of A.
+    expect(await heights(tab, scenario("10s", 7), "time", [1, 2, 3, 4, 5, 21])).toEqual([
+      1, 1, 2, 2, 3, 11,
+    ]);
+  });
+
+  test("by command are as far behind the same command, and before the next one", async () => {
+    const tab = await told();
+    const other = scenario("5s", 3);
+    // The second command comes after block 11 here, after block 7 there.
+    expect(await heights(tab, other, "command", [1, 3, 4, 5, 6, 9, 11, 12, 21])).toEqual([
+      1, 3, 4, 5, 6, 6, 7, 8, 17,
+    ]);
+    const { a, b } = await compare(tab, { scenario: other }, 12, "command");
+    expect([a?.commands, b?.commands]).toEqual([2, 2]);
+  });
+
+  test("by a command that the other one has not are its newest", async () => {
+    const tab = await told();
+    const short = { ...scenario("5s", 3) };
+    short.text = short.text.replace(/ {2}- nodes: \{ which: \[val-3\], start: true \}\n/, "");
+    expect(await heights(tab, short, "command", [5, 11, 12])).toEqual([5, 17, 17]);
+  });
+
+  test("by something else are refused", async () => {
+    const tab = await told();
+    await expect(compare(tab, { scenario: scenario("5s", 3) }, 3, "hash")).rejects.toThrow(
+      'link: expected time, command or nothing, found "hash"',
+    );
+  });
+});
+
+test("each of two worlds explains what is in it", async () => {
+  const tab = await branched();
+  const comparing = await tab.session.comparing?.();
+  const because = async (world: string): Promise<string | undefined> =>
+    (
+      await comparing?.explain({
+        ...{ side: { world, height: 16 }, kind: "validator", id: "val-3" },
+      })
+    )?.because;
+  expect(await because(tab.first)).toContain("tombstoned");
+  expect(await because("")).not.toContain("tombstoned");
+  await expect(because("gone")).rejects.toThrow("side: there is no world gone");
 });
 
 test("a world that is not there is named in the refusal", async () => {

@@ -37,8 +37,8 @@ export async function compareWorlds(a: Side, b: Side, limit: number): Promise<Wo
   const one = a.opened.session === b.opened.session;
   const genesis = one ? [] : genesisDifferences(simOf(a), simOf(b));
   const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis);
-  return atHeight(a, (ofA) =>
-    atHeight(b, async (ofB) => ({
+  return comparedAt(a, (ofA) =>
+    comparedAt(b, async (ofB) => ({
       a: worldOf(a, ofA),
       b: worldOf(b, ofB),
       genesis: [...genesis],
@@ -51,26 +51,31 @@ export async function compareWorlds(a: Side, b: Side, limit: number): Promise<Wo
 const simOf = ({ opened }: Pick<Side, "opened">): Simulation => opened.session.sim;
 
 /** Reads a side at its height; what is answered is made while it stands there. */
-async function atHeight<T>(
+const comparedAt = <T>(side: Side, then: (at: ComparedHeight) => Promise<T>): Promise<T> =>
+  atHeight(side, async (world) => {
+    const { session } = side.opened;
+    return then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
+  });
+
+/** Calls a function with the world of a side as it was at its height. */
+export async function atHeight<T>(
   { opened: { session }, height }: Side,
-  then: (at: ComparedHeight) => Promise<T>,
+  look: (world: RunningWorld) => Promise<T>,
 ): Promise<T> {
   const { initialHeight, height: newest } = session.sim;
   if (height > 0 && height < initialHeight) {
     const text = `there is no height ${height}: ${session.sim.extent(height)}`;
     throw new StatusError(STATUS.invalidArgument, text);
   }
-  const look = async (world: RunningWorld): Promise<T> =>
-    then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
   const at = height === 0 ? newest : Math.min(height, newest);
   return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look);
 }
 
-function worldOf({ opened }: Side, { height, frame }: ComparedHeight): ComparedWorld {
+function worldOf({ opened }: Side, { height, frame, commands }: ComparedHeight): ComparedWorld {
   const { session, world, name, note, parent, failure } = opened;
   const { sim } = session;
   return {
-    ...{ world, name, note, failure, height },
+    ...{ world, name, note, failure, height, commands },
     ...(parent && { parent }),
     chainId: sim.spec.chainId,
     profile: sim.spec.profile,

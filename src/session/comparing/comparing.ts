@@ -7,10 +7,14 @@ import type { Host, Storage } from "../history/storage.ts";
 import type { Session } from "../session.ts";
 import { compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
 import type { Compares } from "./compares.ts";
+import { linkedHeight, linkNamed } from "./linked-height.ts";
 import { type Open, type OpenedWorld, openSaved, openScenario, savesOf } from "./opened-world.ts";
 
 /** As a call has it: what is absent is empty. */
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
+
+/** Worlds that stay open for explanations. */
+const MOST_EXPLAINED = 2;
 
 interface KeptOpen {
   readonly key: string;
@@ -45,9 +49,12 @@ export class Comparing implements Compares {
     a,
     b,
     limit = 0,
+    link = "",
   }: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">> {
-    const [ofA, ofB] = await this.#sides(a, b);
-    return compareWorlds(ofA, ofB, limit);
+    const asked = linkNamed(link);
+    const [ofA, { opened, height }] = await this.#sides(a, b);
+    const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked);
+    return compareWorlds(ofA, { opened, height: ofB }, limit);
   }
 
   async find({
@@ -58,6 +65,20 @@ export class Comparing implements Compares {
   }: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">> {
     const [ofA, ofB] = await this.#sides(a, b);
     return findDifference(ofA.opened, ofB.opened, from, backwards, this.#host);
+  }
+
+  async explain({
+    side,
+    kind = "",
+    id = "",
+  }: LabRequest<"explainCompared">): Promise<LabAnswer<"explainCompared">> {
+    const used = new Set<KeptOpen>();
+    // Those of the comparison stay: it is asked again.
+    const { opened, height } = await this.#side("side", used, side);
+    this.#others = this.#others.slice(-MOST_EXPLAINED);
+    return opened.session.ask((queries) =>
+      queries.lab("getExplanation", { kind, id }, height || undefined),
+    );
   }
 
   async #sides(a: AskedSide | undefined, b: AskedSide | undefined): Promise<[Side, Side]> {

@@ -20,6 +20,8 @@ export interface ComparedHeight {
   readonly frame: WorldFrame;
   readonly state: CommittedState;
   readonly appHash: string;
+  /** How many commands were given up to there. */
+  readonly commands: number;
   /** An entry of its stores as its own application reads it, and what its key stands for here. */
   readonly readEntry: ReadEntry;
 }
@@ -40,6 +42,7 @@ export function comparedHeight(sim: Simulation, frames: FrameBuilder): ComparedH
     frame: frames.build({ blocksAfter: height, activityAfter: Number.MAX_SAFE_INTEGER }),
     state,
     appHash: toHexUpper(state.appHash),
+    commands: sim.journalLength,
     readEntry(store, key, value) {
       // The other side may have another one.
       setAddressPrefix(prefix);

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/compare.proto.
  */
 export const file_lab_v1_compare: GenFile = /*@__PURE__*/
-  fileDesc("ChRsYWIvdjEvY29tcGFyZS5wcm90bxIGbGFiLnYxIlkKDENvbXBhcmVkU2lkZRINCgV3b3JsZBgBIAEoCRIqCghzY2VuYXJpbxgCIAEoCzIYLmxhYi52MS5Db21wYXJlZFNjZW5hcmlvEg4KBmhlaWdodBgDIAEoDSIuChBDb21wYXJlZFNjZW5hcmlvEgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCSJnChRDb21wYXJlV29ybGRzUmVxdWVzdBIfCgFhGAEgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRIfCgFiGAIgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRINCgVsaW1pdBgDIAEoDSKWAgoPV29ybGRDb21wYXJpc29uEiAKAWEYASABKAsyFS5sYWIudjEuQ29tcGFyZWRXb3JsZBIgCgFiGAIgASgLMhUubGFiLnYxLkNvbXBhcmVkV29ybGQSJgoHZ2VuZXNpcxgDIAMoCzIVLmxhYi52MS5Db21wYXJlZEZpZWxkEiYKBWZpcnN0GAQgASgLMhcubGFiLnYxLkZpcnN0RGlmZmVyZW5jZRImCgZibG9ja3MYBSABKAsyFi5sYWIudjEuQ29tcGFyZWRCbG9ja3MSJQoGdGhpbmdzGAYgAygLMhUubGFiLnYxLkNvbXBhcmVkVGhpbmcSIAoFc3RhdGUYByABKAsyES5sYWIudjEuU3RhdGVEaWZmIpACCg1Db21wYXJlZFdvcmxkEg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEbm90ZRgDIAEoCRIjCgZwYXJlbnQYBCABKAsyEy5sYWIudjEuV29ybGRQYXJlbnQSEAoIY2hhaW5faWQYBSABKAkSFgoOaW5pdGlhbF9oZWlnaHQYBiABKA0SFQoNbmV3ZXN0X2hlaWdodBgHIAEoDRIOCgZoZWlnaHQYCCABKA0SDQoFc3RhdGUYCSABKAkSDwoHZmFpbHVyZRgKIAEoCRItCgp2YWxpZGF0b3JzGAsgAygLMhkubGFiLnYxLkNvbXBhcmVkVmFsaWRhdG9yEg8KB3Byb2ZpbGUYDCABKAkiXgoRQ29tcGFyZWRWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIcCgVwb3dlchgCIAEoAUINyrQtCWxhYi5JbnQ2NBINCgVzdGF0ZRgDIAEoCRIOCgZiaW5hcnkYBCABKAkiMwoNQ29tcGFyZWRGaWVsZBIMCgRuYW1lGAEgASgJEgkKAWEYAiABKAkSCQoBYhgDIAEoCSJYCg9GaXJzdERpZmZlcmVuY2USDgoGaGVpZ2h0GAEgASgNEgwKBGtpbmQYAiABKAkSEAoIc2VudGVuY2UYAyABKAkSFQoNY29tbW9uX2hlaWdodBgEIAEoDSLbAQoOQ29tcGFyZWRCbG9ja3MSJQoGZmllbGRzGAEgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSHwoDdHhzGAIgAygLMhIubGFiLnYxLkNvbXBhcmVkVHgSDQoFYV90eHMYAyABKA0SDQoFYl90eHMYBCABKA0SEAoIYV9ldmVudHMYBSABKA0SEAoIYl9ldmVudHMYBiABKA0SJQoGZXZlbnRzGAcgAygLMhUubGFiLnYxLkNvbXBhcmVkRXZlbnQSGAoQZGlmZmVyaW5nX2V2ZW50cxgIIAEoDSJSCgpDb21wYXJlZFR4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgkKAWEYBCABKAkSCQoBYhgFIAEoCSJHCg1Db21wYXJlZEV2ZW50EgwKBHR5cGUYASABKAkSEgoKYXR0cmlidXRlcxgCIAMoCRIJCgFhGAMgASgNEgkKAWIYBCABKA0icgoNQ29tcGFyZWRUaGluZxIMCgRraW5kGAEgASgJEgwKBG5hbWUYAiABKAkSJQoGZmllbGRzGAMgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSDgoGb25seV9hGAQgASgIEg4KBm9ubHlfYhgFIAEoCCJ6ChVGaW5kRGlmZmVyZW5jZVJlcXVlc3QSHwoBYRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSHwoBYhgCIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEZnJvbRgDIAEoDRIRCgliYWNrd2FyZHMYBCABKAgiUwoPRm91bmREaWZmZXJlbmNlEg4KBmhlaWdodBgBIAEoDRIQCghzZW50ZW5jZRgCIAEoCRIQCghzZWFyY2hlZBgDIAEoDRIMCgRvdmVyGAQgASgIYgZwcm90bzM", [file_chain_base_v1beta1_annotations, file_lab_v1_branches, file_lab_v1_state]);
+  fileDesc("ChRsYWIvdjEvY29tcGFyZS5wcm90bxIGbGFiLnYxIlkKDENvbXBhcmVkU2lkZRINCgV3b3JsZBgBIAEoCRIqCghzY2VuYXJpbxgCIAEoCzIYLmxhYi52MS5Db21wYXJlZFNjZW5hcmlvEg4KBmhlaWdodBgDIAEoDSIuChBDb21wYXJlZFNjZW5hcmlvEgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCSJ1ChRDb21wYXJlV29ybGRzUmVxdWVzdBIfCgFhGAEgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRIfCgFiGAIgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRINCgVsaW1pdBgDIAEoDRIMCgRsaW5rGAQgASgJIlYKFkV4cGxhaW5Db21wYXJlZFJlcXVlc3QSIgoEc2lkZRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEa2luZBgCIAEoCRIKCgJpZBgDIAEoCSKWAgoPV29ybGRDb21wYXJpc29uEiAKAWEYASABKAsyFS5sYWIudjEuQ29tcGFyZWRXb3JsZBIgCgFiGAIgASgLMhUubGFiLnYxLkNvbXBhcmVkV29ybGQSJgoHZ2VuZXNpcxgDIAMoCzIVLmxhYi52MS5Db21wYXJlZEZpZWxkEiYKBWZpcnN0GAQgASgLMhcubGFiLnYxLkZpcnN0RGlmZmVyZW5jZRImCgZibG9ja3MYBSABKAsyFi5sYWIudjEuQ29tcGFyZWRCbG9ja3MSJQoGdGhpbmdzGAYgAygLMhUubGFiLnYxLkNvbXBhcmVkVGhpbmcSIAoFc3RhdGUYByABKAsyES5sYWIudjEuU3RhdGVEaWZmIqICCg1Db21wYXJlZFdvcmxkEg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEbm90ZRgDIAEoCRIjCgZwYXJlbnQYBCABKAsyEy5sYWIudjEuV29ybGRQYXJlbnQSEAoIY2hhaW5faWQYBSABKAkSFgoOaW5pdGlhbF9oZWlnaHQYBiABKA0SFQoNbmV3ZXN0X2hlaWdodBgHIAEoDRIOCgZoZWlnaHQYCCABKA0SDQoFc3RhdGUYCSABKAkSDwoHZmFpbHVyZRgKIAEoCRItCgp2YWxpZGF0b3JzGAsgAygLMhkubGFiLnYxLkNvbXBhcmVkVmFsaWRhdG9yEg8KB3Byb2ZpbGUYDCABKAkSEAoIY29tbWFuZHMYDSABKA0iXgoRQ29tcGFyZWRWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIcCgVwb3dlchgCIAEoAUINyrQtCWxhYi5JbnQ2NBINCgVzdGF0ZRgDIAEoCRIOCgZiaW5hcnkYBCABKAkiMwoNQ29tcGFyZWRGaWVsZBIMCgRuYW1lGAEgASgJEgkKAWEYAiABKAkSCQoBYhgDIAEoCSJYCg9GaXJzdERpZmZlcmVuY2USDgoGaGVpZ2h0GAEgASgNEgwKBGtpbmQYAiABKAkSEAoIc2VudGVuY2UYAyABKAkSFQoNY29tbW9uX2hlaWdodBgEIAEoDSLbAQoOQ29tcGFyZWRCbG9ja3MSJQoGZmllbGRzGAEgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSHwoDdHhzGAIgAygLMhIubGFiLnYxLkNvbXBhcmVkVHgSDQoFYV90eHMYAyABKA0SDQoFYl90eHMYBCABKA0SEAoIYV9ldmVudHMYBSABKA0SEAoIYl9ldmVudHMYBiABKA0SJQoGZXZlbnRzGAcgAygLMhUubGFiLnYxLkNvbXBhcmVkRXZlbnQSGAoQZGlmZmVyaW5nX2V2ZW50cxgIIAEoDSJSCgpDb21wYXJlZFR4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgkKAWEYBCABKAkSCQoBYhgFIAEoCSJHCg1Db21wYXJlZEV2ZW50EgwKBHR5cGUYASABKAkSEgoKYXR0cmlidXRlcxgCIAMoCRIJCgFhGAMgASgNEgkKAWIYBCABKA0icgoNQ29tcGFyZWRUaGluZxIMCgRraW5kGAEgASgJEgwKBG5hbWUYAiABKAkSJQoGZmllbGRzGAMgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSDgoGb25seV9hGAQgASgIEg4KBm9ubHlfYhgFIAEoCCJ6ChVGaW5kRGlmZmVyZW5jZVJlcXVlc3QSHwoBYRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSHwoBYhgCIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEZnJvbRgDIAEoDRIRCgliYWNrd2FyZHMYBCABKAgiUwoPRm91bmREaWZmZXJlbmNlEg4KBmhlaWdodBgBIAEoDRIQCghzZW50ZW5jZRgCIAEoCRIQCghzZWFyY2hlZBgDIAEoDRIMCgRvdmVyGAQgASgIYgZwcm90bzM", [file_chain_base_v1beta1_annotations, file_lab_v1_branches, file_lab_v1_state]);
 
 /**
  * One of the two that are compared.
@@ -139,6 +139,14 @@ export type CompareWorldsRequest = Message<"lab.v1.CompareWorldsRequest"> & {
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
+
+  /**
+   * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
+   * command: as many blocks after the same command as A, the one with the same number, and before its next one. Empty: its own.
+   *
+   * @generated from field: string link = 4;
+   */
+  link: string;
 };
 
 /**
@@ -161,6 +169,14 @@ export type CompareWorldsRequestJson = {
    * @generated from field: uint32 limit = 3;
    */
   limit?: number;
+
+  /**
+   * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
+   * command: as many blocks after the same command as A, the one with the same number, and before its next one. Empty: its own.
+   *
+   * @generated from field: string link = 4;
+   */
+  link?: string;
 };
 
 /**
@@ -169,6 +185,61 @@ export type CompareWorldsRequestJson = {
  */
 export const CompareWorldsRequestSchema: GenMessage<CompareWorldsRequest, {jsonType: CompareWorldsRequestJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_compare, 2);
+
+/**
+ * Why something is as it is in one of the two.
+ *
+ * @generated from message lab.v1.ExplainComparedRequest
+ */
+export type ExplainComparedRequest = Message<"lab.v1.ExplainComparedRequest"> & {
+  /**
+   * @generated from field: lab.v1.ComparedSide side = 1;
+   */
+  side?: ComparedSide | undefined;
+
+  /**
+   * As in GetExplanation.
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string id = 3;
+   */
+  id: string;
+};
+
+/**
+ * Why something is as it is in one of the two.
+ *
+ * @generated from message lab.v1.ExplainComparedRequest
+ */
+export type ExplainComparedRequestJson = {
+  /**
+   * @generated from field: lab.v1.ComparedSide side = 1;
+   */
+  side?: ComparedSideJson;
+
+  /**
+   * As in GetExplanation.
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind?: string;
+
+  /**
+   * @generated from field: string id = 3;
+   */
+  id?: string;
+};
+
+/**
+ * Describes the message lab.v1.ExplainComparedRequest.
+ * Use `create(ExplainComparedRequestSchema)` to create a new message.
+ */
+export const ExplainComparedRequestSchema: GenMessage<ExplainComparedRequest, {jsonType: ExplainComparedRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_compare, 3);
 
 /**
  * @generated from message lab.v1.WorldComparison
@@ -275,7 +346,7 @@ export type WorldComparisonJson = {
  * Use `create(WorldComparisonSchema)` to create a new message.
  */
 export const WorldComparisonSchema: GenMessage<WorldComparison, {jsonType: WorldComparisonJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 3);
+  messageDesc(file_lab_v1_compare, 4);
 
 /**
  * @generated from message lab.v1.ComparedWorld
@@ -352,6 +423,13 @@ export type ComparedWorld = Message<"lab.v1.ComparedWorld"> & {
    * @generated from field: string profile = 12;
    */
   profile: string;
+
+  /**
+   * How many commands were given up to that height.
+   *
+   * @generated from field: uint32 commands = 13;
+   */
+  commands: number;
 };
 
 /**
@@ -429,6 +507,13 @@ export type ComparedWorldJson = {
    * @generated from field: string profile = 12;
    */
   profile?: string;
+
+  /**
+   * How many commands were given up to that height.
+   *
+   * @generated from field: uint32 commands = 13;
+   */
+  commands?: number;
 };
 
 /**
@@ -436,7 +521,7 @@ export type ComparedWorldJson = {
  * Use `create(ComparedWorldSchema)` to create a new message.
  */
 export const ComparedWorldSchema: GenMessage<ComparedWorld, {jsonType: ComparedWorldJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 4);
+  messageDesc(file_lab_v1_compare, 5);
 
 /**
  * @generated from message lab.v1.ComparedValidator
@@ -501,7 +586,7 @@ export type ComparedValidatorJson = {
  * Use `create(ComparedValidatorSchema)` to create a new message.
  */
 export const ComparedValidatorSchema: GenMessage<ComparedValidator, {jsonType: ComparedValidatorJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 5);
+  messageDesc(file_lab_v1_compare, 6);
 
 /**
  * One value in both; empty where there is none.
@@ -552,7 +637,7 @@ export type ComparedFieldJson = {
  * Use `create(ComparedFieldSchema)` to create a new message.
  */
 export const ComparedFieldSchema: GenMessage<ComparedField, {jsonType: ComparedFieldJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 6);
+  messageDesc(file_lab_v1_compare, 7);
 
 /**
  * @generated from message lab.v1.FirstDifference
@@ -627,7 +712,7 @@ export type FirstDifferenceJson = {
  * Use `create(FirstDifferenceSchema)` to create a new message.
  */
 export const FirstDifferenceSchema: GenMessage<FirstDifference, {jsonType: FirstDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 7);
+  messageDesc(file_lab_v1_compare, 8);
 
 /**
  * @generated from message lab.v1.ComparedBlocks
@@ -740,7 +825,7 @@ export type ComparedBlocksJson = {
  * Use `create(ComparedBlocksSchema)` to create a new message.
  */
 export const ComparedBlocksSchema: GenMessage<ComparedBlocks, {jsonType: ComparedBlocksJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 8);
+  messageDesc(file_lab_v1_compare, 9);
 
 /**
  * A transaction that only one block has, or that ended otherwise.
@@ -815,7 +900,7 @@ export type ComparedTxJson = {
  * Use `create(ComparedTxSchema)` to create a new message.
  */
 export const ComparedTxSchema: GenMessage<ComparedTx, {jsonType: ComparedTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 9);
+  messageDesc(file_lab_v1_compare, 10);
 
 /**
  * @generated from message lab.v1.ComparedEvent
@@ -880,7 +965,7 @@ export type ComparedEventJson = {
  * Use `create(ComparedEventSchema)` to create a new message.
  */
 export const ComparedEventSchema: GenMessage<ComparedEvent, {jsonType: ComparedEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 10);
+  messageDesc(file_lab_v1_compare, 11);
 
 /**
  * @generated from message lab.v1.ComparedThing
@@ -959,7 +1044,7 @@ export type ComparedThingJson = {
  * Use `create(ComparedThingSchema)` to create a new message.
  */
 export const ComparedThingSchema: GenMessage<ComparedThing, {jsonType: ComparedThingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 11);
+  messageDesc(file_lab_v1_compare, 12);
 
 /**
  * @generated from message lab.v1.FindDifferenceRequest
@@ -1020,7 +1105,7 @@ export type FindDifferenceRequestJson = {
  * Use `create(FindDifferenceRequestSchema)` to create a new message.
  */
 export const FindDifferenceRequestSchema: GenMessage<FindDifferenceRequest, {jsonType: FindDifferenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 12);
+  messageDesc(file_lab_v1_compare, 13);
 
 /**
  * @generated from message lab.v1.FoundDifference
@@ -1093,5 +1178,5 @@ export type FoundDifferenceJson = {
  * Use `create(FoundDifferenceSchema)` to create a new message.
  */
 export const FoundDifferenceSchema: GenMessage<FoundDifference, {jsonType: FoundDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 13);
+  messageDesc(file_lab_v1_compare, 14);
 

@@ -15,6 +15,7 @@ type Plain<T> = T extends Uint8Array
 export type ComparedSide = Plain<wire.ComparedSide>;
 export type ComparedScenario = Plain<wire.ComparedScenario>;
 export type CompareWorldsRequest = Plain<wire.CompareWorldsRequest>;
+export type ExplainComparedRequest = Plain<wire.ExplainComparedRequest>;
 export type WorldComparison = Plain<wire.WorldComparison>;
 export type ComparedWorld = Plain<wire.ComparedWorld>;
 export type ComparedValidator = Plain<wire.ComparedValidator>;
