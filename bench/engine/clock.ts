@@ -1,7 +1,7 @@
 import { sha256 } from "../../src/engine/primitives/sha256.ts";
 
 /** How often a second `work` can be done, tried for at least `ms` milliseconds. */
-export function rateOf(work: () => void, ms: number): number {
+function rateOf(work: () => void, ms: number): number {
   const start = performance.now();
   let done = 0;
   let elapsed = 0;

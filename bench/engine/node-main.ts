@@ -1,18 +1,31 @@
-/** Measures in this Node process, started with --expose-gc; the plan comes as JSON in the first argument. */
-import { measure } from "./cases.ts";
+/** One side of a comparison in this Node process, started with --expose-gc and a channel to its parent. */
+import { withQuickHashes } from "../../src/node/quick-hashes.ts";
+import type { SideAnswer, SideCall } from "./side.ts";
 
-const plan = JSON.parse(process.argv[2] ?? "");
+const { Side, answer } = await withQuickHashes(import("./side.ts"));
+/** What the machine does beside it is not counted; collecting garbage on other threads is. */
+const side = new Side(() => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+});
 
-async function usedBytes(): Promise<number | undefined> {
-  if (globalThis.gc === undefined) return undefined;
-  // Buffers of dead arrays are let go after a collection, in a later turn.
-  for (let i = 0; i < 3; i++) {
-    globalThis.gc();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Beside what a side does: bytes in use after a garbage collection, or as they are. */
+export type NodeCall = SideCall | { readonly method: "used" | "held" };
+
+process.on("message", async (asked: NodeCall) => process.send?.(await answerTo(asked)));
+process.send?.({ result: "ready" });
+
+async function answerTo(asked: NodeCall): Promise<SideAnswer> {
+  if ("args" in asked) return answer(side, asked);
+  if (asked.method === "used") await collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+  return { result: heapUsed + arrayBuffers };
 }
 
-const result = await measure(plan, { usedBytes, progress: (text) => console.error(text) });
-process.stdout.write(JSON.stringify(result));
+/** Buffers of dead arrays are let go after a collection, in a later turn. */
+async function collect(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    globalThis.gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,62 +1,141 @@
 /** Where the engine runs: bundled as it is shipped, in a fresh Node process or in a headless Chromium. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { chromium } from "@playwright/test";
-import { build, preview } from "vite";
+import { type Browser, chromium } from "@playwright/test";
+import { build, type PreviewServer, preview } from "vite";
 import { CHROMIUM_ARGS, ensureChromium } from "../../tools/chromium.ts";
-import type { Plan, Result } from "./cases.ts";
+import type { Checkout } from "./builds.ts";
+import type { LoadName } from "./loads.ts";
+import type { NodeCall } from "./node-main.ts";
+import { type RemoteSide, remoteSide, resultOf, type SideAnswer, type SideCall } from "./side.ts";
 
-export interface Measured {
+/** A build that waits to be told what to do. */
+export interface OpenSide extends RemoteSide {
+  /** Bytes in use after a garbage collection; undefined where that is not told. */
+  used(): Promise<number | undefined>;
+  end(): Promise<void>;
+}
+
+export interface Platform {
   /** With its version. */
-  readonly platform: string;
-  readonly result: Result;
+  readonly name: string;
+  /** Has a build run, in a process of its own. */
+  open(checkout: Checkout): Promise<OpenSide>;
+  /** Bytes that one round of a load allocates; undefined where that is not told. */
+  allocated(checkout: Checkout, load: LoadName, rounds: number): Promise<number | undefined>;
+  end(): Promise<void>;
 }
 
-/** Measures a plan on one platform; `scratch` is an empty folder for the build. */
-export type Platform = (plan: Plan, scratch: string) => Promise<Measured>;
+export const PLATFORMS = { node: inNode, chromium: inChromium };
 
-export const PLATFORMS: Readonly<Record<string, Platform>> = {
-  node: inNode,
-  chromium: inChromium,
-};
+/** So large that no collection comes between. */
+const LARGE_HEAP = ["--min-semi-space-size=512", "--max-semi-space-size=512"];
+const ALLOCATION_WARM_UP_ROUNDS = 400;
 
-const pathOf = (url: URL): string => fileURLToPath(url);
-const progress = (platform: string, line: string): void => console.error(`${platform}: ${line}`);
-
-async function inNode(plan: Plan, scratch: string): Promise<Measured> {
-  await build({
-    configFile: false,
-    logLevel: "warn",
-    ssr: { noExternal: true },
-    build: {
-      ssr: pathOf(new URL("./node-main.ts", import.meta.url)),
-      outDir: scratch,
-      emptyOutDir: true,
-      target: "node20",
-      rolldownOptions: { output: { entryFileNames: "main.mjs", codeSplitting: false } },
+async function inNode(checkouts: readonly Checkout[]): Promise<Platform> {
+  for (const { root, built } of checkouts) {
+    await build({
+      configFile: false,
+      root,
+      logLevel: "warn",
+      ssr: { noExternal: true },
+      build: {
+        ssr: join(root, "bench/engine/node-main.ts"),
+        outDir: join(built, "node"),
+        emptyOutDir: true,
+        target: "node20",
+        rolldownOptions: { output: { entryFileNames: "main.mjs", codeSplitting: false } },
+      },
+    });
+  }
+  const program = ({ built }: Checkout): string => join(built, "node/main.mjs");
+  return {
+    name: `Node ${process.version.slice(1)}`,
+    open: async (checkout) => (await nodeSide(program(checkout))).side,
+    async allocated(checkout, load, rounds) {
+      const { side, held } = await nodeSide(program(checkout), LARGE_HEAP);
+      await side.open(load, 0);
+      await side.rounds(ALLOCATION_WARM_UP_ROUNDS);
+      await side.used();
+      const before = await held();
+      await side.rounds(rounds);
+      const after = await held();
+      await side.end();
+      return (after - before) / rounds;
     },
-  });
-  const args = ["--expose-gc", join(scratch, "main.mjs"), JSON.stringify(plan)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  child.stderr.setEncoding("utf8").on("data", (line: string) => progress("node", line.trimEnd()));
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  if (code !== 0) throw new Error(`the measuring process ended with code ${code}`);
-  return { platform: `node ${process.version.slice(1)}`, result: JSON.parse(output) };
+    end: async () => {},
+  };
 }
 
-async function inChromium(plan: Plan, scratch: string): Promise<Measured> {
-  const root = pathOf(new URL("./browser/", import.meta.url));
-  const site = { configFile: false, root, logLevel: "warn" } as const;
-  const output = { outDir: scratch, emptyOutDir: true, target: "es2022" };
+async function nodeSide(program: string, flags: readonly string[] = []) {
+  const child = spawn(process.execPath, ["--expose-gc", ...flags, program], {
+    stdio: ["ignore", 2, 2, "ipc"],
+  });
+  await answerOf(child);
+  const call = (asked: NodeCall): Promise<SideAnswer> => {
+    const answered = answerOf(child);
+    child.send(asked);
+    return answered;
+  };
+  const bytes = async (method: "used" | "held"): Promise<number> =>
+    resultOf(await call({ method })) as number;
+  const side: OpenSide = {
+    ...remoteSide(call),
+    used: () => bytes("used"),
+    async end() {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+  return { side, held: () => bytes("held") };
+}
+
+function answerOf(child: ChildProcess): Promise<SideAnswer> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`it ended with code ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message as SideAnswer);
+    });
+  });
+}
+
+async function inChromium(checkouts: readonly Checkout[]): Promise<Platform> {
+  const servers = new Map<Checkout, PreviewServer>();
+  for (const checkout of checkouts) servers.set(checkout, await serveSide(checkout));
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    // Otherwise Chromium waits for a collection that comes by itself, up to a minute.
+    args: [...CHROMIUM_ARGS, "--enable-blink-features=ForceEagerMeasureMemory"],
+  });
+  return {
+    name: `Chromium ${browser.version()}`,
+    open: (checkout) => browserSide(browser, servers.get(checkout)?.resolvedUrls?.local[0] ?? ""),
+    allocated: async () => undefined,
+    async end() {
+      await browser.close();
+      for (const server of servers.values()) await server.close();
+    },
+  };
+}
+
+async function serveSide({ root, built }: Checkout): Promise<PreviewServer> {
+  const site = {
+    configFile: false,
+    root: join(root, "bench/engine/browser"),
+    logLevel: "warn",
+  } as const;
+  const output = { outDir: join(built, "site"), emptyOutDir: true, target: "es2022" };
   await build({ ...site, worker: { format: "es" }, build: output });
-  const server = await preview({
+  return preview({
     ...site,
     build: output,
     preview: {
       host: "127.0.0.1",
+      // The next one that is free, if another has it.
       port: 4290,
       // Isolated from other origins, a page has finer clocks and may ask for its memory.
       headers: {
@@ -65,20 +144,18 @@ async function inChromium(plan: Plan, scratch: string): Promise<Measured> {
       },
     },
   });
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    // Otherwise Chromium waits for a collection that comes by itself, up to a minute.
-    args: [...CHROMIUM_ARGS, "--enable-blink-features=ForceEagerMeasureMemory"],
-  });
-  try {
-    const page = await browser.newPage();
-    page.on("console", (message) => progress("chromium", message.text()));
-    page.on("pageerror", (error) => progress("chromium", error.message));
-    await page.goto(server.resolvedUrls?.local[0] ?? "");
-    const result = await page.evaluate<Result>(`measureInWorker(${JSON.stringify(plan)})`);
-    return { platform: `chromium ${browser.version()}`, result };
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+}
+
+async function browserSide(browser: Browser, address: string): Promise<OpenSide> {
+  const page = await browser.newPage();
+  page.on("console", (message) => console.error(message.text()));
+  page.on("pageerror", (error) => console.error(error.message));
+  await page.goto(address);
+  const call = (asked: SideCall): Promise<SideAnswer> =>
+    page.evaluate(`callSide(${JSON.stringify(asked)})`);
+  return {
+    ...remoteSide(call),
+    used: () => page.evaluate("usedBytes()"),
+    end: () => page.close(),
+  };
 }

@@ -1,54 +1,41 @@
 import { expect, test } from "vitest";
 import { quantile } from "./clock.ts";
-import { reportOf } from "./report.ts";
+import { pairOf } from "./pairs.ts";
+import { type Measured, reportOf } from "./report.ts";
 
-const speed = {
-  validators: 100,
-  blocksPerSecond: 20_000,
-  hashesPerSecond: 1_000_000,
-  hashEquivalentsPerBlock: 50,
-  spread: 0.1,
-};
-const result = {
-  hashesPerSecond: 1_000_000,
-  speeds: [
-    { ...speed, transactions: 0 },
-    { ...speed, transactions: 20 },
-  ],
-  growth: {
+const measured: Measured = {
+  platform: "chromium 1",
+  pairs: [],
+  allocations: [{ load: "send", bytes: [50_000, 20_000] }],
+  keeping: [{ load: "send", recent: [undefined, undefined], forEver: [undefined, undefined] }],
+  ratios: {
     validators: 100,
     low: 1000,
     high: 100_000,
-    costRatio: 1.04,
-    residentBytesPerBlock: undefined,
-  },
-  frames: {
-    validators: 100,
-    low: 1000,
-    high: 100_000,
+    blockRatio: 1.04,
     tombstonedRatio: 1.02,
     heightRatio: 1.13,
   },
 };
+const report = reportOf({ before: "abc", measured: [measured], runs: [], counts: [] });
 
-test("the target stands beside the one speed it is set for", () => {
-  const { table } = reportOf([{ platform: "node 1", result }]);
-  const aimedAt = table.split("\n").filter((line) => line.includes("≤ 300, design 75"));
-  expect(aimedAt).toEqual([expect.stringContaining("quiet")]);
+test("two builds are compared turn by turn: a machine that was slow for a while changes no ratio", () => {
+  const pair = pairOf("blocks", [
+    [1, 0.5],
+    [10, 5],
+    [1, 0.5],
+  ]);
+  expect(pair.ratio).toBe(0.5);
+  expect(pair.quartiles).toEqual([0.5, 0.5]);
 });
 
-test("memory that cannot be measured is shown as not available, in text and in JSON", () => {
-  const { table, json } = reportOf([{ platform: "chromium 1", result }]);
-  expect(table).toContain("resident bytes per quiet block: not available");
-  expect(JSON.parse(JSON.stringify(json)).platforms[0].growth).not.toHaveProperty(
-    "residentBytesPerBlock",
-  );
+test("memory that cannot be measured is shown as not available", () => {
+  expect(report.table).toContain("not available → not available while its state is recent");
 });
 
 test("a frame beside a tombstoned validator is compared at the same height and at the low one", () => {
-  const { table } = reportOf([{ platform: "node 1", result }]);
-  expect(table).toMatch(/healthy chain at 100,000, 100 validators: 1\.02 \(target/);
-  expect(table).toMatch(/healthy chain at 1,000, 100 validators: 1\.13 \(target/);
+  expect(report.table).toMatch(/healthy chain at 100,000, 100 validators: 1\.02 \(target/);
+  expect(report.table).toMatch(/healthy chain at 1,000, 100 validators: 1\.13 \(target/);
 });
 
 test("a quantile is one of the values", () => {

@@ -11,13 +11,13 @@ import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
 
 /** Accounts that send in turn, so that a busy block touches many leaves of the bank's tree. */
-const ACCOUNTS = 1000;
+export const ACCOUNTS = 1000;
 export const TXS_PER_BLOCK = 20;
 
 /** More than evidence of a double sign takes into a block. */
 const BLOCKS_UNTIL_TOMBSTONED = 10;
 
-const account = (i: number): string => `account-${i % ACCOUNTS}`;
+export const account = (i: number): string => `account-${i % ACCOUNTS}`;
 
 /** A chain in its default form; no two validators have the same power. */
 export const createWorld = (

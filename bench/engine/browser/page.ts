@@ -1,5 +1,5 @@
-/** Starts the worker and answers what only a page can: how much memory both of them use. */
-import type { Plan, Result } from "../cases.ts";
+/** Starts the worker, hands calls on to it, and answers what only a page can: how much memory both of them use. */
+import type { SideAnswer, SideCall } from "../side.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
 declare global {
@@ -7,36 +7,24 @@ declare global {
     /** Chromium's, in pages that are isolated from other origins; collects garbage first. */
     measureUserAgentSpecificMemory?(): Promise<{ readonly bytes: number }>;
   }
-  /** Called from the process that drives this browser. */
-  var measureInWorker: (plan: Plan) => Promise<Result>;
+  /** Called from the process that drives this browser, one call after another. */
+  var callSide: (asked: SideCall) => Promise<SideAnswer>;
+  var usedBytes: () => Promise<number | undefined>;
 }
 
-globalThis.measureInWorker = (plan) =>
+const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+const told = (): Promise<FromWorker> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    const post = (message: ToWorker): void => worker.postMessage(message);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => resolve(data);
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
-      switch (data.type) {
-        case "ready":
-          post({ type: "measure", plan });
-          break;
-        case "progress":
-          console.log(data.text);
-          break;
-        case "used-bytes":
-          post({ type: "used-bytes", bytes: await usedBytes() });
-          break;
-        case "done":
-          resolve(data.result);
-          break;
-        case "failed":
-          reject(new Error(data.reason));
-      }
-    };
   });
+const ready = told();
 
-async function usedBytes(): Promise<number | undefined> {
-  const usage = await performance.measureUserAgentSpecificMemory?.();
-  return usage?.bytes;
-}
+globalThis.callSide = async (asked) => {
+  await ready;
+  const answered = told();
+  worker.postMessage(asked satisfies ToWorker);
+  return (await answered) as SideAnswer;
+};
+
+globalThis.usedBytes = async () => (await performance.measureUserAgentSpecificMemory?.())?.bytes;

@@ -1,24 +1,11 @@
-/** Measures in a worker, where the chain runs in the page too. */
-import { measure } from "../cases.ts";
+/** One side of a comparison in a worker, where the chain runs in the page too. */
+import { accelerateSha256 } from "../../../src/engine/primitives/sha256.ts";
+import { answer, Side } from "../side.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
 const post = (message: FromWorker): void => postMessage(message);
 
-let answer: (bytes: number | undefined) => void = () => {};
-const usedBytes = (): Promise<number | undefined> =>
-  new Promise((resolve) => {
-    answer = resolve;
-    post({ type: "used-bytes" });
-  });
-
-addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === "used-bytes") {
-    answer(data.bytes);
-    return;
-  }
-  measure(data.plan, { usedBytes, progress: (text) => post({ type: "progress", text }) }).then(
-    (result) => post({ type: "done", result }),
-    (error: unknown) => post({ type: "failed", reason: String(error) }),
-  );
-});
-post({ type: "ready" });
+const side = new Side(() => performance.now());
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => post(answer(side, data)));
+await accelerateSha256();
+post({ ready: true });

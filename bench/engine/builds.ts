@@ -1,0 +1,51 @@
+/** The two builds of a comparison: this checkout's sources, and those of a commit before it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../bench.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ASKED_FOR = "bench";
+
+export interface Checkout {
+  readonly name: string;
+  readonly root: string;
+  /** An empty folder for what is built of it, from which packages are found. */
+  readonly built: string;
+}
+
+/**
+ * Puts the sources of a commit into the scratch folder, and beside them the benchmarks of this checkout, so that both
+ * builds are measured by the same code. Packages are this checkout's.
+ */
+export async function checkoutsOf(before: string, scratch: string): Promise<[Checkout, Checkout]> {
+  await symlink(join(ROOT, "node_modules"), join(scratch, "node_modules"));
+  const root = join(scratch, "before");
+  await mkdir(root);
+  await extract(before, root);
+  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  await rm(join(root, ASKED_FOR), { recursive: true, force: true });
+  await cp(join(ROOT, ASKED_FOR), join(root, ASKED_FOR), { recursive: true });
+  const built = async (name: string): Promise<string> => {
+    const folder = join(scratch, `built-${name}`);
+    await mkdir(folder);
+    return folder;
+  };
+  return [
+    { name: before, root, built: await built("before") },
+    { name: "this checkout", root: ROOT, built: await built("after") },
+  ];
+}
+
+async function extract(commit: string, folder: string): Promise<void> {
+  const archive = spawn("git", ["archive", "--format=tar", commit], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", 2],
+  });
+  const unpack = spawn("tar", ["-x", "-C", folder], { stdio: [archive.stdout, 2, 2] });
+  const [[archived], [unpacked]] = await Promise.all([once(archive, "exit"), once(unpack, "exit")]);
+  if (archived !== 0 || unpacked !== 0)
+    throw new UsageError(`--before ${commit}: expected a commit that this repository has`);
+}

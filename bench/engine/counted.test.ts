@@ -1,0 +1,61 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { type CountsOfWorks, countIn } from "./counted.ts";
+
+/** The most that each may be: of a transaction in a block of twenty, or of a quiet block. Fewer is better: write it here. */
+const MOST: CountsOfWorks = {
+  quiet: {
+    hashes: 15,
+    "tree nodes made": 0,
+    "key comparisons": 69,
+    encodes: 0,
+    decodes: 0,
+    "bech32 encodes": 0,
+    "arrays joined": 0,
+  },
+  send: {
+    hashes: 22.1,
+    "tree nodes made": 22.225,
+    "key comparisons": 45.9,
+    encodes: 3,
+    decodes: 2,
+    "bech32 encodes": 7,
+    "arrays joined": 12.05,
+  },
+  delegate: {
+    hashes: 37.815,
+    "tree nodes made": 88.93,
+    "key comparisons": 246.84,
+    encodes: 6,
+    decodes: 2,
+    "bech32 encodes": 7,
+    "arrays joined": 16.1,
+  },
+  undelegate: {
+    hashes: 55.11,
+    "tree nodes made": 213.22,
+    "key comparisons": 662.81,
+    encodes: 7.05,
+    decodes: 2,
+    "bech32 encodes": 16,
+    "arrays joined": 26.1,
+  },
+  vote: {
+    hashes: 15.9,
+    "tree nodes made": 22.695,
+    "key comparisons": 57.67,
+    encodes: 4,
+    decodes: 2,
+    "bech32 encodes": 2,
+    "arrays joined": 4.1,
+  },
+};
+
+test("a block does no more than what is written here, on every machine", async () => {
+  const counts = await countIn(fileURLToPath(new URL("../..", import.meta.url)));
+  for (const [load, most] of Object.entries(MOST)) {
+    const counted = counts[load as keyof CountsOfWorks];
+    for (const [what, limit] of Object.entries(most))
+      expect(counted[what as keyof typeof most], `${what}, ${load}`).toBeLessThanOrEqual(limit);
+  }
+});

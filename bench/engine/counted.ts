@@ -1,0 +1,44 @@
+/** How often the engine does what its time goes into: the same on every machine. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { LoadName } from "./loads.ts";
+
+/** Loads of one transaction each are counted for each transaction, the others for each block. */
+export const WORKS = [
+  "quiet",
+  "send",
+  "delegate",
+  "undelegate",
+  "vote",
+] as const satisfies readonly LoadName[];
+
+/** What is counted: calls of functions, by file and name. */
+export const WHAT = {
+  hashes: [[/\/primitives\/sha256\.ts$/, /^sha256/]],
+  "tree nodes made": [[/\/store\/node\.ts$/, /^(Leaf|Inner)$/]],
+  "key comparisons": [[/\/primitives\/bytes\.ts$/, /^compare$/]],
+  encodes: [
+    [/\/protobuf\/dist\/\w+\/to-binary\.js$/, /^toBinary$/],
+    [/\/src\/gen\//, /^encode/],
+  ],
+  decodes: [
+    [/\/protobuf\/dist\/\w+\/from-binary\.js$/, /^fromBinary$/],
+    [/\/src\/gen\//, /^decode/],
+  ],
+  "bech32 encodes": [[/\/primitives\/bech32\.ts$/, /^encodeWords$/]],
+  "arrays joined": [[/\/primitives\/bytes\.ts$/, /^concat$/]],
+} as const satisfies Record<string, readonly (readonly [files: RegExp, functions: RegExp])[]>;
+
+export type Counted = keyof typeof WHAT;
+export type Counts = Readonly<Record<Counted, number>>;
+export type CountsOfWorks = Readonly<Record<(typeof WORKS)[number], Counts>>;
+
+/** Counts in a process of its own, with the sources of the checkout at `root`. */
+export async function countIn(root: string): Promise<CountsOfWorks> {
+  const main = join(root, "bench/engine/count-main.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", main], {
+    cwd: root,
+  });
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,51 @@
+/** What the command line costs from its start to its end. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Checkout } from "./builds.ts";
+import { type Both, type Pair, pairOf } from "./pairs.ts";
+
+const SCENARIO = "public/scenarios/double-sign.yaml";
+
+/** `chainlab run` of one scenario, two builds in turns. */
+export async function timedRuns(builds: Both, turns: number): Promise<Pair> {
+  for (const build of builds) await buildProgram(build);
+  const [before, now] = builds;
+  for (const build of builds) await runOnce(build);
+  const costs: [number, number][] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const late = turn % 2 === 0 ? undefined : await runOnce(now);
+    const cost = await runOnce(before);
+    costs.push([cost, late ?? (await runOnce(now))]);
+  }
+  return pairOf(`chainlab run ${SCENARIO}`, costs);
+}
+
+/** As it is shipped. */
+async function buildProgram({ root, built }: Checkout): Promise<void> {
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  const config = ["--config", "vite.node.config.ts", "--outDir", join(built, "cli")];
+  await run([vite, "build", ...config, "--logLevel", "error"], root);
+}
+
+/** Tells at its end what it took of processors: what the machine does beside it is not counted. */
+const TELLING = `import { writeSync } from "node:fs";
+process.on("exit", () => writeSync(3, JSON.stringify(process.cpuUsage())));`;
+
+async function runOnce({ root, built }: Checkout): Promise<number> {
+  const telling = ["--import", `data:text/javascript,${encodeURIComponent(TELLING)}`];
+  const { user, system } = JSON.parse(
+    await run([...telling, join(built, "cli/main.js"), "run", SCENARIO], root),
+  );
+  return (user + system) / 1000;
+}
+
+/** What a program tells. Throws unless it ends well. */
+async function run(args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", 2, "pipe"] });
+  const [told, [code]] = await Promise.all([text(child.stdio[3] as Readable), once(child, "exit")]);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with code ${code}`);
+  return told;
+}
