@@ -1,10 +1,6 @@
-/** Resolves to a part that uses the engine once that hashes as fast as it can. */
+/** Resolves to a part that uses the engine once that hashes and signs as fast as it can. */
 export async function withQuickHashes<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, accelerated()]);
+  const [loaded, { setNodeCrypto }] = await Promise.all([part, import("./node-crypto.ts")]);
+  setNodeCrypto();
   return loaded;
-}
-
-async function accelerated(): Promise<void> {
-  const { accelerateSha256 } = await import("../engine/primitives/sha256.ts");
-  await accelerateSha256();
 }

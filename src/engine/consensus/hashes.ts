@@ -11,8 +11,8 @@ import { ProtoWriter } from "./wire.ts";
 export const EMPTY_HASH: Uint8Array = sha256(EMPTY);
 
 /** Merkle root over the SHA-256 of each transaction. */
-export function dataHash(txs: readonly Uint8Array[]): Uint8Array {
-  return txs.length === 0 ? EMPTY_HASH : merkleRoot(txs.map((tx) => sha256(tx)));
+export function dataHash(txHashes: readonly Uint8Array[]): Uint8Array {
+  return txHashes.length === 0 ? EMPTY_HASH : merkleRoot(txHashes);
 }
 
 /**

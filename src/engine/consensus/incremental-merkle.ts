@@ -1,10 +1,9 @@
-import { EMPTY, equal } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { sha256Into } from "../primitives/sha256.ts";
 
 interface MerkleNode {
   /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
   input: Uint8Array;
-  hash: Uint8Array;
+  readonly hash: Uint8Array;
   stale: boolean;
   readonly parent: MerkleNode | null;
   children: readonly [MerkleNode, MerkleNode] | null;
@@ -25,7 +24,7 @@ export class IncrementalMerkleTree {
   setLeaf(index: number, bytes: Uint8Array): void {
     const leaf = this.#leaves[index];
     if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
-    if (equal(leaf.input.subarray(1), bytes)) return;
+    if (holds(leaf, bytes)) return;
     if (leaf.input.length !== bytes.length + 1) leaf.input = new Uint8Array(bytes.length + 1);
     leaf.input.set(bytes, 1);
     for (let node: MerkleNode | null = leaf; node !== null && !node.stale; node = node.parent) {
@@ -33,14 +32,15 @@ export class IncrementalMerkleTree {
     }
   }
 
+  /** A fresh array. */
   root(): Uint8Array {
-    return rehash(this.#root);
+    return rehash(this.#root).slice();
   }
 
   #build(leaves: number, parent: MerkleNode | null): MerkleNode {
     const node: MerkleNode = {
       input: new Uint8Array(leaves === 1 ? 1 : 65),
-      hash: EMPTY,
+      hash: new Uint8Array(32),
       stale: true,
       parent,
       children: null,
@@ -63,7 +63,13 @@ function rehash(node: MerkleNode): Uint8Array {
     node.input.set(rehash(node.children[0]), 1);
     node.input.set(rehash(node.children[1]), 33);
   }
-  node.hash = sha256(node.input);
+  sha256Into(node.input, node.hash, 0);
   node.stale = false;
   return node.hash;
+}
+
+function holds({ input }: MerkleNode, leaf: Uint8Array): boolean {
+  if (input.length !== leaf.length + 1) return false;
+  for (let i = 0; i < leaf.length; i++) if (input[i + 1] !== leaf[i]) return false;
+  return true;
 }

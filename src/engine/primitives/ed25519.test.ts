@@ -1,3 +1,5 @@
+import { sign as signWith } from "@noble/ed25519";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toHex, utf8 } from "./bytes.ts";
 import { addressOf, keyFromSeed, sign, verify } from "./ed25519.ts";
@@ -17,6 +19,17 @@ test("RFC 8032 §7.1, test 2", () => {
     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
   );
   expect(verify(signature, message, key.publicKey)).toBe(true);
+});
+
+test("with the key worked out once, signatures are those of the library", () => {
+  const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  fc.assert(
+    fc.property(seeds, fc.array(fc.uint8Array(), { maxLength: 3 }), (seed, messages) => {
+      for (const message of messages)
+        expect(toHex(sign(message, seed))).toBe(toHex(signWith(message, seed)));
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test("a changed message, signature or key is not valid, nor is a malformed one", () => {

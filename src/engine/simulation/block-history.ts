@@ -1,5 +1,6 @@
 import { readTx } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
+import { txHashesOf } from "../network/chain/block.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { equal } from "../primitives/bytes.ts";
@@ -66,7 +67,7 @@ export class BlockHistory {
     if (steps.length > 0) this.#steps.add(height, steps);
     if (events.length + txs.length === 0) return;
     this.#newest = { height, results: { events, txs } };
-    const hashes = this.#ledger.blocks.bodyAt(height).txs.map((tx) => sha256(tx));
+    const hashes = txHashesOf(this.#ledger.blocks.bodyAt(height));
     this.#open.add(height, { events, txs }, hashes);
     if (this.#open.size >= this.#paging.pageBytes) this.#seal();
   }

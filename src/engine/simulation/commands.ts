@@ -2,7 +2,6 @@ import { encodeTx } from "../app/deliver-tx.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
-import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
 import type { Command, SignedTxCommand, TamperCommand, TxCommand } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
@@ -124,8 +123,8 @@ export class Commands {
   }
 
   #queue(bytes: Uint8Array, command: TxCommand | SignedTxCommand): CommandResult {
-    this.#world.network.mempool.submit(bytes, this.#needed.heightsIn(command));
-    return { txHash: sha256(bytes) };
+    const { mempool } = this.#world.network;
+    return { txHash: mempool.submit(bytes, this.#needed.heightsIn(command)) };
   }
 
   /** The power with which a node's validator votes at a height; undefined if it is not in the set. */

@@ -158,8 +158,8 @@ describe("decoded values", () => {
       expect(codec.encoded).toBe(0);
     };
     const state = block(emptyState(["s"]), 1, write);
-    expect(state.reader("s").get(key("n"))).toEqual(u64be(9));
     expect([codec.encoded, codec.decoded]).toEqual([1, 0]);
+    expect(state.reader("s").get(key("n"))).toEqual(u64be(9));
     const eager = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("n"), u64be(9)));
     expect(state.appHash).toEqual(eager.appHash);
   });

@@ -4,7 +4,7 @@
  * whole old version.
  */
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { sha256, sha256Into } from "../primitives/sha256.ts";
 import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
 
 /** How a value is written to and read from bytes. */
@@ -37,7 +37,9 @@ export class Leaf implements Entry {
   readonly size: number = 1;
   readonly key: Uint8Array;
   readonly version: number;
-  hash: Uint8Array | undefined = undefined;
+  /** In which its hash lies, once that is known, from `hashAt` on. */
+  hashes: Uint8Array | undefined = undefined;
+  hashAt = 0;
   private bytes: Uint8Array | undefined;
   private codec: Codec<unknown> | undefined = undefined;
   private decoded: unknown = undefined;
@@ -56,15 +58,16 @@ export class Leaf implements Entry {
     return leaf;
   }
 
+  /** What a codec may encode late is not kept as bytes, as it is seldom asked for after it was hashed. */
   get value(): Uint8Array {
-    this.bytes ??= (this.codec as Codec<unknown>).encode(this.decoded);
-    return this.bytes;
+    return this.bytes ?? (this.codec as Codec<unknown>).encode(this.decoded);
   }
 
   /** Decoded once for each leaf, so once for each write of a key. */
   read<T>(codec: Codec<T>): T {
     if (this.codec !== codec) {
-      this.decoded = codec.decode(this.value);
+      this.bytes = this.value;
+      this.decoded = codec.decode(this.bytes);
       this.codec = codec;
     }
     return this.decoded as T;
@@ -79,7 +82,9 @@ export class Inner {
   readonly height: number;
   readonly size: number;
   readonly version: number;
-  hash: Uint8Array | undefined = undefined;
+  /** As a leaf's. */
+  hashes: Uint8Array | undefined = undefined;
+  hashAt = 0;
 
   constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number) {
     this.key = key;
@@ -195,36 +200,63 @@ const EMPTY_ROOT = sha256(EMPTY);
 const HASH_LENGTH = 32;
 /** Three varints, two lengths and two hashes at most, or a leaf with an ordinary key. */
 let scratch = new Uint8Array(256);
+/** The beginning of the scratch, by length. */
+let beginnings: Uint8Array[] = [];
+
+/**
+ * Hashes that lie side by side: an array of its own takes a multiple of a hash. A few, since the last node that is kept
+ * keeps them all.
+ */
+const HASHES_TOGETHER = 16;
+let together = new Uint8Array(HASHES_TOGETHER * HASH_LENGTH);
+let taken = 0;
 
 /** The root hash of a tree; computed once for each node. */
 export function rootHash(root: TreeNode | undefined): Uint8Array {
-  return root === undefined ? EMPTY_ROOT : nodeHash(root);
+  if (root === undefined) return EMPTY_ROOT;
+  return hashesOf(root).subarray(root.hashAt, root.hashAt + HASH_LENGTH);
 }
 
-function nodeHash(node: TreeNode): Uint8Array {
-  if (node.hash !== undefined) return node.hash;
-  const hash =
-    node.left === undefined
-      ? hashLeaf(node)
-      : hashInner(node, nodeHash(node.left), nodeHash(node.right));
-  node.hash = hash;
-  return hash;
+/** The array in which a node's hash lies. */
+function hashesOf(node: TreeNode): Uint8Array {
+  if (node.hashes !== undefined) return node.hashes;
+  const length = node.left === undefined ? writeLeaf(node) : writeInner(node);
+  if (taken === together.length) {
+    together = new Uint8Array(together.length);
+    taken = 0;
+  }
+  sha256Into(beginning(length), together, taken);
+  node.hashes = together;
+  node.hashAt = taken;
+  taken += HASH_LENGTH;
+  return together;
 }
 
-function hashLeaf(leaf: Leaf): Uint8Array {
+function beginning(length: number): Uint8Array {
+  beginnings[length] ??= scratch.subarray(0, length);
+  return beginnings[length];
+}
+
+function writeLeaf(leaf: Leaf): number {
   const { key } = leaf;
-  const valueHash = sha256(leaf.value);
   const needed = 30 + uvarintSize(key.length) + key.length + 1 + HASH_LENGTH;
-  if (scratch.length < needed) scratch = new Uint8Array(needed);
+  if (scratch.length < needed) {
+    scratch = new Uint8Array(needed);
+    beginnings = [];
+  }
   let at = writeUvarint(scratch, writeHead(leaf), key.length);
   scratch.set(key, at);
-  at = writeHash(at + key.length, valueHash);
-  return sha256(scratch.subarray(0, at));
+  at += key.length;
+  scratch[at] = HASH_LENGTH;
+  sha256Into(leaf.value, scratch, at + 1);
+  return at + 1 + HASH_LENGTH;
 }
 
-function hashInner(inner: Inner, left: Uint8Array, right: Uint8Array): Uint8Array {
-  const at = writeHash(writeHash(writeHead(inner), left), right);
-  return sha256(scratch.subarray(0, at));
+function writeInner(inner: Inner): number {
+  const { left, right } = inner;
+  const lefts = hashesOf(left);
+  const rights = hashesOf(right);
+  return writeHash(writeHash(writeHead(inner), lefts, left.hashAt), rights, right.hashAt);
 }
 
 function writeHead(node: TreeNode): number {
@@ -232,8 +264,8 @@ function writeHead(node: TreeNode): number {
   return writeVarint(scratch, at, node.version);
 }
 
-function writeHash(offset: number, hash: Uint8Array): number {
+function writeHash(offset: number, hashes: Uint8Array, from: number): number {
   scratch[offset] = HASH_LENGTH;
-  scratch.set(hash, offset + 1);
+  for (let i = 0; i < HASH_LENGTH; i++) scratch[offset + 1 + i] = hashes[from + i] as number;
   return offset + 1 + HASH_LENGTH;
 }

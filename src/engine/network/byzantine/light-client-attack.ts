@@ -133,7 +133,8 @@ function falseBlock(
  * Above the chain it carries the latest block's time: with a later one it could not be refuted yet.
  */
 function falseHeader({ kind, height }: Attack, header: Header, validators: ValidatorSet): Header {
-  if (kind !== "lunatic") return { ...header, dataHash: dataHash([utf8("another transaction")]) };
+  if (kind !== "lunatic")
+    return { ...header, dataHash: dataHash([sha256(utf8("another transaction"))]) };
   return {
     ...header,
     height,

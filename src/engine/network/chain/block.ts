@@ -2,16 +2,22 @@ import type { VoteTimes } from "../../consensus/commit.ts";
 import type { Evidence } from "../../consensus/evidence.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Misbehavior } from "../../framework/context.ts";
+import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
 
 /** What a block carries besides its header. Most blocks carry nothing and have none of this. */
 export interface BlockBody {
   readonly txs: readonly Uint8Array[];
+  /** Their hashes; a block that is read back from a page has none, as they follow. */
+  readonly txHashes?: readonly Uint8Array[];
   readonly evidence: readonly Evidence[];
   readonly misbehavior: readonly Misbehavior[];
 }
 
 export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
+
+export const txHashesOf = ({ txs, txHashes }: BlockBody): readonly Uint8Array[] =>
+  txHashes ?? txs.map((tx) => sha256(tx));
 
 /** A block as it was decided. */
 export interface DecidedBlock {

@@ -12,7 +12,7 @@ import { BLOCK_PROTOCOL, type Header } from "../../consensus/header.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
-import type { BlockBody } from "./block.ts";
+import { type BlockBody, txHashesOf } from "./block.ts";
 
 /** What all headers of one chain have in common. */
 export interface HeaderConstants {
@@ -54,7 +54,7 @@ export function createHeader(
     time: parts.time,
     lastBlockId: last?.commit.blockId ?? NIL_BLOCK_ID,
     lastCommitHash: hashOf(constants, last),
-    dataHash: dataHash(parts.body.txs),
+    dataHash: dataHash(txHashesOf(parts.body)),
     validatorsHash: parts.voting.hash(),
     nextValidatorsHash: parts.nextVoting.hash(),
     consensusHash: constants.consensusHash,

@@ -1,11 +1,14 @@
 import { misbehaviorOf } from "../../consensus/evidence.ts";
 import type { EvidencePool } from "../../consensus/pool.ts";
 import type { Misbehavior } from "../../framework/context.ts";
+import { sha256 } from "../../primitives/sha256.ts";
 import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
 /** What waits for the next block besides the evidence in the pool. */
 export class Mempool {
   #txs: Uint8Array[] = [];
+  /** Of the transactions, in their order. */
+  #hashes: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
   /** The heights that transactions are about. */
   #about: number[] = [];
@@ -16,12 +19,16 @@ export class Mempool {
   }
   set kept(kept) {
     [this.#txs, this.#forwarded, this.#about] = kept;
+    this.#hashes = this.#txs.map((tx) => sha256(tx));
   }
 
-  /** Queues a transaction. @param heights the past ones that it is about */
-  submit(tx: Uint8Array, heights: readonly number[] = []): void {
+  /** Queues a transaction and returns its hash. @param heights the past ones that it is about */
+  submit(tx: Uint8Array, heights: readonly number[] = []): Uint8Array {
+    const hash = sha256(tx);
     this.#txs.push(tx);
+    this.#hashes.push(hash);
     this.#about.push(...heights);
+    return hash;
   }
 
   /** Hands misbehavior to the application with the next block, unchecked (rules/consensus 2.6). */
@@ -44,8 +51,9 @@ export class Mempool {
     const evidence = pool.propose(maxEvidenceBytes);
     if (evidence.length + this.#txs.length + this.#forwarded.length === 0) return EMPTY_BODY;
     const misbehavior = [...evidence.flatMap((ev) => misbehaviorOf(ev)), ...this.#forwarded];
-    const body = { txs: this.#txs, evidence, misbehavior };
+    const body = { txs: this.#txs, txHashes: this.#hashes, evidence, misbehavior };
     this.#txs = [];
+    this.#hashes = [];
     this.#forwarded = [];
     this.#about = [];
     return body;

@@ -9,6 +9,9 @@ import type { KeptClass, Stateful } from "./value-tags.ts";
 /** Objects of which it matters whether two are one and the same. */
 const IDENTICAL = [Node, ValidatorList, CommittedState, CommittedStore, Leaf, Inner];
 
+/** Fields of a node of a tree that follow from the others: where its hash lies. */
+const WORKED_OUT = ["hashes", "hashAt"];
+
 /** Walks two worlds' states side by side. */
 class Comparison {
   readonly #classes: readonly KeptClass[] = keptClasses({} as ChainConfig);
@@ -50,7 +53,7 @@ class Comparison {
 
   #fields(a: object, b: object, path: string): string | undefined {
     const [ours, theirs] = [a, b].map((one) =>
-      Object.entries(one).filter(([key]) => key !== "hash"),
+      Object.entries(one).filter(([key]) => !WORKED_OUT.includes(key)),
     );
     const keys = (entries = ours): string => `${entries?.map(([key]) => key)}`;
     if (keys(ours) !== keys(theirs)) return `${path}: ${keys(ours)} and ${keys(theirs)}`;

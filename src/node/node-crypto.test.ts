@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keyFromSeed, sign } from "../engine/primitives/ed25519.ts";
+import { sha256, sha256Into } from "../engine/primitives/sha256.ts";
+import { setNodeCrypto } from "./node-crypto.ts";
+
+const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const drawn = fc.sample(fc.tuple(fc.uint8Array({ maxLength: 300 }), seeds), 100);
+
+const made = (bytes: Uint8Array, seed: Uint8Array) => {
+  const { publicKey, secret } = keyFromSeed(seed);
+  return { hash: sha256(bytes), publicKey, signature: sign(bytes, secret) };
+};
+
+test("Node's own hashes, keys and signatures are those of the implementation that runs anywhere", () => {
+  const anywhere = drawn.map(([bytes, seed]) => made(bytes, seed));
+  setNodeCrypto();
+  expect(drawn.map(([bytes, seed]) => made(bytes, seed))).toEqual(anywhere);
+});
+
+test("a hash goes to its place, and to no other", () => {
+  const hash = sha256(Uint8Array.of(1, 2, 3));
+  setNodeCrypto();
+  const target = new Uint8Array(40).fill(7);
+  sha256Into(Uint8Array.of(1, 2, 3), target, 4);
+  expect(target.slice(4, 36)).toEqual(hash);
+  expect([...target.slice(0, 4), ...target.slice(36)]).toEqual(new Array(8).fill(7));
+});

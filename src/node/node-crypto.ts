@@ -1,0 +1,41 @@
+/** Hashing and signing by what Node has of its own: the engine begins with implementations that run anywhere. */
+import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
+import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
+import { type Sha256, setSha256 } from "../engine/primitives/sha256.ts";
+
+/** Has the engine hash and sign with it from now on. */
+export function setNodeCrypto(): void {
+  setSha256(SHA256);
+  setEd25519(ED25519);
+}
+
+/** As text of one character per byte: of arrays Node makes costly ones. */
+const SHA256: Sha256 = {
+  of(bytes) {
+    const digest = new Uint8Array(32);
+    SHA256.into(bytes, digest, 0);
+    return digest;
+  },
+  into(bytes, target, at) {
+    const digest = hash("sha256", bytes, "binary");
+    for (let i = 0; i < 32; i++) target[at + i] = digest.charCodeAt(i);
+  },
+};
+
+const ED25519: Ed25519 = {
+  publicKeyOf(seed) {
+    const { x = "" } = keyOf(seed).export({ format: "jwk" });
+    return new Uint8Array(Buffer.from(x, "base64url"));
+  },
+  signerOf(seed) {
+    const key = keyOf(seed);
+    return (message) => new Uint8Array(sign(null, message, key));
+  },
+};
+
+/** The public half follows from the seed, and may be left out. Other forms take Node ten times as long to read. */
+const keyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({
+    format: "jwk",
+    key: { kty: "OKP", crv: "Ed25519", d: Buffer.from(seed).toString("base64url"), x: "" },
+  });
