@@ -96,6 +96,53 @@ test("the editor, the palette and two worlds beside one another look as in their
   await inEach("palette");
 });
 
+test("the timeline with branches looks as in its pictures", async ({
+  lab,
+  page,
+  browser,
+}, info) => {
+  const here = await drawnWith(browser);
+  if (info.config.updateSnapshots === "all") writeFileSync(TAKEN_WITH, here);
+  test.skip(
+    here !== readFileSync(TAKEN_WITH, "utf8"),
+    "They were not compared with their pictures, which were taken with another Chromium or other fonts.",
+  );
+  await lab.open();
+  await lab.tellScenario(...SOMETHING_EVERYWHERE);
+  await page.getByRole("button", { name: "Leave" }).click();
+  const lanes = page.getByRole("list", { name: "Branches" });
+  for (const [height, name] of [
+    [4, "from the first blocks"],
+    [7, "another try"],
+  ] as const) {
+    await page.getByRole("slider", { name: "Blocks" }).focus();
+    await page.keyboard.press("Home");
+    for (let at = 1; at < height; at++) await page.keyboard.press("ArrowRight");
+    await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
+    await page.keyboard.press("f");
+    const form = lab.dialog(`Fork at block ${height}`);
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("button", { name: "Fork here" }).click();
+    await expect(page.getByTestId("past")).toBeHidden();
+    await page.getByRole("button", { name: "One block" }).click();
+    await expect(page.getByTestId("height")).toHaveText(String(height + 1));
+    await lanes.getByRole("button", { name: "Own" }).click();
+    await expect(page.getByTestId("height")).not.toHaveText(String(height + 1));
+  }
+  await expect(lanes.getByRole("button")).toHaveCount(2);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  for (const dismiss of await page.getByRole("button", { name: "Dismiss" }).all())
+    await dismiss.click();
+  for (const { name, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await page.mouse.move(0, 0);
+    await expect
+      .soft(page, `another look; if it is meant to be so: ${ANEW}`)
+      .toHaveScreenshot(`branches-${name}.png`);
+  }
+});
+
 /** The version of a Chromium, and how it draws letters with the fonts that are here: one text in each of the page's. */
 async function drawnWith(browser: Browser): Promise<string> {
   const page = await browser.newPage({

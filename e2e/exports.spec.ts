@@ -79,6 +79,18 @@ test("the drawer saves what it shows as CSV, and the palette leads to every file
   expect(JSON.parse(genesis.text)).toMatchObject({ chain_id: "lab-1", initial_height: "10" });
   const world = await saved(() => take("save this world"));
   expect(world.name).toMatch(/\.chainlab$/);
+  for (const [typed, name] of [
+    ["newest steps csv", "steps.csv"],
+    ["newest events csv", "events.csv"],
+    ["lines of logs csv", "lines.csv"],
+  ] as const) {
+    const file = await saved(() => take(typed));
+    expect([file.name, file.text.split("\r\n")[0]]).toEqual([
+      name,
+      "height,where,module,outcome,text",
+    ]);
+    expect(file.text).toMatch(/val-3/);
+  }
   await take("save blocks as csv");
   await expect(lab.dialog("Share").getByRole("button", { name: "Save blocks" })).toBeVisible();
 });

@@ -116,10 +116,20 @@ test("a branch is held against the world that it came from, at one height for bo
   await expect(differing.getByRole("row", { name: /validator val-3 tombstoned/ })).toContainText(
     "true",
   );
-  await differing.getByRole("button", { name: "Why? validator val-3 in A" }).first().click();
-  await expect(page.getByRole("dialog")).toContainText("val-3");
+  await differing.getByRole("button", { name: "Why? validator val-3 in A and B" }).first().click();
+  const why = lab.dialog("Why val-3 is as it is");
+  const [ofA, ofB] = [
+    why.getByRole("region", { name: "A", exact: true }),
+    why.getByRole("region", { name: "B", exact: true }),
+  ];
+  await expect(ofA.getByTestId("because")).not.toContainText("tombstoned");
+  await expect(ofB.getByTestId("because")).toContainText("tombstoned");
+  await expect(ofB).toContainText("double sign");
   await page.keyboard.press("Escape");
-  await expect(first.getByRole("button", { name: "Why? block 7 in A" })).toBeVisible();
+  await first.getByRole("button", { name: "Why? block 7 in A and B" }).click();
+  const whyBlock = lab.dialog("Why block 7 is as it is");
+  await expect(whyBlock.getByRole("region", { name: "B", exact: true })).toContainText("val-3");
+  await page.keyboard.press("Escape");
   const keys = compare.getByRole("region", { name: "Keys that differ" });
   await expect(keys.getByRole("row", { name: /staking validator val-3/ })).toContainText("jailed");
 
@@ -148,6 +158,57 @@ test("a branch is held against the world that it came from, at one height for bo
   await compare.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("link", { name: "Compare" })).toBeHidden();
   await expect(page).toHaveURL(/#\/network/);
+});
+
+test("both are scrubbed by height, by time or by command", async ({ lab, page }) => {
+  const steps = (pause: number): readonly string[] => [
+    "run: 4",
+    "nodes: { which: [val-3], stop: true }",
+    `run: ${pause}`,
+    "nodes: { which: [val-3], start: true }",
+    "run: 10",
+  ];
+  await lab.open();
+  await lab.runScenario(...steps(7));
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.goto("#/compare?with=height");
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await compare.getByLabel("A scenario file…").setInputFiles({
+    name: "slow.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(
+      scenarioOf(...steps(3)).replace("validators: 4", "validators: 4, block_time: 10s"),
+    ),
+  });
+  const heights = async (ofA: string, ofB: string): Promise<void> => {
+    await expect(compare.getByRole("region", { name: "A: Own" })).toContainText(ofA);
+    await expect(compare.getByRole("region", { name: "B: Own" })).toContainText(ofB);
+  };
+  await heights("block 21 of 21", "ends at block 17");
+
+  // By command: ten blocks after the second one, and then just before it.
+  await compare.getByText("same command", { exact: true }).click();
+  await heights("block 21 of 21 · after command 2", "ends at block 17 · after command 2");
+  await expect(page).toHaveURL(/at=command/);
+  const slider = compare.getByRole("slider", { name: "A at block" });
+  await slider.focus();
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowLeft");
+  await heights("block 12 of 21 · after command 2", "block 8 of 17 · after command 2");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await heights("block 9 of 21 · after command 1", "block 6 of 17 · after command 1");
+  await expect(
+    compare.getByRole("region", { name: "What differs" }).getByRole("heading"),
+  ).toContainText("A at block 9, B at block 6");
+
+  // By time: the last block that is not later.
+  await compare.getByText("same time", { exact: true }).click();
+  await heights("block 9 of 21", "block 5 of 17");
+  await expect(page).toHaveURL(/at=time/);
+  await compare.getByText("each its own", { exact: true }).click();
+  await expect(compare.getByRole("slider", { name: "B at block" })).toHaveValue("9");
+  await compare.getByText("same height", { exact: true }).click();
+  await heights("block 9 of 21", "block 9 of 17");
+  await expect(page).not.toHaveURL(/at=/);
 });
 
 test("a world is held against another height of its own, and against a story", async ({

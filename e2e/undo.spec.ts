@@ -2,6 +2,22 @@
 import { startNode } from "../tools/started-node.ts";
 import { expect, LabPage, test } from "./helpers.ts";
 
+test("the first world begun anew at one press gives its place back to the one before, at one press", async ({
+  lab,
+  page,
+}) => {
+  const notices = page.getByRole("region", { name: "Notices" });
+  await lab.open();
+  await lab.tellScenario("run: 7");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("Shift+C");
+  await expect(notices).toContainText("“Own” waits at block 7.");
+  await expect(notices.getByRole("button", { name: "Undo" })).toContainText("Z");
+  await page.keyboard.press("z");
+  await expect(page.getByTestId("height")).toHaveText("7");
+  await expect(page.getByText("waits at")).toBeHidden();
+});
+
 const STOPPED = "Undo: val-3: stop, block 5";
 
 test("undo goes by the commands of the world on screen, also after a reload and after another world", async ({
@@ -62,6 +78,8 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   await expect(past).toBeHidden();
   await expect(page.getByTestId("height")).not.toHaveText("9");
   await lab.reaches(1);
+  // What is said of the world before is no answer.
+  await notices.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("z");
   await expect(notices).toContainText("Nothing was done in this world that could be undone.");
   await expect(past).toBeHidden();

@@ -43,7 +43,7 @@ export const keyActions = (
   g: () => inBranch(() => actions.openDialog("stake", stakedValidator(page))),
   x: () => inBranch(actions.stopSteps),
   c: () => actions.openDialog("own-chain"),
-  C: () => void import("./store/new-worlds.ts").then(({ startOver }) => startOver(page)),
+  C: () => void import("./store/new-worlds.ts").then(({ beginAnew }) => beginAnew(page)),
   o: () => actions.openDialog("otherwise"),
   v: () =>
     void import("./panels/compare/open.ts").then(({ compareWith }) => compareWith(page, undefined)),

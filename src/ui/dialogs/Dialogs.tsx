@@ -21,6 +21,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   shared: lazyPart("What was shared", () => import("./OpenShared.tsx")),
   palette: lazyPart("The palette", () => import("./Palette.tsx")),
   why: lazyPart("The explanation", () => import("./Why.tsx")),
+  "why-both": lazyPart("The explanations", () => import("./WhyBoth.tsx")),
   help: lazyPart("The keys and terms", () => import("./Help.tsx")),
 };
 

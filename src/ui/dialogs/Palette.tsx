@@ -3,6 +3,7 @@ import { keyActions } from "../keys.ts";
 import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
+import { linesTable, shownLines, WORDS } from "../panels/drawer/lines-table.ts";
 import { picturesOnScreen, savePicture } from "../pictures/on-screen.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
@@ -18,6 +19,8 @@ import { VIEWS } from "../views/views.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count } from "../widgets/format.ts";
 import { useWatching } from "../widgets/SteerButton.tsx";
+import { saveTable } from "../widgets/save-table.ts";
+import { useNames } from "../widgets/use-names.ts";
 import type { Bundled } from "./bundled-stories.ts";
 import css from "./Palette.module.css";
 
@@ -38,6 +41,7 @@ export default function Palette() {
   const [undo, setUndo] = useState<string>();
   const { runStory } = useNewWorlds();
   const watching = useWatching();
+  const named = useNames();
   useEffect(() => {
     // What cannot be read is not offered; the dialogs of each say why.
     void fetch("scenarios/index.json")
@@ -82,6 +86,10 @@ export default function Palette() {
       case "picture": {
         const picture = [...picturesOnScreen].find(({ title }) => title === deed.title);
         return picture && savePicture(page, picture, deed.kind);
+      }
+      case "save-lines": {
+        const lines = shownLines(deed.kind, frames.getState().activity[deed.kind], named);
+        return saveTable(WORDS[deed.kind], linesTable(lines));
       }
       case "save-genesis":
         return saveGenesis(page);

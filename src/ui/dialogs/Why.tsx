@@ -1,12 +1,15 @@
 import { createElement, type ReactNode, useEffect, useState } from "react";
+import type { LabAnswer } from "../../gen/lab/v1/lab_plain.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo, hrefTo } from "../store/route.ts";
 import { travelTo } from "../store/travel.ts";
 import type { Reason } from "../store/types.ts";
+import type { Asked } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, grouped } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
 import { Linked, useKnown } from "../widgets/Linked.tsx";
+import type { Known } from "../widgets/linked-parts.ts";
 import {
   LEFT_OUT,
   RULES,
@@ -20,7 +23,7 @@ import type { Explained } from "../widgets/WhyButton.tsx";
 import { useFollowed } from "./use-followed.ts";
 import css from "./Why.module.css";
 
-const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
+export const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
   block: (id) => `Why block ${count(Number(id))} is as it is`,
   evidence: () => "What became of this evidence, and why",
   proposal: (id) => `What became of proposal ${id}, and why`,
@@ -32,9 +35,7 @@ const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
 /** Why a thing is as it is: every decision on the way, in order, each with its block and its rule. */
 export default function Why() {
   const subject = useDialog((dialog) => dialog.subject);
-  const at = subject.indexOf("/");
-  const kind = subject.slice(0, at) as Explained;
-  const id = subject.slice(at + 1);
+  const { kind, id } = subjectOf(subject);
   useClosedByLinks();
   const isToCome = useFrameState(
     ({ frame }) => kind === "block" && Number(id) > (frame?.chain?.height ?? 0),
@@ -42,17 +43,20 @@ export default function Why() {
   const title = isToCome ? `Why block ${count(Number(id))} has not come` : TITLES[kind](id);
   return (
     <Dialog title={title} wide>
-      <Explanation kind={kind} id={id} />
-      <p className={css.foot}>
-        <Outside href={`${RULES}index.html`}>All rules</Outside>
-        <Outside href={LEFT_OUT}>What this model leaves out</Outside>
-      </p>
+      <Followed kind={kind} id={id} />
+      <WhyFoot />
     </Dialog>
   );
 }
 
+/** What is to be explained, of kind/id. */
+export function subjectOf(subject: string): { kind: Explained; id: string } {
+  const at = subject.indexOf("/");
+  return { kind: subject.slice(0, at) as Explained, id: subject.slice(at + 1) };
+}
+
 /** What a link within the page shows lies behind the dialog. */
-function useClosedByLinks(): void {
+export function useClosedByLinks(): void {
   const { closeDialog } = useActions();
   useEffect(() => {
     addEventListener("hashchange", closeDialog);
@@ -66,13 +70,32 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
   </a>
 );
 
-function Explanation({ kind, id }: { kind: Explained; id: string }) {
-  const { answer, problem } = useFollowed(`why ${kind} ${id}`, (lab) =>
-    lab.getExplanation({ kind, id }),
-  );
+/** The ways to what holds for all explanations. */
+export const WhyFoot = () => (
+  <p className={css.foot}>
+    <Outside href={`${RULES}index.html`}>All rules</Outside>
+    <Outside href={LEFT_OUT}>What this model leaves out</Outside>
+  </p>
+);
+
+/** What explains a thing of the world on screen, as that goes on. */
+function Followed({ kind, id }: { kind: Explained; id: string }) {
+  const asked = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
+  const past = useFrameState(({ travel }) => travel?.height);
+  return <Explanation {...asked} past={past} isHere />;
+}
+
+interface ExplanationProps extends Asked<LabAnswer<"getExplanation">> {
+  /** The height that the page shows, where that is said. */
+  past?: number | undefined;
+  /** Whether it is of the world on screen, to whose blocks it leads. */
+  isHere?: boolean;
+}
+
+/** What became of a thing, and the decisions on the way. */
+export function Explanation({ answer, problem, past, isHere = false }: ExplanationProps) {
   const named = useNames();
   const rules = useRules();
-  const past = useFrameState(({ travel }) => travel?.height);
   if (problem) return <p className="soft">{problem}</p>;
   if (!answer) return <p className="soft">Reading…</p>;
   const { because, reasons, leftOut, forgotten } = answer;
@@ -82,14 +105,19 @@ function Explanation({ kind, id }: { kind: Explained; id: string }) {
         {named(grouped(because))}
         {past !== undefined && <span className="soft"> The page shows block {count(past)}.</span>}
       </p>
-      {forgotten > 0 && <Forgotten height={forgotten} />}
+      {forgotten > 0 && isHere && <Forgotten height={forgotten} />}
       {keyed(inBlocks(reasons), sectionName).map(([key, { height, some }]) => (
         <section key={key} aria-label={height > 0 ? `Block ${count(height)}` : "Before any block"}>
-          {height > 0 && <BlockHead height={height} />}
+          {height > 0 &&
+            (isHere ? (
+              <BlockHead height={height} />
+            ) : (
+              <h3 className={css.block}>block {count(height)}</h3>
+            ))}
           <ol className={css.reasons}>
             {keyed(some, ({ where, what, found }) => [where, what, found].join("/")).map(
               ([key, reason]) => (
-                <Line key={key} reason={reason} named={named} rules={rules} />
+                <Line key={key} reason={reason} named={named} rules={rules} isHere={isHere} />
               ),
             )}
           </ol>
@@ -177,10 +205,14 @@ interface LineProps {
   reason: Reason;
   named: (text: string) => string;
   rules: RuleTexts | undefined;
+  isHere: boolean;
 }
 
-function Line({ reason, named, rules }: LineProps) {
-  const known = useKnown();
+const NOTHING_KNOWN: Known = { nodes: new Set(), evidence: new Set() };
+
+function Line({ reason, named, rules, isHere }: LineProps) {
+  const here = useKnown();
+  const known = isHere ? here : NOTHING_KNOWN;
   const { what, found, where, module, outcome, rule, reverted } = reason;
   const place = [where, module].filter(Boolean).join(" · ");
   return (

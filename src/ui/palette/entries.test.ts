@@ -51,7 +51,13 @@ test("what can be saved is found: the pictures on screen, each once, and files f
   expect(found("timeline svg")).toEqual(["Files: Save the picture Timeline as SVG"]);
   expect(found("png")).toHaveLength(2);
   expect(found("genesis")[0]).toBe("Files: Save the state as a genesis file");
-  expect(found("csv")).toEqual(["Files: Save blocks as CSV…", "Files: Save events as CSV…"]);
+  expect(found("csv")).toEqual([
+    "Files: Save blocks as CSV…",
+    "Files: Save events as CSV…",
+    "Files: Save the newest steps as CSV",
+    "Files: Save the newest events as CSV",
+    "Files: Save the newest lines of logs as CSV",
+  ]);
   expect(found("perfetto")).toEqual(["Files: Save a trace of what nodes did…"]);
 });
 

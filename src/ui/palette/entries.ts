@@ -2,7 +2,7 @@
 import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
 import type { PictureKind } from "../pictures/on-screen.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
-import type { FrameState } from "../store/frame-store.ts";
+import type { ActivityKind, FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
 import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
@@ -25,6 +25,7 @@ export type Deed =
   | { readonly does: "story"; readonly file: string }
   | { readonly does: "world"; readonly id: string }
   | { readonly does: "compare"; readonly world: string }
+  | { readonly does: "save-lines"; readonly kind: ActivityKind }
   | { readonly does: "search" | "save-genesis" | "save-world" };
 
 export interface Entry {
@@ -59,6 +60,13 @@ const EXPORTS: readonly (readonly [title: string, words: string])[] = [
   ["Save a trace of what nodes did…", "export perfetto rounds file"],
   ["Save blocks as CSV…", "export table spreadsheet file"],
   ["Save events as CSV…", "export table spreadsheet file"],
+];
+
+/** What the drawer has of the newest blocks, saved at once. */
+const LINES: readonly (readonly [title: string, kind: ActivityKind])[] = [
+  ["Save the newest steps as CSV", "step"],
+  ["Save the newest events as CSV", "event"],
+  ["Save the newest lines of logs as CSV", "log"],
 ];
 
 const KINDS: readonly PictureKind[] = ["svg", "png"];
@@ -124,6 +132,12 @@ export function entriesOf({
       ([title, words]): Entry => ({
         ...{ group: "Files", title, words },
         deed: { does: "dialog", name: "share", subject: "exports" },
+      }),
+    ),
+    ...LINES.map(
+      ([title, kind]): Entry => ({
+        ...{ group: "Files", title, words: "export table spreadsheet file drawer" },
+        deed: { does: "save-lines", kind },
       }),
     ),
     {

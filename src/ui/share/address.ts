@@ -2,7 +2,7 @@
  * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them, and what the world is
  * compared with, `&with=…&at=…`. Links within the page leave it out, and it is added to where they lead; an address that has it is followed.
  */
-import type { DrawerTab } from "../store/dialog.ts";
+import type { DrawerTab, Link } from "../store/dialog.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import type { Page } from "../store/page.ts";
 import { FIRST_VIEW, hrefTo, read } from "../store/route.ts";
@@ -12,6 +12,7 @@ import { count } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
 const DRAWER_TABS: readonly DrawerTab[] = ["step", "event", "log", "node", "api", "terminal"];
+const LINKS: readonly Link[] = ["time", "command"];
 /** The drawer as it is at first, of which an address says nothing. */
 const FIRST_TAB: DrawerTab = "step";
 const CLOSED = "closed";
@@ -40,7 +41,7 @@ export function followAddress(page: Page): () => void {
     if (height > 0) query.set("height", String(height));
     if (compared !== undefined && read().view === COMPARE) {
       query.set("with", compared.other);
-      if (compared.at > 0) query.set("at", String(compared.at));
+      if (compared.at) query.set("at", String(compared.at));
     }
     return query.size > 0 ? `?${query}` : "";
   };
@@ -65,7 +66,7 @@ export function followAddress(page: Page): () => void {
     }
     if (at >= 0) wantedHeight = heightIn(query, "height");
     const other = query.get("with");
-    if (other) dialog.setState({ compared: { other, at: heightIn(query, "at") } });
+    if (other) dialog.setState({ compared: { other, at: linkIn(query) ?? heightIn(query, "at") } });
     if (world === "") return;
     const wanted = query.get("world") ?? "";
     if (wanted && wanted !== world && hasWorlds()) {
@@ -132,6 +133,9 @@ function heightIn(query: URLSearchParams, name: "height" | "at"): number {
   const height = Number(query.get(name) ?? 0);
   return Number.isSafeInteger(height) && height > 0 ? height : 0;
 }
+
+const linkIn = (query: URLSearchParams): Link | undefined =>
+  LINKS.find((one) => one === query.get("at"));
 
 /** Whether the world is on screen as it was left. */
 const isThere = ({ frame }: FrameState): boolean =>

@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Shared } from "../share/link.ts";
 import type { Tamper } from "./types.ts";
 
@@ -19,6 +20,7 @@ export type DialogName =
   | "shared"
   | "palette"
   | "why"
+  | "why-both"
   | "help";
 
 export interface OpenDialog {
@@ -35,6 +37,8 @@ export interface OpenDialog {
   readonly drawer: DrawerTab | undefined;
   /** What the world on screen is compared with; undefined before anything was chosen. */
   readonly compared?: Compared | undefined;
+  /** In which two something is explained. */
+  readonly sides?: ComparedSides | undefined;
   /** Whether the page shows what a story is about while it is told. */
   readonly follows: boolean;
 }
@@ -43,9 +47,14 @@ export interface OpenDialog {
 export interface Compared {
   /** `world:ID`, `height` for this world, `story:FILE`, or `file:NAME` of one that was opened here. */
   readonly other: string;
-  /** Its own height; 0: as the first. */
-  readonly at: number;
+  /** Its own height; 0: as the first. A link: the one that has the same time as the height of the first, or follows the same command. */
+  readonly at: number | Link;
 }
+
+export type Link = "time" | "command";
+
+/** Two that are compared, at their heights. */
+export type ComparedSides = Readonly<Record<"a" | "b", LabRequest<"compareWorlds">["a"]>>;
 
 export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { frameOf } from "../testing.ts";
-import { loadScenario, startOver } from "./new-worlds.ts";
+import { beginAnew, loadScenario, startOver } from "./new-worlds.ts";
 import { createPage } from "./page.ts";
 import { forgetUntrue } from "./untrue-notices.ts";
 
@@ -40,6 +40,16 @@ test("a new chain that is begun anew can be undone too", async () => {
   await startOver(page);
   await page.notices.getState().shown[0]?.undo?.take();
   expect(asked).toEqual(["startOver", { world: "w1" }, "play"]);
+});
+
+test("at one press it is not begun in place of a world that could not come back", async () => {
+  const { page, asked } = pageOf({ id: "" });
+  await beginAnew(page);
+  expect(asked).toEqual([]);
+  expect(page.notices.getState().shown[0]?.text).toContain("it would be lost");
+  const kept = pageOf({ id: "w1" });
+  await beginAnew(kept.page);
+  expect(kept.asked).toEqual(["startOver"]);
 });
 
 test("a file with problems changes nothing, and there is nothing to undo", async () => {

@@ -119,7 +119,7 @@ async function begun(
 
 /** Begins the world that is there at first. */
 export async function startOver(page: Replaced): Promise<void> {
-  const offer = undoOf(page);
+  const offer = undoOf(page, true);
   try {
     await page.client.lab.control({ action: { case: "startOver", value: true } });
     offer();
@@ -128,8 +128,20 @@ export async function startOver(page: Replaced): Promise<void> {
   }
 }
 
+/** The same at one press, which may be a slip: not in place of a world that could not come back. */
+export async function beginAnew(page: Replaced): Promise<void> {
+  const { frame, travel } = page.frames.getState();
+  const { kept } = (travel?.live.frame ?? frame)?.player ?? {};
+  const isNode = globalThis.document?.documentElement.dataset.node !== undefined;
+  const isKept = isNode || kept?.id || (frame?.chain?.height ?? 0) === 0;
+  if (isKept) return startOver(page);
+  const text =
+    "This world is not saved, so it would be lost. “New world” among the worlds (W) begins";
+  page.actions.notify(`${text} the first one anew.`, "error");
+}
+
 /** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
-function undoOf({ client, frames, notices, actions }: Replaced): () => void {
+function undoOf({ client, frames, notices, actions }: Replaced, byKey = false): () => void {
   const { frame, travel } = frames.getState();
   const { chain, player } = travel?.live.frame ?? frame ?? {};
   const { id = "", name = "", role = "" } = player?.kept ?? {};
@@ -140,7 +152,7 @@ function undoOf({ client, frames, notices, actions }: Replaced): () => void {
     if (player?.playing) await actions.play();
   };
   const text = `“${name || UNNAMED}” waits at block ${count(chain?.height ?? 0)}.`;
-  return () => void notify(notices, text, "info", { world: id, take });
+  return () => void notify(notices, text, "info", { world: id, take, byKey });
 }
 
 /** The same for a component. */

@@ -19,6 +19,8 @@ export interface Notice {
 export interface Undo {
   /** Id under which the other world is kept; empty where it is the one on screen. */
   readonly world: string;
+  /** Whether the key for undo does it too, as long as nothing is done in the world on screen. */
+  readonly byKey?: boolean;
   readonly take: () => unknown;
 }
 

@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import { count } from "../widgets/format.ts";
 import type { FrameState } from "./frame-store.ts";
-import { type Notices, notify } from "./notices.ts";
+import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
 import { backToLive, liveHeight, shownHeight, travelTo } from "./travel.ts";
 import type { LastCommand } from "./types.ts";
 
@@ -19,6 +19,8 @@ export interface WouldUndo {
   readonly text: string;
   /** The height that is gone to; undefined where nothing can be undone. */
   readonly to: number | undefined;
+  /** What brings back the world that this one has taken the place of, where that is what is undone. */
+  readonly replaced?: Notice | undefined;
 }
 
 /** Heights that undoing left, of each stay in the past: the last is where redo goes. */
@@ -27,11 +29,13 @@ const left = new WeakMap<object, number[]>();
 let last: Promise<unknown> = Promise.resolve();
 
 /** What the last thing is that was done up to the height that is shown, from here or from elsewhere. */
-export async function wouldUndo({ client, frames }: Undone): Promise<WouldUndo> {
+export async function wouldUndo({ client, frames, notices }: Undone): Promise<WouldUndo> {
   const state = frames.getState();
   const shown = state.travel === undefined ? 0 : shownHeight(state);
   const command = await client.query<LastCommand>("lab.v1.Lab/GetLastCommand", {}, shown);
   if (command.number === 0) {
+    const replaced = shown === 0 ? replacedWorld(notices) : undefined;
+    if (replaced) return { text: `Undo: ${replaced.text}`, to: undefined, replaced };
     const where = shown === 0 ? "in this world" : `up to block ${count(shown)}`;
     return { text: `Nothing was done ${where} that could be undone.`, to: undefined };
   }
@@ -40,6 +44,10 @@ export async function wouldUndo({ client, frames }: Undone): Promise<WouldUndo> 
   if (command.height > first) return { text: `Undo: ${text}`, to: command.height - 1 };
   return { text: `No block lies before what was done first: ${text}.`, to: undefined };
 }
+
+/** What is said of a world whose place this one has taken, as long as that is said. */
+const replacedWorld = (notices: StoreApi<Notices>): Notice | undefined =>
+  notices.getState().shown.findLast(({ undo }) => undo?.byKey);
 
 function textOf(
   { number, height, title, signer, together }: LastCommand,
@@ -67,10 +75,15 @@ async function goBack(page: Undone): Promise<void> {
   const { frames, notices } = page;
   const before = frames.getState();
   if (liveHeight(before) === 0) return;
-  const { text, to } = await wouldUndo(page);
+  const { text, to, replaced } = await wouldUndo(page);
   const state = frames.getState();
   // Gone elsewhere meanwhile, by hand.
   if (state.travel?.height !== before.travel?.height) return;
+  if (replaced) {
+    await replaced.undo?.take();
+    dismiss(notices, replaced.id);
+    return;
+  }
   if (to !== undefined) {
     const from = state.travel === undefined ? Number.POSITIVE_INFINITY : shownHeight(state);
     travelTo(page, to);

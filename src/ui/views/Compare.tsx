@@ -8,8 +8,10 @@ import { type Other, otherOf } from "../panels/compare/other.ts";
 import { compareTable } from "../panels/compare/rows.ts";
 import { SideCard } from "../panels/compare/SideCard.tsx";
 import { useComparison } from "../panels/compare/use-comparison.ts";
+import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { backToLive, liveHeight, shownHeight, travelTo } from "../store/travel.ts";
+import type { WorldComparison } from "../store/types.ts";
 import { count, sentence } from "../widgets/format.ts";
 
 const KEYS_ON_A_PAGE = 100;
@@ -26,11 +28,12 @@ export default function Compare() {
   const [beyond, setBeyond] = useState(0);
   const [limit, setLimit] = useState(KEYS_ON_A_PAGE);
   const height = Math.max(shown, beyond);
-  const at = compared?.at || height;
-  const about = `${world} ${compared?.other} ${height} ${at} ${limit}`;
+  const linked = compared?.at ?? 0;
+  const [link, at] = typeof linked === "string" ? [linked, height] : ["", linked || height];
+  const about = `${world} ${compared?.other} ${height} ${link || at} ${limit}`;
   const { answer, problem, waiting } = useComparison(
     about,
-    other && newest > 0 ? { other, a: height, b: at, limit } : undefined,
+    other && newest > 0 ? { other, a: height, b: at, limit, link } : undefined,
   );
   const longest = Math.max(newest, answer?.b?.newestHeight ?? 0);
   const goTo = (to: number): void => {
@@ -38,6 +41,7 @@ export default function Compare() {
     if (to >= newest) backToLive(page);
     else travelTo(page, to);
   };
+  const sides = other && answer && sidesOf(other, answer);
   useEffect(() => {
     // To travel in another way leaves what only the other one has.
     if (beyond > 0 && shown < newest) setBeyond(0);
@@ -47,6 +51,7 @@ export default function Compare() {
     <div className={css.compare} data-part="compare">
       <Chooser
         height={height}
+        newest={newest}
         longest={longest}
         answer={answer}
         onHeight={goTo}
@@ -66,14 +71,27 @@ export default function Compare() {
       {answer && (
         <div className={css.answer} aria-busy={waiting || undefined}>
           <div className={css.sides}>
-            <SideCard letter="A" side={answer.a} answer={answer} />
-            <SideCard letter="B" side={answer.b} answer={answer} />
+            <SideCard letter="A" side={answer.a} answer={answer} link={link} />
+            <SideCard letter="B" side={answer.b} answer={answer} link={link} />
           </div>
-          {other && <FirstDifference answer={answer} other={other} height={height} onGo={goTo} />}
+          {other && (
+            <FirstDifference
+              answer={answer}
+              other={other}
+              height={height}
+              onGo={(to) => {
+                // A difference is one of the same height.
+                if (compared && link !== "")
+                  page.dialog.setState({ compared: { ...compared, at: 0 } });
+                goTo(to);
+              }}
+            />
+          )}
           <Differences
             title={titleOf(answer.a?.height, answer.b?.height)}
             answer={answer}
             table={compareTable(answer)}
+            sides={sides}
           />
           <KeyDifferences answer={answer} onMore={() => setLimit(limit + KEYS_ON_A_PAGE)} />
         </div>
@@ -81,6 +99,12 @@ export default function Compare() {
     </div>
   );
 }
+
+/** Both as they are asked about, at the heights of an answer. */
+const sidesOf = (other: Other, { a, b }: WorldComparison): ComparedSides => ({
+  a: { world: "", height: a?.height ?? 0 },
+  b: { ...other, height: b?.height ?? 0 },
+});
 
 const titleOf = (a = 0, b = 0): string =>
   a === b ? `At block ${count(a)}` : `A at block ${count(a)}, B at block ${count(b)}`;

@@ -11,6 +11,7 @@ import { StepList } from "../panels/scenario/StepList.tsx";
 import css from "../panels/scenario/scenario.module.css";
 import { useFrameState, usePage } from "../store/page.ts";
 import { plural } from "../widgets/format.ts";
+import { Segmented } from "../widgets/Segmented.tsx";
 import { saveFile } from "../widgets/save-file.ts";
 import { closeDocument } from "./close-document.ts";
 
@@ -116,20 +117,7 @@ export default function Scenario() {
             Close
           </button>
         </div>
-        <fieldset className={css.switch}>
-          <legend className="hidden">What is shown</legend>
-          {SHOWN.map(([name, title]) => (
-            <label key={name} data-chosen={shown === name || undefined}>
-              <input
-                type="radio"
-                name="scenario-shown"
-                checked={shown === name}
-                onChange={() => setShown(name)}
-              />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <Segmented legend="What is shown" options={SHOWN} value={shown} onChange={setShown} />
       </header>
       <div aria-live="polite">
         {(first || refusal) && (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { csvRow } from "../../input/csv.ts";
 import css from "./ListTools.module.css";
-import { saveFile } from "./save-file.ts";
+import { saveTable } from "./save-table.ts";
 import { useCopy } from "./use-copy.ts";
 
 interface ListToolsProps {
@@ -48,7 +47,7 @@ export function ListTools(props: ListToolsProps) {
         <button
           type="button"
           aria-label={`Save the ${of} shown as CSV`}
-          onClick={() => saveFile(`${of}.csv`, table().map(csvRow).join(""), "text/csv")}
+          onClick={() => saveTable(of, table())}
         >
           CSV
         </button>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import type { Divergence as Answer, Node } from "../../store/types.ts";
 import { count, plural, short } from "../../widgets/format.ts";
-import { useNames } from "../../widgets/use-names.ts";
+import { Held } from "../state/Held.tsx";
 import css from "./Divergence.module.css";
 
 const NONE: readonly Node[] = [];
@@ -78,28 +78,17 @@ function Differences({ pair, answer, shown }: DifferencesProps) {
               <p title={`${one.store} ${one.key}`}>
                 <b>{one.store}</b> {one.name || <code>{short(one.key)}</code>}
               </p>
-              <Held by={pair.before} text={one.beforeText} hex={one.before} />
-              <Held by={pair.after} text={one.afterText} hex={one.after} />
+              {(["before", "after"] as const).map((side) => (
+                <div key={side} className={css.held}>
+                  <span className="soft">{pair[side]}</span>
+                  <Held one={one} side={side} />
+                </div>
+              ))}
             </li>
           ))}
         </ul>
       </section>
     </>
-  );
-}
-
-/** What a node holds under a key, as people read it where that is known. */
-function Held({ by, text, hex }: { by: string; text: string; hex: string }) {
-  const named = useNames();
-  return (
-    <p className={css.held}>
-      <span className="soft">{by}</span>
-      {hex === "" ? (
-        <span className="faint">no such key</span>
-      ) : (
-        <code title={hex}>{text === "" ? short(hex) : named(text)}</code>
-      )}
-    </p>
   );
 }
 

@@ -91,7 +91,7 @@ function Card({ notice: { id, text, tone, undo, tx } }: { notice: Notice }) {
       {tx && <WhyButton kind="tx" id={tx} of="it was refused" inline />}
       {undo && (
         <button type="button" onClick={takeBack}>
-          Undo
+          Undo {undo.byKey && <kbd>Z</kbd>}
         </button>
       )}
       <button type="button" data-plain="" aria-label="Dismiss" onClick={() => dismiss(id)}>

@@ -3,28 +3,39 @@ import { errorText } from "../../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../../input/file-text.ts";
 import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
 import { asTree } from "../../dialogs/world-tree.ts";
+import type { Compared } from "../../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import type { WorldComparison, WorldInfo } from "../../store/types.ts";
 import { closeDocument } from "../../views/close-document.ts";
 import { count, UNNAMED } from "../../widgets/format.ts";
+import { Segmented } from "../../widgets/Segmented.tsx";
 import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
 import { FILE, keepFile, SAME_WORLD, STORY, WORLD } from "./other.ts";
 
+/** What the height of B follows from. */
+const LINKS = [
+  ["height", "same height"],
+  ["time", "same time"],
+  ["command", "same command"],
+  ["own", "each its own"],
+] as const;
+
 interface ChooserProps {
   height: number;
-  /** The newest height of both. */
+  /** The newest height of A, and of both. */
+  newest: number;
   longest: number;
   answer: WorldComparison | undefined;
   onHeight: (height: number) => void;
   onOther: (other: string) => void;
-  /** @param at own height of the second; 0: as the first */
-  onAt: (at: number) => void;
+  /** @param at own height of the second, or what it follows from; 0: as the first */
+  onAt: (at: Compared["at"]) => void;
 }
 
 /** What the world on screen is compared with, and at which heights. */
 export function Chooser(props: ChooserProps) {
-  const { height, longest, answer, onHeight, onOther, onAt } = props;
+  const { height, newest, longest, answer, onHeight, onOther, onAt } = props;
   const { client } = usePage();
   const compared = useDialog((dialog) => dialog.compared);
   const own = useFrameState(({ travel, frame }) => (travel?.live.frame ?? frame)?.player?.kept);
@@ -58,7 +69,9 @@ export function Chooser(props: ChooserProps) {
     const here = { world: "", height: 0 };
     void client.lab.compareWorlds({ a: here, b: here, limit: 1 }).catch(() => {});
   };
-  const isOwn = compared?.other === SAME_WORLD || (compared?.at ?? 0) > 0;
+  const at = compared?.at ?? 0;
+  const link = typeof at === "string" ? at : undefined;
+  const isOwn = compared?.other === SAME_WORLD || (link === undefined && at !== 0);
   const lastOfB = answer?.b?.newestHeight ?? longest;
   const rows = asTree(worlds.map((world) => ({ world })));
   const chosen = compared?.other ?? "";
@@ -113,30 +126,32 @@ export function Chooser(props: ChooserProps) {
       {compared !== undefined && (
         <div className={css.heights}>
           <Height
-            label={isOwn ? "A at block" : "Both at block"}
+            label={isOwn || link ? "A at block" : "Both at block"}
             value={height}
             min={first}
-            max={isOwn ? Math.max(longest, height) : longest}
+            max={isOwn || link ? Math.max(newest, height) : longest}
             onChange={onHeight}
           />
           {isOwn && (
             <Height
               label="B at block"
-              value={compared.at || height}
+              value={(link === undefined && Number(at)) || height}
               min={answer?.b?.initialHeight ?? first}
               max={lastOfB}
               onChange={onAt}
             />
           )}
           {compared.other !== SAME_WORLD && (
-            <label className={css.tick}>
-              <input
-                type="checkbox"
-                checked={isOwn}
-                onChange={({ target }) => onAt(target.checked ? Math.min(height, lastOfB) : 0)}
-              />
-              each at its own height
-            </label>
+            <Segmented
+              legend="The height of B"
+              options={LINKS}
+              value={link ?? (isOwn ? "own" : "height")}
+              onChange={(chosen) =>
+                onAt(
+                  chosen === "height" ? 0 : chosen === "own" ? Math.min(height, lastOfB) : chosen,
+                )
+              }
+            />
           )}
         </div>
       )}

@@ -1,21 +1,25 @@
+import type { ComparedSides } from "../../store/dialog.ts";
 import type { WorldComparison } from "../../store/types.ts";
 import { count, grouped, plural, short } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { useNames } from "../../widgets/use-names.ts";
-import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./compare.module.css";
 import type { compareTable, Row } from "./rows.ts";
 import { SidesHead } from "./SidesHead.tsx";
+import { WhyBothButton } from "./WhyBothButton.tsx";
 
 interface DifferencesProps {
   title: string;
   answer: WorldComparison;
   table: ReturnType<typeof compareTable>;
+  /** Both at their heights, for what explains a difference. */
+  sides: ComparedSides | undefined;
 }
 
 /** What differs at the heights that are shown: chain, validators, nodes, proposals, transactions and events. */
-export function Differences({ title, answer, table: { rows, folded, same } }: DifferencesProps) {
+export function Differences({ title, answer, table, sides }: DifferencesProps) {
   const { blocks } = answer;
+  const { rows, folded, same } = table;
   const events = blocks?.events ?? [];
   const none = rows.length + folded.length === 0;
   return (
@@ -23,7 +27,7 @@ export function Differences({ title, answer, table: { rows, folded, same } }: Di
       <h2>
         {title}: {none ? "nothing differs" : plural(rows.length, "difference")}
       </h2>
-      {rows.length > 0 && <Table rows={rows} label="Differences" />}
+      {rows.length > 0 && <Table rows={rows} label="Differences" sides={sides} />}
       {folded.length > 0 && (
         <OnDemand
           title={`${count(folded.length)} that follow from others: hashes, times, missed blocks`}
@@ -57,7 +61,13 @@ const times = (n: number): string => (n === 0 ? "none" : n === 1 ? "once" : `${n
 
 const HASH = /^[0-9A-F]{40,}$/;
 
-function Table({ rows, label }: { rows: readonly Row[]; label: string }) {
+interface TableProps {
+  rows: readonly Row[];
+  label: string;
+  sides?: ComparedSides | undefined;
+}
+
+function Table({ rows, label, sides }: TableProps) {
   const named = useNames();
   const shown = (value: string) =>
     HASH.test(value) ? <code title={value}>{short(value)}</code> : grouped(named(value));
@@ -72,7 +82,9 @@ function Table({ rows, label }: { rows: readonly Row[]; label: string }) {
               <td className="soft">{row.about}</td>
               <td>
                 {grouped(named(row.what))}{" "}
-                {row.why && <WhyButton {...row.why} of={`${row.about} in A`} inline />}
+                {row.why && sides && (
+                  <WhyBothButton {...row.why} of={row.about} sides={sides} inline />
+                )}
               </td>
               <td className={css.a}>{shown(row.a)}</td>
               <td className={css.b}>{shown(row.b)}</td>

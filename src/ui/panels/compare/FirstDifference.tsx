@@ -3,10 +3,10 @@ import { usePage } from "../../store/page.ts";
 import type { WorldComparison } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
-import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./compare.module.css";
 import type { Other } from "./other.ts";
 import { SidesHead } from "./SidesHead.tsx";
+import { WhyBothButton } from "./WhyBothButton.tsx";
 
 interface FirstDifferenceProps {
   answer: WorldComparison;
@@ -60,7 +60,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if ((event.target as Element).closest?.(`${TYPED}, dialog`)) return;
+      if ((event.target as Element).closest?.(`${TYPED}, [role=dialog]`)) return;
       if (event.key === "n") void search(false);
       else if (event.key === "N") void search(true);
     };
@@ -123,8 +123,16 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
             Go to block {count(first.height)}
           </button>
         )}
-        {first?.kind === "block" && first.height <= (a?.height ?? 0) && (
-          <WhyButton kind="block" id={`${first.height}`} of={`block ${count(first.height)} in A`} />
+        {first?.kind === "block" && (
+          <WhyBothButton
+            kind="block"
+            id={`${first.height}`}
+            of={`block ${count(first.height)}`}
+            sides={{
+              a: { world: "", height: first.height },
+              b: { ...other, height: first.height },
+            }}
+          />
         )}
         <button type="button" data-plain="" onClick={() => void search(true)}>
           Difference before <kbd>Shift N</kbd>

@@ -1,9 +1,8 @@
 import type { WorldComparison } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
-import { changedFields, fieldsOf } from "../state/entry-text.ts";
+import { Held } from "../state/Held.tsx";
 import { shortKey } from "../state/KeyList.tsx";
-import { Held } from "../state/StateDiff.tsx";
 import css from "./compare.module.css";
 import { SidesHead } from "./SidesHead.tsx";
 
@@ -36,21 +35,16 @@ export function KeyDifferences({ answer, onMore }: KeyDifferencesProps) {
               <SidesHead columns={["Store", "Key"]} />
               <tbody>
                 {differences.map((one) => {
-                  const { store, key, name, before, after, beforeText, afterText } = one;
-                  const both = beforeText !== "" && afterText !== "";
-                  const fieldsA = both
-                    ? changedFields(afterText, beforeText)
-                    : fieldsOf(beforeText);
-                  const fieldsB = both ? changedFields(beforeText, afterText) : fieldsOf(afterText);
+                  const { store, key, name } = one;
                   return (
                     <tr key={`${store}/${key}`}>
                       <td className="soft">{store}</td>
                       <td title={key}>{named(name) || <code>{shortKey(key)}</code>}</td>
                       <td className={css.a}>
-                        <Held hex={before} there={!one.created} fields={fieldsA} />
+                        <Held one={one} side="before" />
                       </td>
                       <td className={css.b}>
-                        <Held hex={after} there={!one.removed} fields={fieldsB} />
+                        <Held one={one} side="after" />
                       </td>
                     </tr>
                   );

@@ -12,10 +12,12 @@ interface SideCardProps {
   letter: "A" | "B";
   side: ComparedWorld | undefined;
   answer: WorldComparison;
+  /** What both heights are linked by: `time`, `command`, or nothing. */
+  link: string;
 }
 
 /** One of the two at its height: what it is, its validators, and the values that differ marked. */
-export function SideCard({ letter, side, answer }: SideCardProps) {
+export function SideCard({ letter, side, answer, link }: SideCardProps) {
   if (side === undefined) return null;
   const fields = answer.blocks?.fields ?? [];
   const ends = side.height === side.newestHeight && isBeyond(letter, answer);
@@ -29,6 +31,8 @@ export function SideCard({ letter, side, answer }: SideCardProps) {
           {ends
             ? `ends at block ${count(side.height)}`
             : `block ${count(side.height)} of ${count(side.newestHeight)}`}
+          {link === "time" && ` · ${timeOf(letter, answer)}`}
+          {link === "command" && ` · ${afterCommand(side.commands)}`}
         </span>
       </header>
       {side.note && <p className="soft small">{side.note}</p>}
@@ -56,6 +60,14 @@ export function SideCard({ letter, side, answer }: SideCardProps) {
     </section>
   );
 }
+
+const timeOf = (letter: "A" | "B", { blocks }: WorldComparison): string => {
+  const time = blocks?.fields.find(({ name }) => name === "time");
+  return (letter === "A" ? time?.a : time?.b)?.replace("T", " ").replace("Z", "") || "no block";
+};
+
+const afterCommand = (commands: number): string =>
+  commands === 0 ? "before any command" : `after command ${count(commands)}`;
 
 /** Whether the other one is looked at above where this one ends. */
 const isBeyond = (letter: "A" | "B", { a, b }: WorldComparison): boolean => {

@@ -8,7 +8,7 @@ export interface Row {
   readonly what: string;
   readonly a: string;
   readonly b: string;
-  /** What explains it in the world on screen, beside the first row of each; absent where that has nothing of it. */
+  /** What explains it in both, beside the first row of each. */
   readonly why?: { readonly kind: Explained; readonly id: string };
 }
 
@@ -30,9 +30,9 @@ const cell = (value: string, isThere = true): string =>
 
 const EXPLAINED: readonly Explained[] = ["validator", "proposal", "tx"];
 
-function whyOf(kind: string, id: string, isShown: boolean): Pick<Row, "why"> {
+function whyOf(kind: string, id: string, isFirst = true): Pick<Row, "why"> {
   const explained = EXPLAINED.find((one) => one === kind);
-  return explained && isShown ? { why: { kind: explained, id } } : {};
+  return explained && isFirst ? { why: { kind: explained, id } } : {};
 }
 
 export function compareTable({ blocks, things }: WorldComparison): Table {
@@ -46,7 +46,7 @@ export function compareTable({ blocks, things }: WorldComparison): Table {
           {
             follows: false,
             row: {
-              ...whyOf(kind, name, onlyA),
+              ...whyOf(kind, name),
               about: `${kind} ${name}`,
               what: "",
               a: onlyA ? "there" : "not there",
@@ -68,7 +68,7 @@ export function compareTable({ blocks, things }: WorldComparison): Table {
   const txs = (blocks?.txs ?? []).map(({ hash, messages, signer, a, b }) => ({
     follows: false,
     row: {
-      ...whyOf("tx", hash, a !== ""),
+      ...whyOf("tx", hash),
       about: "transaction",
       what: `${messages.join(", ")} of ${signer}`,
       a: cell(a, a !== ""),

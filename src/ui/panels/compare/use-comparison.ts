@@ -8,6 +8,8 @@ export interface Question {
   readonly other: Other;
   readonly a: number;
   readonly b: number;
+  /** What the height of the other one follows from; empty: it is `b`. */
+  readonly link: string;
   /** Keys and events at most. */
   readonly limit: number;
 }
@@ -40,12 +42,13 @@ export function useComparison(about: string, question: Question | undefined): An
       const now = wanted.current;
       if (asking.current || now.question === undefined) return;
       asking.current = true;
-      const { other, a, b, limit } = now.question;
+      const { other, a, b, limit, link } = now.question;
       try {
         const answer = await client.lab.compareWorlds({
           a: { world: "", height: a },
           b: { ...other, height: b },
           limit,
+          link,
         });
         setState({ about: now.about, answer, problem: "" });
       } catch (error) {

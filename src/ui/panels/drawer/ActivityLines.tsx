@@ -3,7 +3,7 @@ import type { ActivityKind } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Activity } from "../../store/types.ts";
-import { count, grouped } from "../../widgets/format.ts";
+import { count } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { Linked, useKnown } from "../../widgets/Linked.tsx";
 import { ListTools } from "../../widgets/ListTools.tsx";
@@ -13,6 +13,7 @@ import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
 import drawer from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
+import { linesTable, shownLines, WORDS } from "./lines-table.ts";
 import { useEnd } from "./use-end.ts";
 
 const ROWS = 200;
@@ -20,12 +21,6 @@ const ROWS = 200;
 const EMPTY: Readonly<Record<Exclude<ActivityKind, "step">, string>> = {
   event: "Events that the chain emits appear here: slash, submit evidence, proposals.",
   log: "What nodes print appears here: upgrades needed, panics, evidence found.",
-};
-
-const WORDS: Readonly<Record<ActivityKind, string>> = {
-  step: "steps",
-  event: "events",
-  log: "lines",
 };
 
 /** The newest lines of one kind; it follows the end unless scrolled away from it. */
@@ -36,10 +31,7 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const [query, setQuery] = useState("");
   const [outcome, setOutcome] = useState("");
   const shown = useMemo(() => {
-    // Events and logs are quoted; a decision is a sentence of ours.
-    const shownText = (text: string): string =>
-      kind === "step" ? grouped(named(text)) : named(text);
-    const all = lines.map((line) => ({ line, text: shownText(line.text) }));
+    const all = shownLines(kind, lines, named);
     if (query === "" && outcome === "") return all;
     return all.filter(
       ({ line, text }) =>
@@ -60,12 +52,7 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
         onQuery={setQuery}
         found={found(shown.length, lines.length)}
         copied={() => shown.map(({ line, text }) => copiedLine(line, text)).join("\n")}
-        table={() => [
-          ["height", "where", "module", "outcome", "text"],
-          ...shown.map(({ line: { height, where, module, outcome }, text }) => [
-            ...[height, where, module, outcome, text],
-          ]),
-        ]}
+        table={() => linesTable(shown)}
       >
         {outcomes.size > 1 && (
           <select

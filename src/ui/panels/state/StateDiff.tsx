@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { StateDiff as Answer } from "../../store/types.ts";
-import { count, grouped, list, plural, short } from "../../widgets/format.ts";
+import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import { useStateAnswer } from "./ask-state.ts";
-import { changedFields, fieldsOf } from "./entry-text.ts";
+import { Held } from "./Held.tsx";
 import { shortKey } from "./KeyList.tsx";
 import css from "./StateDiff.module.css";
 
@@ -79,9 +79,7 @@ export function StateDiff({ before, after, onChoose, onClose }: StateDiffProps) 
 
 function Line({ one, onChoose }: { one: Difference; onChoose: StateDiffProps["onChoose"] }) {
   const named = useNames();
-  const { store, key, name, before, after, beforeText, afterText } = one;
-  // Of a message only the fields that differ.
-  const both = beforeText !== "" && afterText !== "";
+  const { store, key, name } = one;
   return (
     <tr>
       <td>{store}</td>
@@ -91,44 +89,11 @@ function Line({ one, onChoose }: { one: Difference; onChoose: StateDiffProps["on
         </button>
       </td>
       <td>
-        <Held
-          hex={before}
-          there={!one.created}
-          fields={both ? changedFields(afterText, beforeText) : fieldsOf(beforeText)}
-        />
+        <Held one={one} side="before" />
       </td>
       <td>
-        <Held
-          hex={after}
-          there={!one.removed}
-          fields={both ? changedFields(beforeText, afterText) : fieldsOf(afterText)}
-        />
+        <Held one={one} side="after" />
       </td>
     </tr>
-  );
-}
-
-interface HeldProps {
-  hex: string;
-  /** Whether there is such a key. */
-  there: boolean;
-  fields: ReturnType<typeof fieldsOf>;
-}
-
-/** What stands under a key on one side. */
-export function Held({ hex, there, fields }: HeldProps) {
-  const named = useNames();
-  if (!there) return <span className="faint">no such key</span>;
-  if (hex === "") return <span className="faint">empty</span>;
-  if (fields.length === 0) return <code title={hex}>{short(hex)}</code>;
-  return (
-    <ul>
-      {fields.map(({ name, value }) => (
-        <li key={name}>
-          {name && <span className="soft">{name} </span>}
-          {grouped(named(value))}
-        </li>
-      ))}
-    </ul>
   );
 }

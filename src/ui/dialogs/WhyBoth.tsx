@@ -1,0 +1,42 @@
+import { Letter } from "../panels/compare/Letter.tsx";
+import type { ComparedSides } from "../store/dialog.ts";
+import { useDialog } from "../store/page.ts";
+import { useAsked } from "../store/use-asked.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import css from "./Why.module.css";
+import { Explanation, subjectOf, TITLES, WhyFoot } from "./Why.tsx";
+
+/** Why a thing is as it is in each of two that are compared, side by side. */
+export default function WhyBoth() {
+  const subject = useDialog((dialog) => dialog.subject);
+  const sides = useDialog((dialog) => dialog.sides);
+  const { kind, id } = subjectOf(subject);
+  if (sides === undefined) return null;
+  return (
+    <Dialog title={TITLES[kind](id)} wide>
+      <div className={css.both}>
+        <OneSide letter="A" subject={subject} side={sides.a} />
+        <OneSide letter="B" subject={subject} side={sides.b} />
+      </div>
+      <WhyFoot />
+    </Dialog>
+  );
+}
+
+interface OneSideProps {
+  letter: "A" | "B";
+  subject: string;
+  side: ComparedSides["a"];
+}
+
+function OneSide({ letter, subject, side }: OneSideProps) {
+  const asked = useAsked(`${letter} ${subject}`, (lab) =>
+    lab.explainCompared({ side, ...subjectOf(subject) }),
+  );
+  return (
+    <section aria-label={letter}>
+      <Letter of={letter} />
+      <Explanation {...asked} />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Divergence } from "../../store/types.ts";
+import { grouped, short } from "../../widgets/format.ts";
+import { useNames } from "../../widgets/use-names.ts";
+import { changedFields, fieldsOf } from "./entry-text.ts";
+
+interface HeldProps {
+  one: Divergence["differences"][number];
+  side: "before" | "after";
+}
+
+/** What stands under a key on one side: of a message that both have only the fields that differ. */
+export function Held({ one, side }: HeldProps) {
+  const named = useNames();
+  const { beforeText, afterText, created, removed } = one;
+  const isBefore = side === "before";
+  if (isBefore ? created : removed) return <span className="faint">no such key</span>;
+  const [hex, text, other] = isBefore
+    ? [one.before, beforeText, afterText]
+    : [one.after, afterText, beforeText];
+  if (hex === "") return <span className="faint">empty</span>;
+  const fields = text !== "" && other !== "" ? changedFields(other, text) : fieldsOf(text);
+  if (fields.length === 0) return <code title={hex}>{short(hex)}</code>;
+  return (
+    <ul title={hex}>
+      {fields.map(({ name, value }) => (
+        <li key={name}>
+          {name && <span className="soft">{name} </span>}
+          {grouped(named(value))}
+        </li>
+      ))}
+    </ul>
+  );
+}

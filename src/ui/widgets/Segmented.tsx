@@ -1,0 +1,37 @@
+import { useId } from "react";
+import css from "./Segmented.module.css";
+
+interface SegmentedProps<T extends string> {
+  /** What is chosen, for those who do not see it. */
+  legend: string;
+  options: readonly (readonly [value: T, title: string])[];
+  /** Undefined while none of them is. */
+  value: T | undefined;
+  onChange: (value: T) => void;
+}
+
+/** One of a few, side by side. */
+export function Segmented<T extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={css.segmented}>
+      <legend className="hidden">{legend}</legend>
+      {options.map(([each, title]) => (
+        <label key={each} data-chosen={value === each || undefined}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
