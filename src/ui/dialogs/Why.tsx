@@ -56,7 +56,7 @@ export function subjectOf(subject: string): { kind: Explained; id: string } {
 }
 
 /** What a link within the page shows lies behind the dialog. */
-export function useClosedByLinks(): void {
+function useClosedByLinks(): void {
   const { closeDialog } = useActions();
   useEffect(() => {
     addEventListener("hashchange", closeDialog);
