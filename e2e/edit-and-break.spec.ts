@@ -103,6 +103,24 @@ test("an error stands at its line with the same words in list and text, and what
   await expect(page.getByTestId("height")).toHaveText("3");
 });
 
+test("a genesis that no chain can begin with is said at its line when it runs", async ({
+  lab,
+  page,
+}) => {
+  const rich = "{ validators: [{ name: a, stake: '8000000000000000000000' }] }";
+  const text = FILE.replace("{ validators: 4 }", rich).replace(/ {2}- nodes.*\n/, "");
+  const scenario = await written(lab, text);
+  const before = await page.getByTestId("height").textContent();
+  await scenario.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(scenario.getByText(/^Line 4: supply of stake must be/)).toBeVisible();
+  await expect(scenario.locator(".cm-lint-marker-error")).toHaveCount(1);
+  expect(await page.getByTestId("height").textContent()).toBe(before);
+  // What was wrong is gone with the next letter.
+  await write(scenario, FILE);
+  await expect(scenario.getByText(/supply of stake must be/)).toBeHidden();
+  await expect(scenario.getByRole("button", { name: "Run", exact: true })).toBeEnabled();
+});
+
 test("a step keeps its form and its stop while the list changes, and equal steps are not one", async ({
   lab,
 }) => {

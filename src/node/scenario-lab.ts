@@ -18,7 +18,7 @@ import { profileOf } from "../engine/app/profile.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
-import { parseScenario, parseStep } from "../scenario/parse.ts";
+import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
 import { isReference } from "../scenario/reference-syntax.ts";
 import { resolveText } from "../scenario/references.ts";
 import { drain, runScenario } from "../scenario/report.ts";
@@ -59,7 +59,7 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
   try {
     createContext(read.scenario);
   } catch (error) {
-    return [{ file, path: "genesis", line: 1, message: errorText(error) }];
+    return [genesisProblem(text, file, errorText(error), beside(file))];
   }
   return {
     name,

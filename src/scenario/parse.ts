@@ -84,6 +84,21 @@ export function parseScenario(
   return { problems: problems.placed((paths) => placesIn(whole, paths)) };
 }
 
+/** What is wrong with the genesis of a file that reads well: no chain can begin with it. */
+export function genesisProblem(
+  content: string,
+  file: string,
+  message: string,
+  readBeside?: ReadBeside,
+): PlacedProblem {
+  const read = readSource(content, file);
+  const at = { file, path: "genesis", line: 1 };
+  if ("problems" in read) return { ...at, message };
+  const whole = withImported({ ...read.source, file }, readBeside);
+  const [place = at] = "problems" in whole ? [] : placesIn(whole, [["genesis"]]);
+  return { ...place, message };
+}
+
 /**
  * Reads one step (YAML or JSON text) against the names that a world knows. JSON comes from forms:
  * its problems are worded without lines and files.

@@ -1,6 +1,6 @@
 import { errorText } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { parseScenario } from "../scenario/parse.ts";
+import { genesisProblem, parseScenario } from "../scenario/parse.ts";
 import { RunningWorld } from "./running-world.ts";
 import { Story } from "./story.ts";
 import { wireProblems } from "./summary.ts";
@@ -23,7 +23,7 @@ export function scenarioWorld({
     if (!withoutSteps) world.story.begin();
     return world;
   } catch (error) {
-    const message = errorText(error);
-    return { ok: false, problems: [{ path: "genesis", line: 0, column: 0, message }] };
+    const problem = genesisProblem(text, file, errorText(error));
+    return { ok: false, problems: wireProblems([problem]) };
   }
 }

@@ -375,6 +375,21 @@ describe("a scenario", () => {
     expect(session.sim.height).toBe(height);
   });
 
+  test("whose genesis no chain can begin with is refused at its line, and the world stays", async () => {
+    const session = start();
+    driver(session).run(3000);
+    const { world } = session;
+    const text = STORY.replace(
+      /^genesis:.*$/m,
+      "genesis: { validators: [{ name: a, stake: '8000000000000000000000' }] }",
+    ).replace(/^steps:[^]*/m, "steps: []\n");
+    const { ok, problems } = await session.loadScenario({ text, file: "rich.yaml" });
+    const line = text.split("\n").findIndex((one) => one.startsWith("genesis:")) + 1;
+    expect({ ok, problems }).toMatchObject({ ok: false, problems: [{ path: "genesis", line }] });
+    expect(problems[0]?.message).toContain("supply of stake must be below");
+    expect(session.world).toBe(world);
+  });
+
   test("whose step fails stops there and says why", async () => {
     const session = start();
     const text = STORY.replace("chain: running", "chain: halted");
