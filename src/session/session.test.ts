@@ -382,7 +382,7 @@ describe("a scenario", () => {
     const text = STORY.replace(
       /^genesis:.*$/m,
       "genesis: { validators: [{ name: a, stake: '8000000000000000000000' }] }",
-    ).replace(/^steps:[^]*/m, "steps: []\n");
+    ).replace(/^steps:[\s\S]*/m, "steps: []\n");
     const { ok, problems } = await session.loadScenario({ text, file: "rich.yaml" });
     const line = text.split("\n").findIndex((one) => one.startsWith("genesis:")) + 1;
     expect({ ok, problems }).toMatchObject({ ok: false, problems: [{ path: "genesis", line }] });
