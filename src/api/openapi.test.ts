@@ -54,13 +54,17 @@ test("the played world as a scenario has its path, too", () => {
   expect(answer).toMatchObject({ properties: { text: { type: "string" } } });
 });
 
-test("two worlds are compared by a path with a body", () => {
+test("two worlds are compared by paths, each side by its world and height", () => {
   for (const [path, name] of [
     ["/lab/v1/compare", "CompareWorlds"],
     ["/lab/v1/difference", "FindDifference"],
   ] as const) {
-    const { post } = document.paths[path] ?? {};
-    expect(post).toMatchObject({ operationId: `lab.v1.Lab/${name}`, requestBody: {} });
+    const { get } = document.paths[path] ?? {};
+    expect(get).toMatchObject({ operationId: `lab.v1.Lab/${name}` });
+    const { parameters } = get as { parameters: readonly { readonly name: string }[] };
+    const names = parameters.map((one) => one.name);
+    expect(names).toEqual(expect.arrayContaining(["a.world", "a.height", "b.world", "b.height"]));
+    expect(names.filter((one) => one.includes("scenario"))).toEqual([]);
   }
 });
 

@@ -4,7 +4,7 @@ import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { integerType } from "./integers.ts";
 import type { Json } from "./json.ts";
-import { KEPT_ROUTES, QUERY_ROUTES } from "./query-routes.ts";
+import { QUERY_ROUTES } from "./query-routes.ts";
 
 type Schema = { [key: string]: Json };
 
@@ -32,7 +32,7 @@ const STATUS_SCHEMA: Schema = {
 export function openApi(version: string): Schema {
   const schemas = new Schemas();
   const paths: Record<string, Schema> = {};
-  for (const { method, name, paths: templates, verb } of [...QUERY_ROUTES, ...KEPT_ROUTES]) {
+  for (const { method, name, paths: templates, verb } of QUERY_ROUTES) {
     for (const [index, template] of templates.entries()) {
       const path = template.replaceAll("=**}", "}");
       const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, field = ""]) => field);
@@ -76,9 +76,12 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
     schema,
     ...(place === "path" ? { required: true } : {}),
   });
+  // As far as the API panel has them: of messages within messages there are only such as are not taken here.
   const inQuery = (fields: readonly DescField[], before = ""): Schema[] =>
     fields.flatMap((field) => {
-      if (field.fieldKind === "message") return inQuery(field.message.fields, `${field.name}.`);
+      if (field.fieldKind === "message") {
+        return before === "" ? inQuery(field.message.fields, `${field.name}.`) : [];
+      }
       if (field.fieldKind === "map" || inPath.includes(field.name)) return [];
       const one = valueSchema(field);
       const schema: Schema = field.fieldKind === "list" ? { type: "array", items: one } : one;

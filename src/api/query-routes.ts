@@ -26,17 +26,6 @@ export const QUERY_ROUTES: readonly QueryRoute[] = ENDPOINTS.map(({ name, paths,
   verb,
 }));
 
-const kept = (method: DescMethod, verb: QueryRoute["verb"], path: string): QueryRoute => ({
-  ...{ method, verb, paths: [path] },
-  name: `${Lab.typeName}/${method.name}`,
-});
-
-/** What is read of a world as it was played, not of one moment of it, or of two worlds: no query, but with a path of REST. */
-export const SCENARIO_ROUTE = kept(Lab.method.recordScenario, "GET", "/lab/v1/scenario");
-export const COMPARE_ROUTE = kept(Lab.method.compareWorlds, "POST", "/lab/v1/compare");
-export const DIFFERENCE_ROUTE = kept(Lab.method.findDifference, "POST", "/lab/v1/difference");
-export const KEPT_ROUTES: readonly QueryRoute[] = [SCENARIO_ROUTE, COMPARE_ROUTE, DIFFERENCE_ROUTE];
-
 function methodNamed(name: string): DescMethod {
   const [service = "", method] = name.split("/");
   const { methods } = service === Lab.typeName ? Lab : (registry.getService(service) ?? Lab);

@@ -15,13 +15,12 @@ import {
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
-import { HeightNeeded } from "./lab/height-needed.ts";
+import { isNeed } from "./lab/needs.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
 /** What REST queries: a Simulation, or a world with its nodes. */
@@ -62,8 +61,8 @@ const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths, ve
 const THE_REST = "=**}";
 
 /**
- * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`, and
- * for HeightNeeded where the chain says so.
+ * Answers one request; never throws for anything a client can send, but for what it needs first (`isNeed`), where the
+ * chain says so.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
  * @param headers lower-case names; the height's pins the query to it
  * @param body the request's message in JSON, where the path takes it by POST
@@ -100,24 +99,15 @@ export function handleRest(
     const answer = chain.query(name, request.message, height);
     return { status: 200, body: messageToJson(method.output, create(method.output, answer)) };
   } catch (error) {
-    if (error instanceof PastNeeded || error instanceof HeightNeeded) throw error;
+    if (isNeed(error)) throw error;
     return refusal(error);
   }
 }
 
 type Parameters = readonly (readonly [field: string, text: string])[];
 
-/** The answer of what is read in another way, or its refusal. */
-export async function restAnswer(read: () => Promise<Json>): Promise<RestResponse> {
-  try {
-    return { status: 200, body: await read() };
-  } catch (error) {
-    return refusal(error);
-  }
-}
-
 /** The message in a body. Throws a StatusError where the body is none. */
-export function bodyOf<D extends DescMessage>(schema: D, body: string): MessageShape<D> {
+function bodyOf<D extends DescMessage>(schema: D, body: string): MessageShape<D> {
   try {
     return messageFromJson(schema, body === "" ? {} : JSON.parse(body));
   } catch (error) {
@@ -309,9 +299,12 @@ function registeredText({ codespace, code, message }: ChainError): string {
 function httpStatus(code: number): number {
   switch (code) {
     case STATUS.invalidArgument:
+    case STATUS.failedPrecondition:
       return 400;
     case STATUS.notFound:
       return 404;
+    case STATUS.resourceExhausted:
+      return 429;
     case STATUS.unimplemented:
       return 501;
     default:

@@ -93,7 +93,9 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
   const parameters = {
     aliases: { o: "output" },
     flags: {
-      ...Object.fromEntries(flags.map((field) => [camel(field), optional(said(field), "VALUE")])),
+      ...Object.fromEntries(
+        flags.map((field) => [camel(field), optional(said(called[field] ?? field), "VALUE")]),
+      ),
       ...(paged ? PAGE : {}),
       ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,

@@ -9,9 +9,9 @@ export const PAGE_FIELDS = {
   reverse: "reverse",
 } as const;
 
-/** A field's name as a flag's: `proposalStatus`. */
+/** A field's name as a flag's: `proposalStatus`, and `aWorld` of one in a message of the request. */
 export const camel = (field: string): string =>
-  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  field.replace(/[_.]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** `totalSupply` as it is typed: `total-supply`. */
 export const kebab = (name: string): string =>

@@ -30,6 +30,12 @@ describe("a query on the command line", () => {
       "query upgrade module_versions bank",
     ],
     ["lab.v1.Lab/GetChainStatus", {}, "", "query chain-status"],
+    [
+      "lab.v1.Lab/CompareWorlds",
+      { "a.height": "6", "b.world": "lab-1", "b.height": "7" },
+      "",
+      "query compare --a-height 6 --b-world lab-1 --b-height 7",
+    ],
   ])("%s %o at height %s", (method, fields, height, line) => {
     expect(words(method, fields, height)).toBe(line);
   });

@@ -327,5 +327,17 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "",
     "The last thing that was done to the world, and at which height",
   ),
+  compare: entry(
+    lab.compareWorlds,
+    "--a.world --a.height --b.world --b.height --limit",
+    "Where two worlds that are kept differ, or two heights of one",
+    { example: "--a-height 6 --b-height 7" },
+  ),
+  difference: entry(
+    lab.findDifference,
+    "--a.world --b.world --from --backwards",
+    "The next height at which two worlds differ in more than hashes and times",
+    { example: "--b-world WORLD", called: { from: "from_height" } },
+  ),
   forks: entry(lab.getForks, "", "Forks that other partitions of the network make"),
 };

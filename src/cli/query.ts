@@ -29,7 +29,7 @@ export interface Question {
   readonly method: DescMethod;
   /** Asked instead when nothing is given by position. */
   readonly without?: DescMethod;
-  /** Fields by position, `field?` where they may be left out, and `--field` as flags. */
+  /** Fields by position, `field?` where they may be left out, and `--field` as flags, `--message.field` of one within. */
   readonly takes: readonly string[];
   /** What a field is called in the help, where documents call it otherwise. */
   readonly called?: Readonly<Record<string, string>>;
@@ -177,17 +177,24 @@ async function answer(
 
 function requestOf({ method: usual, without }: Question, { fields, pagination }: Request): Asked {
   const method = without && Object.keys(fields).length === 0 ? without : usual;
-  const meant = Object.entries(fields).map(([field, text]) => [field, meaningOf(field, text)]);
   const page = pagination && hasPages(method) ? { pagination } : {};
-  return {
-    method: `${method.parent.typeName}/${method.name}`,
-    request: { ...Object.fromEntries(meant), ...page },
-  };
+  const request: Record<string, unknown> = { ...page };
+  for (const [field, text] of Object.entries(fields)) {
+    const [outer = "", inner] = field.split(".");
+    const value = meaningOf(field, text);
+    request[outer] = inner === undefined ? value : { ...Object(request[outer]), [inner]: value };
+  }
+  return { method: `${method.parent.typeName}/${method.name}`, request };
 }
 
 /** The flag, or the argument, that a place in a request comes from. */
 function flagOf([field, inside]: readonly (string | number)[]): string {
-  if (field !== "pagination") return String(field).replaceAll("_", " ");
+  if (field !== "pagination") {
+    return [field, inside]
+      .filter((part) => part !== undefined)
+      .join(" ")
+      .replaceAll("_", " ");
+  }
   return `--${inside === "key" ? "page-key" : String(inside).replaceAll("_", "-")}`;
 }
 

@@ -2,6 +2,8 @@
 
 /** In a few words, and one that a chain of the lab has, for examples. */
 const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]>> = {
+  "a.height": ["The height of the first; --height or the newest unless given"],
+  "a.world": ["The id of the first; the world that is played unless given"],
   account_id: ["The number of an account", "0"],
   address: ["An account, by address or name", "val-1"],
   after: ["The node whose state is compared with it", "val-1"],
@@ -11,6 +13,9 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   authority: ["The account that carries the proposal out; the gov module's unless given"],
   before: ["The node whose state is compared", "val-0"],
   before_height: ["The height whose state is compared", "6"],
+  backwards: ["true for those below instead of those above"],
+  "b.height": ["The height of the second; --height or the newest unless given"],
+  "b.world": ["The id of the second; the world that is played unless given"],
   binary: ["The name of a binary, such as v2"],
   blocks: ["How many blocks"],
   by: ["How far a clock is off, such as -10s"],
@@ -29,6 +34,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   expedited: ["Has a shorter vote, a higher threshold and a greater deposit"],
   for: ["How many blocks it lasts; until it is ended unless given"],
   from: ["The node whose state is taken"],
+  from_height: ["The height above which it is searched, or below"],
   from_key_or_address: ["The key or the account that sends, by name or address"],
   groups: ["Nodes with commas, groups of them with slashes"],
   hash: ["The hash of the block, in hex"],

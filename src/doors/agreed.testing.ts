@@ -9,6 +9,7 @@ import { HEIGHT_HEADER } from "../input/height-header.ts";
 /** What is asked at every door. */
 export interface Asked {
   readonly name: string;
+  /** By its fields; those of a message within it are `message.field`. */
   readonly request?: { readonly [key: string]: string };
   /** The same as a command line. */
   readonly line: readonly string[];
@@ -43,6 +44,16 @@ const TABLE: readonly Asked[] = [
   },
   { name: "chain.evidence.v1beta1.Query/AllEvidence", line: ["evidence"] },
   { name: "chain.upgrade.v1beta1.Query/ModuleVersions", line: ["upgrade", "module-versions"] },
+  {
+    name: "lab.v1.Lab/CompareWorlds",
+    request: { "a.height": "6", "b.height": "8", limit: "3" },
+    line: ["compare", "--a-height", "6", "--b-height", "8", "--limit", "3"],
+  },
+  {
+    name: "lab.v1.Lab/FindDifference",
+    request: { from: "3" },
+    line: ["difference", "--from", "3"],
+  },
 ];
 
 /** What is asked of the lab as it was at a height, at every door. */
@@ -60,6 +71,13 @@ export const REFUSED: Asked = {
   line: ["evidence", "AB".repeat(32)],
 };
 
+/** What a session refuses, which every door says as it says what a world refuses. */
+export const NO_WORLD: Asked = {
+  name: "lab.v1.Lab/CompareWorlds",
+  request: { "b.world": "gone" },
+  line: ["compare", "--b-world", "gone"],
+};
+
 /** What doors that take bytes refuse in the same words: bytes that are no message of the method. */
 export const BROKEN: readonly Asked[] = [
   [0x0a, 0xff],
@@ -75,11 +93,21 @@ const methodOf = (name: string): DescMethod => {
   return method;
 };
 
+/** The request's message in JSON. */
+export function requestOf({ request = {} }: Asked): object {
+  const message: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(request)) {
+    const [outer = "", inner] = field.split(".");
+    message[outer] = inner === undefined ? value : { ...Object(message[outer]), [inner]: value };
+  }
+  return message;
+}
+
 /** The request as bytes. */
-export const bytesOf = ({ name, request = {}, bytes }: Asked): Uint8Array => {
-  if (bytes !== undefined) return bytes;
-  const { input } = methodOf(name);
-  return toBinary(input, messageFromJson(input, request));
+export const bytesOf = (asked: Asked): Uint8Array => {
+  if (asked.bytes !== undefined) return asked.bytes;
+  const { input } = methodOf(asked.name);
+  return toBinary(input, messageFromJson(input, requestOf(asked)));
 };
 
 /** The answer as JSON, with the chain's own names of types. */

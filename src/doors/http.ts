@@ -10,6 +10,8 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Whether the one who asks has gone meanwhile, where that is known. */
+  readonly gone?: (() => boolean) | undefined;
 }
 
 export interface HttpAnswer {

@@ -1,26 +1,15 @@
 /** REST, its description, health and metrics: what is asked by a path, for both namespaces. */
 
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { messageFromJson, messageToJson } from "../api/json.ts";
 import { keplrChain } from "../api/keplr.ts";
 import { METRICS_TYPE } from "../api/metrics/exposition.ts";
 import { servedName, typesInCosmos } from "../api/namespaces.ts";
 import { openApi, openApiPage } from "../api/openapi.ts";
-import { COMPARE_ROUTE, DIFFERENCE_ROUTE, SCENARIO_ROUTE } from "../api/query-routes.ts";
-import { bodyOf, handleRest, restAnswer, restText } from "../api/rest.ts";
+import { handleRest, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
-import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
-import {
-  type CompareWorldsRequest,
-  CompareWorldsRequestSchema,
-  type FindDifferenceRequest,
-  FindDifferenceRequestSchema,
-  FoundDifferenceSchema,
-  WorldComparisonSchema,
-} from "../gen/lab/v1/compare_pb.ts";
-import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { SERVER } from "../input/limits.ts";
 import type { AskedChain } from "./asked-chain.ts";
@@ -65,7 +54,7 @@ async function answerKeplr(chain: AskedChain, { headers }: HttpRequest): Promise
 
 async function answerRest(
   chain: AskedChain,
-  { method, path, headers, body }: HttpRequest,
+  { method, path, headers, body, gone }: HttpRequest,
 ): Promise<HttpAnswer> {
   if (body.length > SERVER.bodyBytes) return refusal(413, tooLong(SERVER.bodyBytes));
   // A name that is not answered here leads nowhere.
@@ -77,18 +66,13 @@ async function answerRest(
     const json = messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
     return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
   }
-  if (verb === SCENARIO_ROUTE.verb && SCENARIO_ROUTE.paths.includes(`/${name}`)) {
-    const { leftOut, ...file } = await chain.record();
-    const recorded = { ...file, leftOut: [...leftOut] };
-    const json = messageToJson(RecordedScenarioSchema, create(RecordedScenarioSchema, recorded));
-    return textAnswer(200, JSON_TYPE, JSON.stringify(json));
-  }
-  const compared = await answerCompared(chain, verb, `/${name}`, textOf(body));
-  if (compared !== undefined) return compared;
-  const { answer, height } = await chain.ask((queries) => ({
-    answer: handleRest(queries, verb, `/${name}`, headers, textOf(body)),
-    height: queries.height,
-  }));
+  const { answer, height } = await chain.ask(
+    (queries) => ({
+      answer: handleRest(queries, verb, `/${name}`, headers, textOf(body)),
+      height: queries.height,
+    }),
+    { steers: false, gone },
+  );
   const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);
   const answeredFor = String(Number(headers[HEIGHT_HEADER]) || height);
   return textAnswer(
@@ -97,41 +81,6 @@ async function answerRest(
     text,
     answer.status === 200 ? { [HEIGHT_HEADER]: answeredFor } : {},
   );
-}
-
-/** The answer where two worlds, or two heights, are held against each other; undefined at any other path. */
-async function answerCompared(
-  { compare, find }: AskedChain,
-  verb: string,
-  path: string,
-  body: string,
-): Promise<HttpAnswer | undefined> {
-  const leads = ({ verb: own, paths }: typeof COMPARE_ROUTE): boolean =>
-    own === verb && paths.includes(path);
-  const [isCompare, isFind] = [leads(COMPARE_ROUTE), leads(DIFFERENCE_ROUTE)];
-  if (!isCompare && !isFind) return undefined;
-  const { status, body: answered } = await restAnswer(async () => {
-    if (isCompare) {
-      const request = bodyOf(CompareWorldsRequestSchema, body);
-      const answer = create(
-        WorldComparisonSchema,
-        // The same fields, of which the wire's may be written to.
-        (await compare(withoutScenario(request))) as MessageInitShape<typeof WorldComparisonSchema>,
-      );
-      return messageToJson(WorldComparisonSchema, answer);
-    }
-    const request = bodyOf(FindDifferenceRequestSchema, body);
-    const answer = create(FoundDifferenceSchema, await find(withoutScenario(request)));
-    return messageToJson(FoundDifferenceSchema, answer);
-  });
-  return textAnswer(status, JSON_TYPE, restText({ status, body: answered }));
-}
-
-/** Throws a StatusError where a scenario would have to be run, which only one who steers has done. */
-function withoutScenario<T extends CompareWorldsRequest | FindDifferenceRequest>(request: T): T {
-  if ([request.a, request.b].every((side) => Object(side).scenario === undefined)) return request;
-  const text = "expected worlds and heights: a scenario is compared by one who steers the chain";
-  throw new StatusError(STATUS.invalidArgument, text);
 }
 
 const decoder = new TextDecoder();

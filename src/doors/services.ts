@@ -20,18 +20,17 @@ import {
   createContextKey,
   type HandlerContext,
 } from "@connectrpc/connect";
+import { isSessionQuery } from "../api/lab/needs.ts";
 import { holdsAny, inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
-import { type ExportChainRequest, ExportedPartSchema } from "../gen/lab/v1/export_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
-import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { registry } from "../gen/registry.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
-import type { Answer, Serve } from "../session/call.ts";
+import { type Answer, isHeight, type Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { connectError, shortened } from "./errors.ts";
 import { renamedFiles } from "./upstream-names.ts";
@@ -52,6 +51,8 @@ export interface CallContext {
   readonly steer: Serve;
   /** Notes the height that the answer is about. */
   answeredFor(height: number): void;
+  /** Whether the one who calls has gone meanwhile. */
+  gone(): boolean;
 }
 
 /** A method and what answers it. Its promise rejects with a ConnectError. */
@@ -86,8 +87,8 @@ export function servicesOf(chain: AskedChain): Services {
     for (const method of service.methods) {
       if (!isUnary(method)) continue;
       const name = queries.get(method);
-      if (name === undefined) {
-        if (isOwn) methods.push(kept(chain, method) ?? steer(method));
+      if (name === undefined || (service === Lab && isSessionQuery(method.localName))) {
+        if (isOwn) methods.push(steer(method));
         continue;
       }
       const own = query(chain, method, name);
@@ -109,7 +110,13 @@ export function servicesOf(chain: AskedChain): Services {
 }
 
 /** A call as the library tells of it. */
-const callOf = ({ requestHeader, responseHeader, values }: HandlerContext): CallContext => ({
+const callOf = ({
+  requestHeader,
+  responseHeader,
+  values,
+  signal,
+}: HandlerContext): CallContext => ({
+  gone: () => signal.aborted,
   height: requestHeader.get(HEIGHT_HEADER) ?? undefined,
   steer: values.get(STEER),
   answeredFor: (height) => responseHeader.set(HEIGHT_HEADER, String(height)),
@@ -146,44 +153,15 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
   },
 });
 
-/** What asks for more than one moment of the world that is played; undefined for any other method. */
-function kept(chain: AskedChain, method: DescMethodUnary): Answered | undefined {
-  const asked = async <T>(answer: () => Promise<T>): Promise<T> => {
-    try {
-      return await answer();
-    } catch (error) {
-      throw connectError(error, chain);
-    }
-  };
-  switch (method) {
-    case Lab.method.recordScenario:
-      return {
-        method,
-        handle: () =>
-          asked(async () => {
-            const { leftOut, ...file } = await chain.record();
-            return create(RecordedScenarioSchema, { ...file, leftOut: [...leftOut] });
-          }),
-      };
-    case Lab.method.exportChain:
-      return {
-        method,
-        handle: (request) =>
-          asked(async () =>
-            create(ExportedPartSchema, await chain.export(request as ExportChainRequest)),
-          ),
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** Steers, as a page does. */
+/** Steers, as a page does, and asks what may depend on who steers. */
 const steer = (method: DescMethodUnary): Answered => ({
   method,
-  async handle(request, { steer }) {
+  async handle(request, { steer, height: asked, gone }) {
     const { localName, output } = method;
-    const call = { call: 1, method: `lab.${localName}`, request };
+    const height = isSessionQuery(localName) ? Number(asked ?? 0) : 0;
+    if (!isHeight(height))
+      throw new ConnectError(`expected a height, found ${asked}`, Code.InvalidArgument);
+    const call = { call: 1, method: `lab.${localName}`, request, height, gone };
     const answers: Answer[] = [];
     await steer(call, (answer) => void answers.push(answer));
     const [answer] = answers;

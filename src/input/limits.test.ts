@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { INPUT, SERVER } from "./limits.ts";
+import { COMPARED, INPUT, SERVER } from "./limits.ts";
 
 test.each([
   ["scenarios.md", new URL("../../docs/scenarios.md", import.meta.url), INPUT],
-  ["nodes.md", new URL("../../docs/nodes.md", import.meta.url), SERVER],
+  ["nodes.md", new URL("../../docs/nodes.md", import.meta.url), { ...SERVER, ...COMPARED }],
 ])("%s lists every limit", (_, file, limits) => {
   const text = readFileSync(file, "utf8");
   const [, table = ""] = text.split("\n## Limits\n");

@@ -88,6 +88,18 @@ export const SERVER = {
   untakenBytes: 64_000_000,
 } as const;
 
+/** What one who only queries may have compared. docs/nodes.md lists it. */
+export const COMPARED = {
+  /** Comparisons that wait for their turn: they are made one after the other. */
+  waiting: 8,
+  /** Keys and events of an answer. */
+  listed: 1_000,
+  /** Rounds of a world that are played again to open it, from its newest keyframe. */
+  worldRounds: 50_000,
+  /** Bytes of what it is opened from: its genesis, journal and newest keyframe. */
+  worldBytes: 64_000_000,
+} as const;
+
 /** What a signed transaction may be, and how many wait for a block. */
 export const TX = {
   bytes: 1_000_000,
@@ -108,6 +120,8 @@ export const RPC = {
   /** Clients with subscriptions, and how many each may have. */
   subscriptionClients: 100,
   subscriptionsPerClient: 5,
+  /** Bytes of the keys and values that a query of a store's prefix gives. */
+  subspaceBytes: 16_000_000,
   /** Bytes of a WebSocket message. */
   messageBytes: 1_000_000,
   /** Requests of one WebSocket that wait: more are not read from it. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { genesisToJson } from "../api/genesis.ts";
-import { HeightNeeded } from "../api/lab/height-needed.ts";
+import { HeightNeeded } from "../api/lab/needs.ts";
 import { WORDS } from "../api/lab/words.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../api/query.ts";

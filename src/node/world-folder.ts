@@ -82,6 +82,9 @@ class FileStorage extends MemoryStorage {
   async close(): Promise<void> {}
 }
 
+/** Who has the files may have all of them opened. */
+const OWNER = { steers: true };
+
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
 /** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
@@ -240,12 +243,12 @@ class DataFolder implements WorldFolder {
 
   async compareWorlds({ a, b, limit }: LabRequest<"compareWorlds">) {
     const sides = { a: await this.#side(a), b: await this.#side(b) };
-    return (await this.#comparing()).compare({ ...sides, limit: limit ?? 0 });
+    return (await this.#comparing()).compare({ ...sides, limit: limit ?? 0 }, OWNER);
   }
 
   async findDifference({ a, b, ...where }: LabRequest<"findDifference">) {
     const sides = { a: await this.#side(a), b: await this.#side(b) };
-    return (await this.#comparing()).find({ ...where, ...sides });
+    return (await this.#comparing()).find({ ...where, ...sides }, OWNER);
   }
 
   #comparing(): Promise<Compares> {

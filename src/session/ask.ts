@@ -1,8 +1,10 @@
 /** Asks worlds, also for what they have let go of, and for how they were. */
-import { HeightNeeded } from "../api/lab/height-needed.ts";
+import { HeightNeeded, SessionNeeded } from "../api/lab/needs.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
+import { QUERIES_ONLY } from "./asker.ts";
+import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /** A session whose world is asked. */
@@ -16,23 +18,45 @@ export interface AskedSession {
 
 type AskAt = <T>(height: number, ask: (world: RunningWorld) => Promise<T>) => Promise<T>;
 
-/** Asks the played world; what is asked of the lab at another height is asked of the world as it was there. */
+/**
+ * Asks the played world. What is asked of the lab at another height is asked of the world as it was there, and what no
+ * world can say by itself, of the session.
+ */
 export async function ask<T>(
-  session: AskedSession,
+  session: AskedSession & Kept,
   question: (queries: WorldQueries) => T,
+  asker = QUERIES_ONLY,
 ): Promise<T> {
   const { askAt } = session;
+  const answers = new Map<string, () => object>();
   const asked = (world: RunningWorld, travels = false): Promise<T> => {
-    const queries = new WorldQueries(world.sim, world.context.follow, travels);
+    const queries = new WorldQueries(world.sim, world.context.follow, travels, answers);
     return withPast(session, world, () => question(queries));
   };
-  try {
-    return await asked(session.player.live, askAt !== undefined);
-  } catch (error) {
-    if (!(error instanceof HeightNeeded) || askAt === undefined) throw error;
-    return askAt(error.height, asked);
+  for (;;) {
+    try {
+      return await asked(session.player.live, askAt !== undefined);
+    } catch (error) {
+      if (error instanceof SessionNeeded) {
+        const { method, request } = error;
+        const key = SessionNeeded.keyOf(method, request);
+        // A refusal is one of the question, which says it in its own form.
+        answers.set(key, await outcomeOf(answerOf(session, error, asker)));
+      } else if (error instanceof HeightNeeded && askAt !== undefined) {
+        return askAt(error.height, asked);
+      } else throw error;
+    }
   }
 }
+
+/** What gives the answer of a promise, or throws why there is none. */
+const outcomeOf = <T>(promise: Promise<T>): Promise<() => T> =>
+  promise.then(
+    (answer) => () => answer,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
 
 /** Reads something of a world, again when more of its past was brought that it needs. */
 export async function withPast<T>(

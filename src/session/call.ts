@@ -7,6 +7,8 @@ export interface Call {
   readonly request: unknown;
   /** A question about the end of this height; absent or 0: about the newest. */
   readonly height?: number | undefined;
+  /** Whether the one who calls has gone meanwhile; never crosses a port. */
+  readonly gone?: (() => boolean) | undefined;
 }
 
 /** A response, or a gRPC status code with its message. */

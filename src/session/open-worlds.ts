@@ -89,6 +89,10 @@ export function openWorlds(
           return saver.history;
         }),
     );
+    // What cannot be loaded now is tried again when it is asked for again.
+    comparing.catch(() => {
+      comparing = undefined;
+    });
     return comparing;
   };
   session.otherwise = async (request) => {

@@ -1,27 +1,63 @@
+import type { SessionNeeded } from "../api/lab/needs.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
-import type { Session } from "./session.ts";
+
+/** What a session keeps beside the world that it plays; undefined where nothing is kept. */
+export interface Kept {
+  /** The played world as a scenario. */
+  readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
+  /** Holds worlds against each other. */
+  readonly comparing: (() => Promise<Compares>) | undefined;
+}
+
+interface Exports {
+  readonly export:
+    | ((request: LabRequest<"exportChain">) => Promise<LabAnswer<"exportChain">>)
+    | undefined;
+}
+
+/** Answers what no world can say by itself. Rejects with a StatusError. */
+export async function answerOf(
+  session: Kept,
+  { method, request }: Pick<SessionNeeded, "method" | "request">,
+  asker: Asker,
+): Promise<object> {
+  if (method === "recordScenario") return recorded(session);
+  const { comparing } = session;
+  if (comparing === undefined) {
+    throw new StatusError(STATUS.unavailable, "no worlds are kept here that could be compared");
+  }
+  const compares = await comparing();
+  switch (method) {
+    case "compareWorlds":
+      return compares.compare(request, asker);
+    case "findDifference":
+      return compares.find(request, asker);
+    case "explainCompared":
+      return compares.explain(request, asker);
+    default:
+      return unreachable(method);
+  }
+}
 
 /** What was done in a session's world, as a scenario. Rejects with a StatusError where that is not kept. */
-export async function recorded({ record }: Session): Promise<LabAnswer<"recordScenario">> {
+export async function recorded({
+  record,
+}: Pick<Kept, "record">): Promise<LabAnswer<"recordScenario">> {
   if (record) return record();
   throw nothingKept();
 }
 
 /** Some heights of a session's chain as a file, part by part. Rejects with a StatusError where that cannot be. */
 export async function exported(
-  session: Session,
+  session: Exports,
   request: LabRequest<"exportChain">,
 ): Promise<LabAnswer<"exportChain">> {
   if (session.export) return session.export(request);
   throw nothingKept();
-}
-
-/** Where worlds that a session keeps differ. Rejects with a StatusError where none are kept. */
-export async function comparingOf({ comparing }: Session): Promise<Compares> {
-  if (comparing) return comparing();
-  throw new StatusError(STATUS.unavailable, "no worlds are kept here that could be compared");
 }
 
 const nothingKept = (): StatusError =>

@@ -5,7 +5,6 @@ import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.t
 import { isBug } from "../input/error-text.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
 import type { Place } from "./place.ts";
-import { comparingOf } from "./recorded.ts";
 import type { Session } from "./session.ts";
 
 /** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
@@ -55,7 +54,6 @@ const STEERING: Steering = {
     const { text, file } = play.session.player.live.origin;
     return { text, file };
   },
-  recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
   exportChain: async ({ play }, request) =>
     (await import("./recorded.ts")).exported(play.session, request),
   editScenario: async (_, request) => (await interpreter()).editScenario(request),
@@ -65,9 +63,6 @@ const STEERING: Steering = {
     await session.restored;
     return (await import("./other-branch.ts")).beginningOf(session.player.live);
   },
-  compareWorlds: async ({ play }, request) => (await comparingOf(play.session)).compare(request),
-  findDifference: async ({ play }, request) => (await comparingOf(play.session)).find(request),
-  explainCompared: async ({ play }, request) => (await comparingOf(play.session)).explain(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
     await place.open(world);
@@ -131,8 +126,8 @@ export const serveWatcher = (
     place,
     call,
     post,
-    !place.watching && isQuestion(call.method) && !runsSomething(call)
-      ? read(place, call, (...steered) => serveWatcher(place, ...steered, refusal))
+    !place.watching && isQuestion(call.method)
+      ? read(place, call, false, (...steered) => serveWatcher(place, ...steered, refusal))
       : Promise.reject(refusal),
   );
 
@@ -153,19 +148,11 @@ async function answer(
 const ASKED: readonly string[] = [
   "getFrame",
   "getSource",
-  "recordScenario",
   "exportChain",
   "proposeExpectations",
   "editScenario",
   "getBeginning",
-  "compareWorlds",
-  "findDifference",
-  "explainCompared",
 ];
-
-/** Whether a question has a scenario run, which one who only watches cannot. */
-const runsSomething = ({ request }: Call): boolean =>
-  Object.values(Object(request)).some((side) => Object(side).scenario !== undefined);
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>
@@ -179,7 +166,9 @@ async function respond(place: Place, call: Call): Promise<unknown> {
     return steered(place, call);
   }
   const { watching } = place;
-  if (watching === undefined) return read(place, call, (...steered) => serve(place, ...steered));
+  if (watching === undefined) {
+    return read(place, call, true, (...steered) => serve(place, ...steered));
+  }
   try {
     return await watching.call(method, Object(request), height);
   } catch (error) {
@@ -207,21 +196,24 @@ interface QueryCall {
 
 /**
  * Answers what changes nothing.
+ * @param steers whether the one who asks may also steer
  * @param steer answers the calls that a request over HTTP may stand for
  */
-async function read(place: Place, call: Call, steer: Serve): Promise<unknown> {
-  const { method, request, height: about = 0 } = call;
+async function read(place: Place, call: Call, steers: boolean, steer: Serve): Promise<unknown> {
+  const { method, request, height: about = 0, gone } = call;
+  const asker = { steers, gone };
   const { session } = place.play;
   if (ASKED.includes(nameOf(method))) return steered(place, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     queryJson ??= (await import("../api/query.ts")).queryJson;
     const ask = queryJson;
-    return session.ask((queries) => ask(queries, name, body, height || about));
+    return session.ask((queries) => ask(queries, name, body, height || about), asker);
   }
   if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
-  return session.ask((queries) =>
-    queries.lab(nameOf(method) as LabQuery, request ?? {}, about || undefined),
+  return session.ask(
+    (queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}, about || undefined),
+    asker,
   );
 }
 

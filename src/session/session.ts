@@ -13,6 +13,7 @@ import type {
 } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
 import type { AskedSession } from "./ask.ts";
+import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
@@ -59,9 +60,9 @@ export class Session {
     return this.player.sim;
   }
   /** Asks the current world, or the one that it was at another height; queries are loaded with the first one. */
-  async ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
+  async ask<T>(question: (queries: WorldQueries) => T, asker?: Asker): Promise<T> {
     ask ??= (await import("./ask.ts")).ask;
-    return ask(this, question);
+    return ask(this, question, asker);
   }
 
   /** Unique id of the world. */

@@ -24,7 +24,13 @@ import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./explorer/st
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
-import { HeightNeeded } from "./height-needed.ts";
+import {
+  HeightNeeded,
+  isSessionQuery,
+  SessionNeeded,
+  type SessionQuery,
+  sidesAt,
+} from "./needs.ts";
 
 /** What queries read: a simulation, and its observer for what the simulation does not keep. */
 export interface QueriedWorld {
@@ -168,9 +174,9 @@ const AT_HEIGHT = {
   },
 } satisfies Implementations;
 
-/** The queries of lab.v1.Lab: its methods that have a path. */
+/** The queries of lab.v1.Lab that one world answers; its others with a path are those of a session. */
 export const LAB_QUERIES = { ...NOW, ...AT_HEIGHT };
-export type LabQuery = keyof typeof LAB_QUERIES;
+export type LabQuery = keyof typeof LAB_QUERIES | SessionQuery;
 
 const SERVICE = "lab.v1.Lab/";
 
@@ -181,12 +187,22 @@ const SERVICE = "lab.v1.Lab/";
 export class WorldQueries implements QueryableChain {
   readonly #world: QueriedWorld;
   readonly #travels: boolean;
+  readonly #answers: ReadonlyMap<string, () => object> | undefined;
   rpcAddress = "";
 
-  /** @param travels whether HeightNeeded may be thrown, to be asked again of the world at that height */
-  constructor(sim: Simulation, observed: () => ObservedSimulation, travels = false) {
+  /**
+   * @param travels whether HeightNeeded may be thrown, to be asked again of the world at that height
+   * @param answers gives what the session has answered of what it is needed for, or throws why it has not; without them no session plays this world
+   */
+  constructor(
+    sim: Simulation,
+    observed: () => ObservedSimulation,
+    travels = false,
+    answers?: ReadonlyMap<string, () => object>,
+  ) {
     this.#world = { sim, observed };
     this.#travels = travels;
+    this.#answers = answers;
   }
 
   get height(): number {
@@ -212,6 +228,7 @@ export class WorldQueries implements QueryableChain {
 
   /** By its method of lab.v1.Lab. Throws StatusError also for a method that is no query. */
   lab<M extends LabQuery>(method: M, request: LabRequest<M>, height?: number): LabAnswer<M> {
+    if (isSessionQuery(method)) return this.#ofSession(method, request, height) as LabAnswer<M>;
     if (!Object.hasOwn(LAB_QUERIES, method)) {
       throw new StatusError(STATUS.unimplemented, `there is no method lab.${method}`);
     }
@@ -223,6 +240,21 @@ export class WorldQueries implements QueryableChain {
       Implementations[M]
     >;
     return this.#readable(() => implementation(this.#world, request, height));
+  }
+
+  /** What the session answers that plays this world. Throws SessionNeeded until it has. */
+  #ofSession(method: SessionQuery, request: object, height = 0): object {
+    const answers = this.#answers;
+    if (answers === undefined) {
+      throw new StatusError(
+        STATUS.failedPrecondition,
+        "what was done in a world, and how it differs from others, is asked where worlds are kept: of the page, or of a node",
+      );
+    }
+    const asked = method === "compareWorlds" ? sidesAt(request, height) : request;
+    const answer = answers.get(SessionNeeded.keyOf(method, asked));
+    if (answer === undefined) throw new SessionNeeded(method, asked);
+    return answer();
   }
 
   /** What is read, which may be nothing that can be read where a value was changed by hand. */

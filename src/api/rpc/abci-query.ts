@@ -2,9 +2,8 @@
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { PastNeeded } from "../../engine/simulation/past-needed.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { HeightNeeded } from "../lab/height-needed.ts";
+import { isNeed } from "../lab/needs.ts";
 import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
@@ -30,7 +29,7 @@ interface AbciAnswer {
   readonly proofOps?: NonNullable<StoreAnswer["proofOps"]>;
 }
 
-/** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded and HeightNeeded. */
+/** Answers one query; a refusal is an answer with a code. Throws nothing but what it needs first (`isNeed`). */
 export function abciQuery(
   sim: Simulation,
   queries: QueryableChain,
@@ -45,7 +44,7 @@ export function abciQuery(
       : { value: answer(queries, namespace, path, data, used) };
     return { code: 0, codespace: "", log: "", ...found, height: BigInt(used) };
   } catch (error) {
-    if (error instanceof PastNeeded || error instanceof HeightNeeded) throw error;
+    if (isNeed(error)) throw error;
     const value = new Uint8Array();
     return { ...refusalOf(error), value, height: height || BigInt(queries.height) };
   }
@@ -111,6 +110,7 @@ const NAMES: Readonly<Record<number, string>> = {
   3: "InvalidArgument",
   4: "DeadlineExceeded",
   5: "NotFound",
+  8: "ResourceExhausted",
   9: "FailedPrecondition",
   12: "Unimplemented",
   13: "Internal",

@@ -26,6 +26,7 @@ import {
   QueryValidatorsRequestSchema,
   QueryValidatorsResponseSchema,
 } from "../../gen/chain/staking/v1beta1/query_pb.ts";
+import { PairsSchema } from "../../gen/cosmos/store/internal/kv/v1beta1/kv_pb.ts";
 import { fromBase64 } from "../base64.ts";
 import type { Json } from "../json.ts";
 import { lazyObserver } from "../lab/frame/observed.ts";
@@ -463,15 +464,39 @@ describe("abci_query of a store", () => {
     });
   });
 
+  test("all keys with a prefix come with their values as pairs, without a proof, of the height that is asked about", async () => {
+    const { result, sim } = rpcWorld();
+    const [height, before] = [sim.height, 2];
+    for (const at of [before, height]) {
+      const asked = { path: "/store/slashing/subspace", data: "01", height: `${at}`, prove: true };
+      const { response } = (await result("abci_query", asked)) as {
+        response: { code: number; value: string | null; proofOps: null; key: string };
+      };
+      expect(response).toMatchObject({ code: 0, key: "AQ==", proofOps: null });
+      const { pairs } = fromBinary(PairsSchema, fromBase64(response.value ?? ""));
+      const entries = [...sim.state(at).store("slashing").prefix(Uint8Array.of(1))];
+      expect(entries.length).toBeGreaterThan(1);
+      expect(pairs.map(({ key, value }) => [toHex(key), toHex(value)])).toEqual(
+        entries.map(({ key, value }) => [toHex(key), toHex(value)]),
+      );
+    }
+    const none = { path: "/store/slashing/subspace", data: "ff" };
+    expect(await result("abci_query", none)).toMatchObject({ response: { code: 0, value: null } });
+    const empty = { path: "/store/slashing/subspace", data: "" };
+    expect(await result("abci_query", empty)).toMatchObject({
+      response: { code: 3, codespace: "store" },
+    });
+  });
+
   test.each([
     [{ path: "/store/ibc/key", data: "01" }, "store", 4, "no such store: ibc: unknown request"],
     [{ path: "/store", data: "01" }, "store", 4, "no such store: : unknown request"],
     [{ data: "" }, "store", 3, "query cannot be zero length: tx parse error"],
     [
-      { path: "/store/upgrade/subspace", data: "01" },
+      { path: "/store/upgrade/prefix", data: "01" },
       "store",
       4,
-      "unexpected query path: /subspace: unknown request",
+      "unexpected query path: /prefix: unknown request",
     ],
     [
       { data: "01", height: "1" },

@@ -1,9 +1,15 @@
-/** The value under a key of a store, with its proof: queries by `/store/NAME/key` (rules/clients 2.6). */
-import { registerError } from "../../engine/framework/errors.ts";
+/**
+ * What a store holds: queries by `/store/NAME/key`, with a proof, and by `/store/NAME/subspace`, of all keys with a
+ * prefix (rules/clients 2.6).
+ */
+import { create, toBinary } from "@bufbuild/protobuf";
+import { registerError, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { EMPTY, utf8 } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { find } from "../../engine/store/node.ts";
+import { type Entry, find } from "../../engine/store/node.ts";
 import { prove, proveStore } from "../../engine/store/proof.ts";
+import { PairsSchema } from "../../gen/cosmos/store/internal/kv/v1beta1/kv_pb.ts";
+import { RPC } from "../../input/limits.ts";
 import { commitmentBytes } from "./ics23.ts";
 
 /** What leads from a key one step up: bytes of a CommitmentProof. */
@@ -39,7 +45,7 @@ export function storePath(path: string): StoreQuery | undefined {
   return found === undefined ? undefined : { store, of };
 }
 
-/** Throws a ChainError for a store that there is not, another path than `/key`, and an empty key. */
+/** Throws a ChainError for a store that there is not, a path that it has not, and an empty key. */
 export function storeQuery(
   sim: Simulation,
   { store, of }: StoreQuery,
@@ -48,6 +54,8 @@ export function storeQuery(
   const state = sim.state(height);
   if (!state.has(store)) throw ErrUnknownRequest.wrap(`no such store: ${store}`);
   if (key.length === 0) throw ErrTxDecode.wrap("query cannot be zero length");
+  // As upstream, without a proof: there is none of several keys.
+  if (of === "/subspace") return { key, value: pairsOf(state.store(store).prefix(key)) };
   if (of !== "/key") throw ErrUnknownRequest.wrap(`unexpected query path: ${of}`);
   const { root } = state.store(store);
   const value = find(root, key)?.value ?? EMPTY;
@@ -57,4 +65,19 @@ export function storeQuery(
     { type: "ics23:simple", key: utf8(store), data: commitmentBytes(proveStore(state, store)) },
   ];
   return { key, value, proofOps: { ops } };
+}
+
+/** Keys with their values in bytes. Throws a StatusError where they are more than an answer may hold. */
+function pairsOf(entries: Iterable<Entry>): Uint8Array {
+  const pairs: { readonly key: Uint8Array; readonly value: Uint8Array }[] = [];
+  let bytes = 0;
+  for (const { key, value } of entries) {
+    bytes += key.length + value.length;
+    if (bytes > RPC.subspaceBytes) {
+      const text = `the keys with this prefix and their values are more than ${RPC.subspaceBytes} bytes`;
+      throw new StatusError(STATUS.resourceExhausted, text);
+    }
+    pairs.push({ key, value });
+  }
+  return toBinary(PairsSchema, create(PairsSchema, { pairs }));
 }

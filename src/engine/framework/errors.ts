@@ -98,10 +98,12 @@ export const PANIC_CODE = 111222;
 
 /** gRPC status codes that requests are answered with. */
 export const STATUS = {
+  cancelled: 1,
   unknown: 2,
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
+  resourceExhausted: 8,
   failedPrecondition: 9,
   unimplemented: 12,
   internal: 13,

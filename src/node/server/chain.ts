@@ -6,6 +6,7 @@ import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import { errorText } from "../../input/error-text.ts";
+import type { Asker } from "../../session/asker.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { History } from "../../session/history/history.ts";
@@ -170,11 +171,11 @@ export class RunningChain {
   }
 
   /** Asks the world that is played, again once more of its past was brought that it needs. */
-  ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
+  ask<T>(question: (queries: WorldQueries) => T, asker?: Asker): Promise<T> {
     return this.session.ask((queries) => {
       queries.rpcAddress = this.rpcAddress;
       return question(queries);
-    });
+    }, asker);
   }
 
   get #isAsked(): boolean {

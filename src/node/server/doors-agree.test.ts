@@ -15,8 +15,10 @@ import {
   EARLIER,
   heightOf,
   jsonOf,
+  NO_WORLD,
   OVER_HTTP,
   REFUSED,
+  requestOf,
   type Send,
   tableFor,
 } from "../../doors/agreed.testing.ts";
@@ -144,7 +146,9 @@ const commandLine: Ask = async (doors, { line, height = 0 }) => {
 };
 
 /** The page's client: the messages of a port, over a WebSocket. */
-const page: Ask = async (doors, { name, request = {}, height = 0 }) => {
+const page: Ask = async (doors, asked) => {
+  const { name, height = 0 } = asked;
+  const request = requestOf(asked);
   const socket = new WebSocket(`ws://${doors.rest}${ATTACH_PATH}`);
   onTestFinished(() => socket.terminate());
   const answer = await new Promise<{ response?: Json; error?: { message: string } }>(
@@ -198,17 +202,20 @@ describe.each<readonly [string, Ask]>([
     const operator = accAddress(sim.account("val-0") ?? new Uint8Array());
     for (const asked of tableFor(operator)) {
       const expected = await doors.chain.session.ask((queries) =>
-        queryJson(queries, asked.name, asked.request, 0),
+        queryJson(queries, asked.name, requestOf(asked), 0),
       );
       expect([asked.name, await ask(doors, asked)]).toEqual([asked.name, expected]);
     }
     const then = await ask(doors, EARLIER);
     expect(then).toMatchObject({ name: "val-0", height: EARLIER.height });
     expect(await ask(doors, { ...EARLIER, height: 0 })).toMatchObject({ height: sim.height });
-    const refused = doors.chain.session.ask((queries) =>
-      queryJson(queries, REFUSED.name, REFUSED.request, 0),
-    );
-    const text = await refused.catch(({ message }: Error) => message);
-    await expect(ask(doors, REFUSED)).rejects.toThrow(String(text));
+    for (const refused of [REFUSED, NO_WORLD]) {
+      const asked = doors.chain.session.ask((queries) =>
+        queryJson(queries, refused.name, requestOf(refused), 0),
+      );
+      const text = await asked.catch(({ message }: Error) => message);
+      expect(text).toMatch(/not found|there is no world gone/);
+      await expect(ask(doors, refused)).rejects.toThrow(String(text));
+    }
   });
 });

@@ -28,7 +28,8 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     const headers = flatHeaders(request);
     // What was sent is taken whatever the answer is: the next request comes after it.
     const body = await bodies.read(request, response);
-    send(response, await answerPath(asked, { method, path, headers, body }));
+    const gone = (): boolean => response.destroyed;
+    send(response, await answerPath(asked, { method, path, headers, body, gone }));
   };
   const services = answerServices(served, access, (request, response) =>
     answer(request as IncomingMessage, response as ServerResponse),

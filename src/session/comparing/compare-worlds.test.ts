@@ -7,10 +7,16 @@ import {
   worldSteps,
 } from "../../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { COMPARED } from "../../input/limits.ts";
+import { type Asker, QUERIES_ONLY } from "../asker.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
+import { headRecord, OUTLINE_KEYS, readOutline } from "../history/head.ts";
+import { HEADS, worldPrefix } from "../history/keys.ts";
+import type { Head } from "../saved.ts";
 import { openTab, settle, type TestTab, testHost, until } from "../testing.ts";
 import { originOf } from "../travel.testing.ts";
 import { compareWorlds, findDifference, firstDifference } from "./compare-worlds.ts";
+import type { Compares } from "./compares.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
 /** A tab with a world to which some was done. */
@@ -50,7 +56,9 @@ describe("a world held against another", () => {
         expect(compared.things).toEqual([]);
         expect(compared.state?.total).toBe(0);
         expect(compared.blocks?.fields.filter((field) => field.a !== field.b)).toEqual([]);
-        const found = await findDifference(...sides, 0, false, testHost());
+        const found = await findDifference(...sides, { from: 0, backwards: false }, () =>
+          testHost().delay(0),
+        );
         expect(found).toMatchObject({ height: 0, over: true });
       }),
       { numRuns: 25 },
@@ -107,16 +115,23 @@ async function compare(
   request: { world?: string; scenario?: { text: string; file: string }; height?: number },
   height = 0,
   link = "",
+  asker: Asker = STEERS,
 ) {
-  const comparing = await tab.session.comparing?.();
-  if (comparing === undefined) throw new Error("nothing is kept");
-  return comparing.compare({
-    a: { world: "", height },
-    b: { world: "", height: 0, ...request },
-    limit: 0,
-    link,
-  });
+  return (await comparingOf(tab)).compare({ ...asked(request, height), link }, asker);
 }
+
+const asked = (
+  request: { world?: string; scenario?: { text: string; file: string }; height?: number },
+  height = 0,
+) => ({ a: { world: "", height }, b: { world: "", height: 0, ...request }, limit: 0 });
+
+async function comparingOf({ session }: TestTab): Promise<Compares> {
+  const comparing = await session.comparing?.();
+  if (comparing === undefined) throw new Error("nothing is kept");
+  return comparing;
+}
+
+const STEERS: Asker = { steers: true };
 
 describe("a branch", () => {
   test("is held against the world that it came from, with what both are and where they part", async () => {
@@ -162,12 +177,11 @@ describe("a branch", () => {
       b: expect.stringContaining("duplicate vote of val-3 at height 6"),
     });
     expect(compared?.events).toContainEqual(expect.objectContaining({ type: "slash", a: 0, b: 1 }));
-    const found = await (await tab.session.comparing?.())?.find({
-      a: { world: "", height: 0 },
-      b: { world: tab.first, height: 0 },
-      from: 0,
-      backwards: false,
-    });
+    const sides = asked({ world: tab.first });
+    const found = await (await comparingOf(tab)).find(
+      { ...sides, from: 0, backwards: false },
+      STEERS,
+    );
     expect(found).toMatchObject({ height: 7, over: false });
   });
 
@@ -293,9 +307,10 @@ test("each of two worlds explains what is in it", async () => {
   const comparing = await tab.session.comparing?.();
   const because = async (world: string): Promise<string | undefined> =>
     (
-      await comparing?.explain({
-        ...{ side: { world, height: 16 }, kind: "validator", id: "val-3" },
-      })
+      await comparing?.explain(
+        { side: { world, height: 16 }, kind: "validator", id: "val-3" },
+        STEERS,
+      )
     )?.because;
   expect(await because(tab.first)).toContain("tombstoned");
   expect(await because("")).not.toContain("tombstoned");
@@ -313,4 +328,99 @@ test("a height below the first is refused", async () => {
   await tab.worlds.create(originOf(spec), "late");
   blocks(tab, 3);
   await expect(compare(tab, { height: 4 })).rejects.toThrow("there is no height 4");
+});
+
+describe("one who only queries", () => {
+  const SCENARIO = { text: "scenario: 1\nname: own\nsteps: [{ run: 2 }]\n", file: "own.yaml" };
+  const query = (
+    { session }: TestTab,
+    method: "compareWorlds" | "findDifference",
+    request: object,
+  ) => session.ask((queries) => queries.lab(method, request));
+
+  test("is answered as one who steers, also at the height that is asked about", async () => {
+    const tab = await branched();
+    const answer = await query(tab, "compareWorlds", asked({ world: tab.first }, 7));
+    expect(answer).toEqual(await compare(tab, { world: tab.first }, 7));
+    const at = await tab.session.ask((queries) =>
+      queries.lab("compareWorlds", { b: { world: tab.first, height: 9 } }, 7),
+    );
+    expect([at.a?.height, at.b?.height]).toEqual([7, 9]);
+    const found = await query(tab, "findDifference", { b: { world: tab.first, height: 0 } });
+    expect(found).toMatchObject({ height: 7 });
+  });
+
+  test("has no scenario run", async () => {
+    const tab = await branched();
+    const refused = query(tab, "compareWorlds", asked({ scenario: SCENARIO }));
+    await expect(refused).rejects.toThrow(
+      "b: expected a world and a height: a scenario is compared by one who steers the chain",
+    );
+  });
+
+  test("has no world opened that takes long to open", async () => {
+    const tab = await branched();
+    const other = openTab(tab.storage);
+    await other.worlds.open(tab.branch);
+    await until(other.session, other.session.restored);
+    const keyframes = [...tab.storage.records.keys()].filter((key) => key.includes("keyframe/"));
+    for (const key of keyframes) if (key.includes(tab.first)) tab.storage.records.delete(key);
+    // It stands at a round that only a long replay could lead to.
+    const outline = OUTLINE_KEYS.map((key) => worldPrefix(tab.first) + key);
+    const { newest } = readOutline(await tab.storage.read(outline));
+    const head = headRecord({ ...(newest as Head), rounds: COMPARED.worldRounds + 31 });
+    for (const key of HEADS) tab.storage.records.set(worldPrefix(tab.first) + key, head);
+    const refused = query(other, "compareWorlds", asked({ world: tab.first }));
+    await expect(refused).rejects.toThrow(
+      /^b: expected a world for which at most 50000 rounds are played again to open it, found 5\d{4}: one who steers/,
+    );
+  });
+
+  test("has no more keys listed than an answer may hold", async () => {
+    const tab = await branched();
+    const request = { ...asked({ height: 3 }, 2), limit: COMPARED.listed + 1 };
+    await expect(query(tab, "compareWorlds", request)).rejects.toThrow(
+      `limit: expected at most ${COMPARED.listed}, found ${COMPARED.listed + 1}`,
+    );
+  });
+
+  test("waits for a turn, of which there are only so many", async () => {
+    const tab = await branched();
+    const comparing = await comparingOf(tab);
+    const all = Array.from({ length: COMPARED.waiting + 1 }, () =>
+      comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY).then(
+        () => "answered",
+        ({ message }: Error) => message,
+      ),
+    );
+    expect(await Promise.all(all)).toEqual([
+      ...Array(COMPARED.waiting).fill("answered"),
+      `${COMPARED.waiting} comparisons wait for their turn: ask again later`,
+    ]);
+    await expect(comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY)).resolves.toBeDefined();
+  });
+});
+
+describe("a question that is given up", () => {
+  /** One who goes after being asked so often whether still there. */
+  const goesAfter = (times: number): Asker => {
+    let left = times;
+    return { steers: true, gone: () => left-- <= 0 };
+  };
+
+  test("stops a scenario that is run for it, and the next one has its turn", async () => {
+    const tab = await branched();
+    const long = { text: "scenario: 1\nname: long\nsteps: [{ run: 100000 }]\n", file: "long.yaml" };
+    const refused = compare(tab, { scenario: long }, 0, "", goesAfter(5));
+    const next = compare(tab, { height: 3 }, 2);
+    await expect(refused).rejects.toThrow("the question was given up");
+    expect((await next).b?.height).toBe(3);
+  });
+
+  test("stops before it has looked where two worlds part", async () => {
+    const tab = await branched();
+    await compare(tab, { world: tab.first });
+    const refused = compare(tab, { world: tab.first }, 0, "", goesAfter(3));
+    await expect(refused).rejects.toThrow("the question was given up");
+  });
 });

@@ -16,7 +16,6 @@ import type {
 } from "../../gen/lab/v1/compare_plain.ts";
 import { genesisValues } from "../../scenario/written-world.ts";
 import { withPast } from "../ask.ts";
-import type { Host } from "../history/storage.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
@@ -32,19 +31,31 @@ export interface Side {
   readonly height: number;
 }
 
-/** How two worlds differ. @param limit how many keys and events come at most; 0: as usual */
-export async function compareWorlds(a: Side, b: Side, limit: number): Promise<WorldComparison> {
+/**
+ * How two worlds differ.
+ * @param limit how many keys and events come at most; 0: as usual
+ * @param check throws where the answer is not wanted any more
+ */
+export async function compareWorlds(
+  a: Side,
+  b: Side,
+  limit: number,
+  check = () => {},
+): Promise<WorldComparison> {
   const one = a.opened.session === b.opened.session;
   const genesis = one ? [] : genesisDifferences(simOf(a), simOf(b));
-  const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis);
+  const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis, check);
   return comparedAt(a, (ofA) =>
-    comparedAt(b, async (ofB) => ({
-      a: worldOf(a, ofA),
-      b: worldOf(b, ofB),
-      genesis: [...genesis],
-      ...(first && { first }),
-      ...compareHeights(ofA, ofB, limit || undefined),
-    })),
+    comparedAt(b, async (ofB) => {
+      check();
+      return {
+        a: worldOf(a, ofA),
+        b: worldOf(b, ofB),
+        genesis: [...genesis],
+        ...(first && { first }),
+        ...compareHeights(ofA, ofB, limit || undefined),
+      };
+    }),
   );
 }
 
@@ -100,11 +111,13 @@ export async function firstDifference(
   a: OpenedWorld,
   b: OpenedWorld,
   genesis: readonly ComparedField[],
+  check = () => {},
 ): Promise<FirstDifference | undefined> {
   const [simA, simB] = [a.session.sim, b.session.sim];
   const first = Math.max(simA.initialHeight, simB.initialHeight);
   const last = Math.min(simA.height, simB.height);
   const isSame = async (height: number): Promise<boolean> => {
+    check();
     const [one, other] = await Promise.all([hashesAt(a, height), hashesAt(b, height)]);
     return one !== undefined && one === other;
   };
@@ -201,13 +214,13 @@ const blocksAt = (
 /**
  * The next height at which two worlds differ in more than hashes and times. It searches in pieces, and not all of a long
  * history at once.
+ * @param rest awaited between pieces; rejects where the answer is not wanted any more
  */
 export async function findDifference(
   a: OpenedWorld,
   b: OpenedWorld,
-  from: number,
-  backwards: boolean,
-  { delay }: Pick<Host, "delay">,
+  { from, backwards }: { readonly from: number; readonly backwards: boolean },
+  rest: () => Promise<void>,
 ): Promise<FoundDifference> {
   const [simA, simB] = [a.session.sim, b.session.sim];
   const first = Math.max(simA.initialHeight, simB.initialHeight);
@@ -226,7 +239,7 @@ export async function findDifference(
       const sentence = blockDifferences(one, other).join(" ");
       return { height, sentence, searched: height, over: false };
     }
-    await delay(0);
+    await rest();
   }
   const searched = most === 0 ? from : begin + step * (most - 1);
   return { height: 0, sentence: "", searched, over: most === count };

@@ -1,7 +1,8 @@
 /** Holds the played world against others of its storage, and against scenarios. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { INPUT } from "../../input/limits.ts";
+import { COMPARED, INPUT } from "../../input/limits.ts";
+import { type Asker, checkThere } from "../asker.ts";
 import type { History } from "../history/history.ts";
 import type { Host, Storage } from "../history/storage.ts";
 import type { Session } from "../session.ts";
@@ -29,6 +30,9 @@ export class Comparing implements Compares {
   readonly #saved: () => Promise<History | undefined>;
   /** Those of the last question, which mostly is asked again of another height. */
   #others: readonly KeptOpen[] = [];
+  /** Questions that are not answered yet. */
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param saved saves the played world; gives its history, if it has one */
   constructor(
@@ -45,45 +49,82 @@ export class Comparing implements Compares {
     this.#saved = saved;
   }
 
-  async compare({
-    a,
-    b,
-    limit = 0,
-    link = "",
-  }: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">> {
-    const asked = linkNamed(link);
-    const [ofA, { opened, height }] = await this.#sides(a, b);
-    const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked);
-    return compareWorlds(ofA, { opened, height: ofB }, limit);
+  compare(
+    { a, b, limit = 0, link = "" }: LabRequest<"compareWorlds">,
+    asker: Asker,
+  ): Promise<LabAnswer<"compareWorlds">> {
+    return this.#inTurn(asker, async () => {
+      if (!asker.steers && limit > COMPARED.listed) {
+        const text = `limit: expected at most ${COMPARED.listed}, found ${limit}`;
+        throw new StatusError(STATUS.invalidArgument, text);
+      }
+      const asked = linkNamed(link);
+      const [ofA, { opened, height }] = await this.#sides(a, b, asker);
+      const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked);
+      return compareWorlds(ofA, { opened, height: ofB }, limit, () => checkThere(asker));
+    });
   }
 
-  async find({
-    a,
-    b,
-    from = 0,
-    backwards = false,
-  }: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">> {
-    const [ofA, ofB] = await this.#sides(a, b);
-    return findDifference(ofA.opened, ofB.opened, from, backwards, this.#host);
+  find(
+    { a, b, from = 0, backwards = false }: LabRequest<"findDifference">,
+    asker: Asker,
+  ): Promise<LabAnswer<"findDifference">> {
+    return this.#inTurn(asker, async () => {
+      const [ofA, ofB] = await this.#sides(a, b, asker);
+      return findDifference(ofA.opened, ofB.opened, { from, backwards }, async () => {
+        checkThere(asker);
+        await this.#host.delay(0);
+      });
+    });
   }
 
-  async explain({
-    side,
-    kind = "",
-    id = "",
-  }: LabRequest<"explainCompared">): Promise<LabAnswer<"explainCompared">> {
-    const used = new Set<KeptOpen>();
-    // Those of the comparison stay: it is asked again.
-    const { opened, height } = await this.#side("side", used, side);
-    this.#others = this.#others.slice(-MOST_EXPLAINED);
-    return opened.session.ask((queries) =>
-      queries.lab("getExplanation", { kind, id }, height || undefined),
+  explain(
+    { side, kind = "", id = "" }: LabRequest<"explainCompared">,
+    asker: Asker,
+  ): Promise<LabAnswer<"explainCompared">> {
+    return this.#inTurn(asker, async () => {
+      const used = new Set<KeptOpen>();
+      // Those of the comparison stay: it is asked again.
+      const { opened, height } = await this.#side("side", used, asker, side);
+      this.#others = this.#others.slice(-MOST_EXPLAINED);
+      return opened.session.ask((queries) =>
+        queries.lab("getExplanation", { kind, id }, height || undefined),
+      );
+    });
+  }
+
+  /** Answers one question after the other: each may open two worlds, which are let go with the next. */
+  #inTurn<T>(asker: Asker, answer: () => Promise<T>): Promise<T> {
+    if (!asker.steers && this.#waiting >= COMPARED.waiting) {
+      const text = `${this.#waiting} comparisons wait for their turn: ask again later`;
+      return Promise.reject(new StatusError(STATUS.resourceExhausted, text));
+    }
+    this.#waiting += 1;
+    const turn = this.#last.then(() => {
+      checkThere(asker);
+      return answer();
+    });
+    this.#last = turn.then(
+      () => this.#ended(),
+      () => this.#ended(),
     );
+    return turn;
   }
 
-  async #sides(a: AskedSide | undefined, b: AskedSide | undefined): Promise<[Side, Side]> {
+  #ended(): void {
+    this.#waiting -= 1;
+  }
+
+  async #sides(
+    a: AskedSide | undefined,
+    b: AskedSide | undefined,
+    asker: Asker,
+  ): Promise<[Side, Side]> {
     const used = new Set<KeptOpen>();
-    const sides: [Side, Side] = [await this.#side("a", used, a), await this.#side("b", used, b)];
+    const sides: [Side, Side] = [
+      await this.#side("a", used, asker, a),
+      await this.#side("b", used, asker, b),
+    ];
     // Those of earlier questions are let go.
     this.#others = this.#others.filter((one) => used.has(one));
     return sides;
@@ -92,12 +133,18 @@ export class Comparing implements Compares {
   async #side(
     name: string,
     used: Set<KeptOpen>,
+    asker: Asker,
     { world = "", scenario, height = 0 }: AskedSide = {},
   ): Promise<Side> {
     await this.#session.restored;
     const history = await this.#saved();
     try {
       if (scenario !== undefined) {
+        if (!asker.steers) {
+          const text =
+            "expected a world and a height: a scenario is compared by one who steers the chain";
+          throw new StatusError(STATUS.invalidArgument, text);
+        }
         const { text = "", file = "" } = scenario;
         if (text.length > INPUT.fileBytes) {
           throw new StatusError(
@@ -106,12 +153,12 @@ export class Comparing implements Compares {
           );
         }
         const key = `scenario ${file}\n${text}`;
-        return { opened: await this.#other(key, used, () => this.#run(text, file)), height };
+        return { opened: await this.#other(key, used, () => this.#run(text, file, asker)), height };
       }
       if (world === "" || world === history?.id) return { opened: this.#played(history), height };
       const key = `world ${world} ${await savesOf(world, this.#storage)}`;
       const opened = await this.#other(key, used, () =>
-        openSaved(world, this.#storage, this.#host, this.#open),
+        openSaved(world, this.#storage, this.#host, this.#open, asker),
       );
       return { opened, height };
     } catch (error) {
@@ -125,8 +172,8 @@ export class Comparing implements Compares {
     return { session: this.#session, world, name, note, parent, failure: "" };
   }
 
-  #run(text: string, file: string): Promise<OpenedWorld> {
-    return openScenario(text, file, this.#host, this.#open);
+  #run(text: string, file: string, asker: Asker): Promise<OpenedWorld> {
+    return openScenario(text, file, this.#host, this.#open, asker);
   }
 
   /** One that is open already, or is opened now. */

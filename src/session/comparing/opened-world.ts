@@ -1,7 +1,9 @@
 /** Worlds beside the one that is played: only looked at, by a session of their own. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { COMPARED } from "../../input/limits.ts";
+import { type Asker, checkThere } from "../asker.ts";
 import { OUTLINE_KEYS, readOutline } from "../history/head.ts";
-import { worldPrefix } from "../history/keys.ts";
+import { readKeyframeKey, readTreesKey, worldPrefix } from "../history/keys.ts";
 import { MemoryStorage } from "../history/memory-storage.ts";
 import type { Host, Storage } from "../history/storage.ts";
 import type { RunningWorld } from "../running-world.ts";
@@ -29,16 +31,25 @@ export interface OpenedWorld {
 /** What opens worlds: it makes a session the player of a storage. */
 export type Open = (session: Session, storage: Storage, host: Host) => SessionOfWorlds;
 
-/** Opens a saved world to be asked as it was saved last. Rejects with a StatusError if there is no such world. */
+/**
+ * Opens a saved world to be asked as it was saved last. Rejects with a StatusError if there is no such world, or if it is
+ * more than the one who asks may have opened.
+ */
 export async function openSaved(
   world: string,
   storage: Storage,
   host: Host,
   open: Open,
+  asker: Asker,
 ): Promise<OpenedWorld> {
-  const { newest } = await outlineOf(world, storage);
+  const { newest, begun } = await outlineOf(world, storage);
   if (newest === undefined) {
     throw new StatusError(STATUS.notFound, `there is no world ${world}, or it cannot be read`);
+  }
+  if (!asker.steers) {
+    const bytes =
+      (begun?.record.length ?? 0) + newest.bytes + (await keyframeBytes(world, storage));
+    checkWithin(bytes, COMPARED.worldBytes, "bytes are read");
   }
   const play = beside(storage, host, open);
   const { session, worlds, saving } = play;
@@ -51,17 +62,51 @@ export async function openSaved(
     });
   const worked = (async () => {
     while (!over) {
-      if (session.player.restoring !== undefined) session.player.slice(SLICE_MS, host.clock);
+      if (session.player.restoring !== undefined) {
+        // From the keyframe that it begins at, which may turn out to be an older one.
+        const rounds = newest.rounds - session.sim.rounds;
+        if (!asker.steers) checkWithin(rounds, COMPARED.worldRounds, "rounds are played again");
+        session.player.slice(SLICE_MS, host.clock);
+      }
       await host.delay(0);
+      checkThere(asker);
     }
   })();
-  await Promise.all([opening, worked]);
+  try {
+    await Promise.all([opening, worked]);
+  } catch (error) {
+    // What is not wanted any more is not brought back any further.
+    void worlds.close().catch(() => {});
+    throw error;
+  }
   if (worlds.current !== world) {
     const why = saving.notices.at(-1)?.text ?? "the world cannot be read";
     throw new StatusError(STATUS.failedPrecondition, why);
   }
   const { name, note = "", parent } = newest;
   return { session, world, name, note, parent, failure: "" };
+}
+
+function checkWithin(found: number, most: number, what: string): void {
+  if (found <= most) return;
+  const text = `expected a world for which at most ${most} ${what} to open it, found ${found}: one who steers the chain compares it`;
+  throw new StatusError(STATUS.invalidArgument, text);
+}
+
+/** Bytes of the newest keyframe with the trees that it needs; 0 if there is none. */
+async function keyframeBytes(world: string, storage: Storage): Promise<number> {
+  const prefix = worldPrefix(world);
+  const keys = (await storage.keys(prefix)).map((key) => key.slice(prefix.length));
+  const newest = keys
+    .flatMap((key) => readKeyframeKey(key) ?? [])
+    .reduce<{ rounds: number; bytes: number; trees?: number | undefined } | undefined>(
+      (last, one) => (last !== undefined && last.rounds > one.rounds ? last : one),
+      undefined,
+    );
+  const trees = keys
+    .flatMap((key) => readTreesKey(key) ?? [])
+    .find(({ rounds }) => rounds === newest?.trees);
+  return (newest?.bytes ?? 0) + (trees?.bytes ?? 0);
 }
 
 /** A number that grows with every save of a world; 0 if it cannot be read. */
@@ -77,6 +122,7 @@ export async function openScenario(
   file: string,
   host: Host,
   open: Open,
+  asker: Asker,
 ): Promise<OpenedWorld> {
   const { parseScenario } = await import("../interpreter.ts");
   const read = parseScenario(text, file);
@@ -99,6 +145,7 @@ export async function openScenario(
   while (live.story?.running) {
     player.slice(SLICE_MS, host.clock);
     await host.delay(0);
+    checkThere(asker);
     if (host.clock() - keptAt < KEPT_EVERY_MS) continue;
     await play.save();
     keptAt = host.clock();

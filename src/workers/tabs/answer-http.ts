@@ -7,7 +7,6 @@ import { looking, watch } from "../../doors/watch.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";
-import { comparingOf, exported, recorded } from "../../session/recorded.ts";
 
 const known = new WeakMap<Place, AnswerHttp>();
 
@@ -36,10 +35,6 @@ function doorTo(place: Place): AnswerHttp {
       if (checked.code === 0) await place.settled();
       return checked;
     },
-    record: () => recorded(session),
-    compare: async (request) => (await comparingOf(session)).compare(request),
-    find: async (request) => (await comparingOf(session)).find(request),
-    export: (request) => exported(session, request),
     metrics: () => metrics.text(),
     reportBug: (error) => place.reportBug(error),
   };

@@ -40,7 +40,7 @@ export type ComparedSide = Message<"lab.v1.ComparedSide"> & {
   scenario?: ComparedScenario | undefined;
 
   /**
-   * 0: the newest. One that the world does not have yet is its newest too.
+   * 0: the height that is asked about, or the newest. One that the world does not have yet is its newest too.
    *
    * @generated from field: uint32 height = 3;
    */
@@ -68,7 +68,7 @@ export type ComparedSideJson = {
   scenario?: ComparedScenarioJson;
 
   /**
-   * 0: the newest. One that the world does not have yet is its newest too.
+   * 0: the height that is asked about, or the newest. One that the world does not have yet is its newest too.
    *
    * @generated from field: uint32 height = 3;
    */
@@ -134,7 +134,7 @@ export type CompareWorldsRequest = Message<"lab.v1.CompareWorldsRequest"> & {
   b?: ComparedSide | undefined;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given.
+   * How many keys come at most, and how many events; 200 unless given, and 1,000 for one who only queries.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -164,7 +164,7 @@ export type CompareWorldsRequestJson = {
   b?: ComparedSideJson;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given.
+   * How many keys come at most, and how many events; 200 unless given, and 1,000 for one who only queries.
    *
    * @generated from field: uint32 limit = 3;
    */

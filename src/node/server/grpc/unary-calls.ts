@@ -141,6 +141,7 @@ export class UnaryCalls {
         answeredFor: (height) => {
           header[HEIGHT_HEADER] = String(height);
         },
+        gone: () => stream.destroyed,
       });
       const data = method.serialize(answer);
       const envelope = await envelopeCompress(

@@ -27,6 +27,10 @@ const operators: Source = ({ validators }) =>
   validators.map(({ name, operatorAddress }) => ({ value: operatorAddress, label: name }));
 const others: Source = (...asked) => [...(operators(...asked) as Offered)].reverse();
 const heights: Source = ({ chain }) => [String(chain?.height ?? 1)];
+const worlds: Source = async (_, { lab }) => {
+  const { worlds: all } = await lab.listWorlds({});
+  return all.map(({ id, name }) => ({ value: id, label: name }));
+};
 const nodes: Source = ({ nodes: all }) => all.map(({ name }) => name);
 const proposals: Source = ({ proposals: all }) =>
   all.map(({ id, title }) => ({ value: String(id), label: title })).reverse();
@@ -86,6 +90,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
     "/chain.bank.v1beta1.Query/TotalSupply",
   ],
   height: heights,
+  "a.height": heights,
+  "b.height": ({ chain }) => [String(Math.max(1, (chain?.height ?? 1) - 1))],
+  "a.world": worlds,
+  "b.world": worlds,
   store: stores,
   key: keys,
   "lab.v1.Lab/GetStateDiff before": ({ chain }) => [String(Math.max(1, (chain?.height ?? 1) - 1))],
