@@ -176,27 +176,51 @@ test("heights and worlds are compared by anyone who may ask, and a scenario is r
   await reached(chain, 6);
   chain.session.player.pause();
   const { origin } = await served({ chain, token: "a secret" });
-  const ask = async (path: string, request: object) => {
-    const body = JSON.stringify(request);
-    const answer = await fetch(`${origin}/lab/v1/${path}`, { method: "POST", body });
+  const ask = async (path: string, request: Record<string, string>) => {
+    const answer = await fetch(`${origin}/lab/v1/${path}?${new URLSearchParams(request)}`);
     return { status: answer.status, json: await answer.json() };
   };
-  const compared = await ask("compare", { a: { height: 2 }, b: { height: 5 } });
+  const compared = await ask("compare", { "a.height": "2", "b.height": "5" });
   expect(compared).toMatchObject({ status: 200, json: { a: { height: 2 }, b: { height: 5 } } });
   expect(compared.json.blocks.fields.length).toBeGreaterThan(3);
-  expect(await ask("difference", { a: {}, b: {} })).toMatchObject({
+  expect(await ask("difference", {})).toMatchObject({
     status: 200,
     json: { height: 0, over: true },
   });
-  expect(await ask("compare", { b: { world: "none" } })).toMatchObject({
+  expect(await ask("compare", { "b.world": "none" })).toMatchObject({
     status: 404,
     json: { message: expect.stringContaining("b: there is no world none") },
   });
-  expect(await ask("compare", { b: { scenario: { text: "scenario: 1" } } })).toMatchObject({
+  expect(await ask("compare", { "b.scenario.text": "scenario: 1" })).toMatchObject({
     status: 400,
     json: { message: expect.stringContaining("by one who steers") },
   });
-  expect((await ask("compare", { b: { depth: 5 } })).status).toBe(400);
+  expect((await ask("compare", { "b.height": "five" })).status).toBe(400);
+  expect(await ask("compare", { limit: "1001" })).toMatchObject({
+    status: 400,
+    json: { message: "limit: expected at most 1000, found 1001" },
+  });
+});
+
+test("a comparison ends when the one who asked for it has gone, and the next one has its turn", async () => {
+  const chain = await runChain({ speed: 0 });
+  await reached(chain, 6);
+  chain.session.player.pause();
+  const { origin } = await served({ chain });
+  const text = `scenario: 1\nname: long\nsteps: [${Array(1000).fill("{ run: 100000 }").join()}]\n`;
+  const left = new AbortController();
+  const long = fetch(`${origin}/lab.v1.Lab/CompareWorlds`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ b: { scenario: { text, file: "long.yaml" } } }),
+    signal: left.signal,
+  });
+  // It has arrived when a later one is answered.
+  await fetch(`${origin}/lab/v1/validators`);
+  left.abort();
+  await expect(long).rejects.toThrow("aborted");
+  const next = await fetch(`${origin}/lab/v1/compare?a.height=2&b.height=5`);
+  expect(await next.json()).toMatchObject({ a: { height: 2 }, b: { height: 5 } });
 });
 
 test("wallets are told the chain, its prices and its addresses by the name that they have asked", async () => {

@@ -296,11 +296,13 @@ test("frames are told when they have changed, and show what was steered meanwhil
   const { client } = await serve();
   const isStopped = (frame: Frame | undefined): boolean =>
     frame?.nodes.find(({ name }) => name === "val-2")?.process === "stopped";
+  let steering: Promise<unknown> | undefined;
   const telling = watched(client, "Frames", [WatchFramesRequestSchema, {}], FrameSchema, (seen) => {
-    if (seen.length === 1) void call(client, "/lab.v1.Lab/RunStep", STEER);
+    steering ??= call(client, "/lab.v1.Lab/RunStep", STEER);
     return isStopped(seen.at(-1));
   });
   const frames = await telling;
+  await steering;
   expect(isStopped(frames[0])).toBe(false);
   const revisions = frames.map(({ revision }) => revision);
   expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
