@@ -1,6 +1,7 @@
 /** The page's worker: has a session run, and loads beside it what keeps worlds. */
 import { CODE } from "../client/client.ts";
 import type { ToPage, ToWorker } from "../client/wire.ts";
+import { accelerateRecords } from "../engine/framework/codec.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
@@ -14,8 +15,9 @@ const AFTER_A_FAILURE_MS = 1000;
 
 const post = (message: ToPage): void => postMessage(message);
 
-// Without WebAssembly the chain is slower, with the same results.
+// Without them the chain is slower, with the same results.
 accelerateSha256().catch(() => {});
+accelerateRecords().catch(() => {});
 
 const randomId = (): string => Math.random().toString(36).slice(2);
 

@@ -1,11 +1,11 @@
-import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import {
   type NamedTx,
   NamedTxSchema,
   TxMsgDataSchema,
 } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
-import { packAny } from "../framework/codec.ts";
+import { decodeMessage, encodeMessage, packAny } from "../framework/codec.ts";
 import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
@@ -32,7 +32,7 @@ const note = stepNoter<AppSteps>("app");
 
 /** The bytes of a transaction as blocks carry them. */
 export const encodeTx = (tx: MessageInitShape<typeof NamedTxSchema>): Uint8Array =>
-  toBinary(NamedTxSchema, create(NamedTxSchema, { sequence: 1n, ...tx }));
+  encodeMessage(NamedTxSchema, { sequence: 1n, ...tx });
 
 /** What is said of a transaction: its messages, and who signed the first. */
 export interface ReadTx {
@@ -60,7 +60,7 @@ export const acceptSigned = (accepting: SignedTxs): void => {
 /** A transaction of the lab, which has a sequence of its own; undefined for any other bytes. */
 export function namedTx(bytes: Uint8Array): NamedTx | undefined {
   try {
-    const tx = fromBinary(NamedTxSchema, bytes);
+    const tx = decodeMessage(NamedTxSchema, bytes);
     return tx.sequence === 0n ? undefined : tx;
   } catch {
     return undefined;
@@ -102,7 +102,7 @@ export function runMessages(
       code: 0,
       codespace: "",
       log: "",
-      data: toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: responses })),
+      data: encodeMessage(TxMsgDataSchema, { msgResponses: responses }),
       events,
       responses,
     };

@@ -2,7 +2,7 @@
  * Signed transactions in blocks (rules/clients 6.2). Their signatures were checked when they were received; a block
  * checks what follows from the state. A chain without any needs none of this, so it loads apart from the engine.
  */
-import { create, type DescMessage, fromBinary, getOption } from "@bufbuild/protobuf";
+import { create, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
@@ -22,7 +22,7 @@ import {
   TxRawSchema,
 } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { Msg as Upgrade } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { decodeErrorText, packAny, typeUrl, unpackAny } from "../framework/codec.ts";
+import { decodeErrorText, decodeMessage, packAny, typeUrl, unpackAny } from "../framework/codec.ts";
 import type { Context } from "../framework/context.ts";
 import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
 import type { ServiceRouter } from "../framework/router.ts";
@@ -56,9 +56,9 @@ export interface SignedTx {
 /** Reads a signed transaction. Throws sdk 2 if the bytes are none. */
 export function readSigned(bytes: Uint8Array): SignedTx {
   try {
-    const raw = fromBinary(TxRawSchema, bytes);
-    const body = fromBinary(TxBodySchema, raw.bodyBytes);
-    const auth = fromBinary(AuthInfoSchema, raw.authInfoBytes);
+    const raw = decodeMessage(TxRawSchema, bytes);
+    const body = decodeMessage(TxBodySchema, raw.bodyBytes);
+    const auth = decodeMessage(AuthInfoSchema, raw.authInfoBytes);
     return { raw, body, auth, messages: body.messages.map(ownNames) };
   } catch (error) {
     throw txErrors.parse.wrap(decodeErrorText(error));
@@ -95,7 +95,7 @@ function signerField(desc: DescMessage, bytes: Uint8Array): string {
   const name = getOption(desc, signerOption);
   const field = desc.fields.find((one) => one.name === name);
   try {
-    const message = fromBinary(desc, bytes) as unknown as Record<string, unknown>;
+    const message = decodeMessage(desc, bytes) as unknown as Record<string, unknown>;
     return String(message[field?.localName ?? ""] ?? "");
   } catch (error) {
     throw txErrors.parse.wrap(decodeErrorText(error));

@@ -10,11 +10,34 @@ import { type Any, AnySchema, anyIs } from "@bufbuild/protobuf/wkt";
 import { errorText } from "../../input/error-text.ts";
 import type { Codec } from "../store/kv-store.ts";
 
+let encodePlainly: typeof import("./records.ts").encodePlainly = () => undefined;
+let decodePlainly: typeof import("./records.ts").decodePlainly = () => undefined;
+
+/**
+ * From when it resolves, records and transactions are encoded and decoded without reflection, where nothing about them is
+ * unusual. The bytes, values and errors are the same, so nothing depends on when that happens.
+ */
+export async function accelerateRecords(): Promise<void> {
+  ({ encodePlainly, decodePlainly } = await import("./records.ts"));
+}
+
+/** The bytes of a message, which may be given as its fields. */
+export const encodeMessage = <D extends DescMessage>(
+  schema: D,
+  message: MessageInitShape<D>,
+): Uint8Array => encodePlainly(schema, message) ?? toBinary(schema, create(schema, message));
+
+/** The message that bytes are. Throws if they are none. */
+export const decodeMessage = <D extends DescMessage>(
+  schema: D,
+  bytes: Uint8Array,
+): MessageShape<D> => decodePlainly(schema, bytes) ?? fromBinary(schema, bytes);
+
 /** A store codec for a protobuf message. Decoded values are shared: treat them as immutable. */
 export function protoCodec<D extends DescMessage>(schema: D): Codec<MessageShape<D>> {
   return {
-    encode: (value) => toBinary(schema, value),
-    decode: (bytes) => fromBinary(schema, bytes),
+    encode: (value) => encodeMessage(schema, value as MessageInitShape<D>),
+    decode: (bytes) => decodeMessage(schema, bytes),
   };
 }
 
@@ -22,13 +45,12 @@ export function protoCodec<D extends DescMessage>(schema: D): Codec<MessageShape
 export const typeUrl = (schema: DescMessage): string => `/${schema.typeName}`;
 
 /** Packs a message the way transactions and stored evidence carry it (`/chain.…` type URLs). */
-export function packAny<D extends DescMessage>(schema: D, value: MessageShape<D>): Any {
-  return create(AnySchema, { typeUrl: typeUrl(schema), value: toBinary(schema, value) });
-}
+export const packAny = <D extends DescMessage>(schema: D, value: MessageShape<D>): Any =>
+  packInit(schema, value as MessageInitShape<D>);
 
 /** Packs a message built from its fields. */
 export const packInit = <D extends DescMessage>(schema: D, init: MessageInitShape<D>): Any =>
-  packAny(schema, create(schema, init));
+  create(AnySchema, { typeUrl: typeUrl(schema), value: encodeMessage(schema, init) });
 
 /** Unpacks an Any of a known type; undefined if it holds something else. Throws on broken bytes. */
 export function unpackAny<D extends DescMessage>(
@@ -36,7 +58,7 @@ export function unpackAny<D extends DescMessage>(
   any: Any | undefined,
 ): MessageShape<D> | undefined {
   if (any === undefined || !isTypeUrl(any.typeUrl, schema)) return undefined;
-  return fromBinary(schema, any.value);
+  return decodeMessage(schema, any.value);
 }
 
 /** Why bytes are no message, as the chain's own software says it of bytes that end too early. */

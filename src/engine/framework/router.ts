@@ -2,7 +2,6 @@ import {
   create,
   type DescMessage,
   type DescMethod,
-  fromBinary,
   getOption,
   type MessageInitShape,
   type MessageShape,
@@ -10,7 +9,7 @@ import {
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
-import { typeUrl } from "./codec.ts";
+import { decodeMessage, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { Panic } from "./errors.ts";
 
@@ -80,7 +79,7 @@ export class ServiceRouter {
 
   /** Decodes a packed message for its route. Throws if the bytes are not such a message. */
   static decode(route: Route, any: Any): MessageShape<DescMessage> {
-    return fromBinary(route.input, any.value);
+    return decodeMessage(route.input, any.value);
   }
 }
 

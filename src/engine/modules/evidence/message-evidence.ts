@@ -1,6 +1,11 @@
-import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { typeUrl } from "../../framework/codec.ts";
+import { encodeMessage, typeUrl } from "../../framework/codec.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Evidence } from "./types.ts";
@@ -50,7 +55,7 @@ const encoded = new WeakMap<object, Encoded>();
 function encodedOf<D extends DescMessage>(schema: D, message: MessageShape<D>): Encoded {
   const known = encoded.get(message);
   if (known !== undefined) return known;
-  const bytes = toBinary(schema, message);
+  const bytes = encodeMessage(schema, message as MessageInitShape<D>);
   const made = { bytes, hash: sha256(bytes) };
   encoded.set(message, made);
   return made;

@@ -1,5 +1,5 @@
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ValidatorSigningInfoSchema } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import type { Codec } from "../../store/kv-store.ts";
@@ -9,8 +9,8 @@ import { type SigningInfo, signingInfoFromMessage, signingInfoToMessage } from "
 
 /** Reads records of every consensus version: the address in them, if any, is that of their key. */
 export const signingInfoCodec: Codec<SigningInfo> = {
-  encode: (info) => toBinary(ValidatorSigningInfoSchema, signingInfoToMessage(info, "")),
-  decode: (bytes) => signingInfoFromMessage(fromBinary(ValidatorSigningInfoSchema, bytes)),
+  encode: (info) => encodeMessage(ValidatorSigningInfoSchema, signingInfoToMessage(info, "")),
+  decode: (bytes) => signingInfoFromMessage(decodeMessage(ValidatorSigningInfoSchema, bytes)),
 };
 
 export const getSigningInfo = (
@@ -48,7 +48,7 @@ export function setSigningInfo(
     return;
   }
   const message = signingInfoToMessage(info, consAddress(consensusAddress));
-  store.set(key, toBinary(ValidatorSigningInfoSchema, message));
+  store.set(key, encodeMessage(ValidatorSigningInfoSchema, message));
 }
 
 /** Consensus version 4 → 5: records no longer repeat the address of their key (rules/slashing 1.4). */

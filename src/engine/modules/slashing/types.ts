@@ -1,5 +1,6 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import * as pb from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { plainError } from "../../framework/errors.ts";
 import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import { type Dec, decMulInt, decToString, ONE, roundInt } from "../../primitives/dec.ts";
@@ -104,8 +105,8 @@ export const paramsFromMessage = (m: pb.Params | undefined): Params => {
 };
 
 export const paramsCodec: Codec<Params> = {
-  encode: (params) => toBinary(pb.ParamsSchema, paramsToMessage(params)),
-  decode: (bytes) => paramsFromMessage(fromBinary(pb.ParamsSchema, bytes)),
+  encode: (params) => encodeMessage(pb.ParamsSchema, paramsToMessage(params)),
+  decode: (bytes) => paramsFromMessage(decodeMessage(pb.ParamsSchema, bytes)),
 };
 
 /** Reads parameters; throws upstream's text for the first that is out of its bounds (rules/slashing 1.1). */

@@ -1,15 +1,13 @@
 import {
   create,
   type DescMessage,
-  fromBinary,
   type MessageInitShape,
   type MessageShape,
-  toBinary,
 } from "@bufbuild/protobuf";
 import { type Int64Value, Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
-import { packInit, unpackAny } from "../../framework/codec.ts";
+import { decodeMessage, encodeMessage, packInit, unpackAny } from "../../framework/codec.ts";
 import { plainError } from "../../framework/errors.ts";
 import { hash20 } from "../../primitives/address.ts";
 import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
@@ -217,8 +215,8 @@ const codec = <D extends DescMessage, T>(
   toMessage: (value: T) => MessageInitShape<D>,
   fromMessage: (message: MessageShape<D>) => T,
 ): Codec<T> => ({
-  encode: (value) => toBinary(schema, create(schema, toMessage(value))),
-  decode: (bytes) => fromMessage(fromBinary(schema, bytes)),
+  encode: (value) => encodeMessage(schema, toMessage(value)),
+  decode: (bytes) => fromMessage(decodeMessage(schema, bytes)),
 });
 
 /** Its texts and numbers come from messages and arithmetic that protobuf can hold, so it may wait. */

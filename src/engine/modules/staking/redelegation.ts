@@ -1,9 +1,10 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import {
   type DVVTriplet,
   DVVTripletSchema,
   DVVTripletsSchema,
 } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { timeAfter } from "../../framework/time-messages.ts";
@@ -33,9 +34,8 @@ const QUEUE: TimeQueue<DVVTriplet> = {
   prefix: PREFIX.redelegationQueue,
   codec: {
     late: true,
-    encode: (triplets) =>
-      toBinary(DVVTripletsSchema, create(DVVTripletsSchema, { triplets: [...triplets] })),
-    decode: (bytes) => fromBinary(DVVTripletsSchema, bytes).triplets,
+    encode: (triplets) => encodeMessage(DVVTripletsSchema, { triplets: [...triplets] }),
+    decode: (bytes) => decodeMessage(DVVTripletsSchema, bytes).triplets,
   },
 };
 

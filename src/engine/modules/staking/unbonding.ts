@@ -1,9 +1,10 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import {
   type DVPair,
   DVPairSchema,
   DVPairsSchema,
 } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
@@ -37,8 +38,8 @@ const QUEUE: TimeQueue<DVPair> = {
   prefix: PREFIX.unbondingQueue,
   codec: {
     late: true,
-    encode: (pairs) => toBinary(DVPairsSchema, create(DVPairsSchema, { pairs: [...pairs] })),
-    decode: (bytes) => fromBinary(DVPairsSchema, bytes).pairs,
+    encode: (pairs) => encodeMessage(DVPairsSchema, { pairs: [...pairs] }),
+    decode: (bytes) => decodeMessage(DVPairsSchema, bytes).pairs,
   },
 };
 
