@@ -5,6 +5,7 @@
  */
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
+import { accelerateRecords } from "../../src/engine/framework/codec.ts";
 import { type Counted, type Counts, WHAT, WORKS } from "./counted.ts";
 import { loadOf } from "./loads.ts";
 
@@ -15,6 +16,7 @@ const ROUNDS = 10;
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
+await accelerateRecords();
 
 const counts: Record<string, Counts> = {};
 for (const name of WORKS) {

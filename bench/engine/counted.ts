@@ -20,11 +20,11 @@ export const WHAT = {
   "key comparisons": [[/\/primitives\/bytes\.ts$/, /^compare$/]],
   encodes: [
     [/\/protobuf\/dist\/\w+\/to-binary\.js$/, /^toBinary$/],
-    [/\/src\/gen\//, /^encode/],
+    [/\/framework\/records\.ts$/, /^encodePlainly$/],
   ],
   decodes: [
     [/\/protobuf\/dist\/\w+\/from-binary\.js$/, /^fromBinary$/],
-    [/\/src\/gen\//, /^decode/],
+    [/\/framework\/records\.ts$/, /^decodePlainly$/],
   ],
   "bech32 encodes": [[/\/primitives\/bech32\.ts$/, /^encodeWords$/]],
   "arrays joined": [[/\/primitives\/bytes\.ts$/, /^concat$/]],
