@@ -89,17 +89,23 @@ interface Seek {
   readonly usedMs: number;
 }
 
+/** A page that shows the past asks for frames so often, of whatever is ready. */
+const FRAME_EVERY_MS = 30;
+
 async function seek(world: Headless, height: number): Promise<Seek> {
   const frames = new KeptFrames(world, "bench");
   const used = process.cpuUsage();
   const begin = performance.now();
-  for (;;) {
-    const { past } = frames.build({ height, samples: true }, {});
-    if (past?.shown === height) {
-      const { user, system } = process.cpuUsage(used);
-      return { ms: performance.now() - begin, usedMs: (user + system) / 1000 };
+  for (let askAt = begin; ; ) {
+    if (world.look(height)?.past.shown === height || performance.now() >= askAt) {
+      askAt = performance.now() + FRAME_EVERY_MS;
+      const { past } = frames.build({ height, samples: true }, {});
+      if (past?.shown === height) {
+        const { user, system } = process.cpuUsage(used);
+        return { ms: performance.now() - begin, usedMs: (user + system) / 1000 };
+      }
+      if (past?.problem) throw new Error(`height ${height}: ${past.problem}`);
     }
-    if (past?.problem) throw new Error(`height ${height}: ${past.problem}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

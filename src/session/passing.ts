@@ -1,5 +1,6 @@
 /** Leads a second world through the past of a first one. */
 import type { ObserverState } from "../api/lab/frame/observer.ts";
+import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
@@ -60,6 +61,7 @@ export class Passing {
     this.world = made.world;
     this.#entries = entries;
     this.#replay = new Replay(made.sim, entries, () => of.sim.rounds);
+    made.sim.network.knownHash = hashesOf(of.sim.network);
   }
 
   /** Resolves when it is known what comes next. */
@@ -198,10 +200,28 @@ export async function startPassing(
   if (recent) return recent;
   const at = { rounds, entries: Number.MAX_SAFE_INTEGER };
   const start = await history?.seek(at, build, make).catch(() => undefined);
+  if (history && start?.at) await bringBlocks(of.sim, history, build, start.at.made.sim, rounds);
   if (start?.at && start.at.made.sim.rounds >= near) return passing(start.at.made, start.feed);
   const other = inMemory();
   if (other) return other;
   if (start?.at) return passing(start.at.made, start.feed);
   const sim = Simulation.create(spec, past, recorded ? RECORDED : PASSING);
   return passing({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
+}
+
+/** Pages that a replay passes at most, as long as there are no more rounds between keyframes than blocks on a page. */
+const PASSED = 2;
+
+/** Has the blocks in memory that a world on its way makes again: what it can take from them it need not make. */
+async function bringBlocks(
+  { pages }: Simulation,
+  history: History,
+  build: string,
+  { height, rounds: from }: Simulation,
+  rounds: number,
+): Promise<void> {
+  const missing = pages.missing(height, height + rounds - from);
+  const passed = missing.filter(({ kind }) => kind === "blocks").slice(0, PASSED);
+  // What cannot be read is made.
+  if (passed.length > 0) await history.pages.load(pages, passed, build).catch(() => {});
 }

@@ -257,6 +257,7 @@ export class SavedWorlds implements Worlds {
     const { origin, sim } = live;
     // From here on it finds its past where it is saved.
     live.of = undefined;
+    sim.network.knownHash = undefined;
     if (origin.text !== "") live.story = new Story(live);
     const from = this.#history;
     const suffix = ` (from ${sim.height})`;

@@ -37,10 +37,10 @@ import {
 const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /**
- * Rounds between two keyframes at most, while the world runs: one takes as long as some 120 quiet rounds, however busy the
+ * Rounds between two keyframes at most, while the world runs: one takes as long as some 80 quiet rounds, however busy the
  * machine is, and all that lie between are played again for a height of the past.
  */
-const MOST_KEYFRAME_ROUNDS = 4096;
+const MOST_KEYFRAME_ROUNDS = 2048;
 /** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
 const KEYFRAME_SHARE = 40;
 /**

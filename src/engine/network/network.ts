@@ -3,6 +3,7 @@ import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { Time } from "../primitives/time.ts";
 import { type Attack, reportAttack } from "./byzantine/light-client-attack.ts";
+import type { KnownHash } from "./chain/block-maker.ts";
 import type { BlockReader } from "./chain/block-reader.ts";
 import type { VotedCommit } from "./chain/headers.ts";
 import type { Ledger } from "./chain/ledger.ts";
@@ -127,6 +128,10 @@ export class Network {
   /** The commit of the latest block, which no block carries yet. */
   get lastCommit(): VotedCommit | undefined {
     return this.#parts.maker.lastCommit;
+  }
+
+  set knownHash(known: KnownHash | undefined) {
+    this.#parts.maker.known = known;
   }
 
   // ——— nodes ———

@@ -19,9 +19,9 @@ const gaps = (keys: readonly KeyframeKey[]): readonly number[] =>
 describe("keyframes that stay", () => {
   test("are close enough everywhere for a seek to replay few rounds, and closer at the end", () => {
     const keys = kept(400, 256, 1000);
-    expect(Math.max(...gaps(keys))).toBeLessThan(2 * 2048);
+    expect(Math.max(...gaps(keys))).toBeLessThan(2 * 1024);
     expect(gaps(keys).slice(-3)).toEqual([256, 256, 256]);
-    expect(keys.length).toBeLessThan((400 * 256) / 2048 + 20);
+    expect(keys.length).toBeLessThan((400 * 256) / 1024 + 20);
   });
 
   test("take no more than they may, as far apart as that needs and evenly", () => {

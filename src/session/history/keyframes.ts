@@ -52,7 +52,7 @@ export function readKeyframeRecord(
 /** The newest keyframes, all of which are kept. */
 const NEWEST = 3;
 /** One is kept for each so many rounds: a seek replays half of them on average. */
-const SPACING = 2048;
+const SPACING = 1024;
 /** What a world's keyframes may take, with their trees; of a longer world fewer are kept. */
 const MOST_BYTES = 192 << 20;
 

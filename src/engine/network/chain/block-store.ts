@@ -102,6 +102,11 @@ export class BlockStore {
     return this.#open?.last ?? this.#sealed.slots.at(-1)?.last ?? this.#base;
   }
 
+  /** The page of the newest blocks; undefined before the first. */
+  get open(): BlockPage | undefined {
+    return this.#open;
+  }
+
   /** Appends the next block. */
   append(block: DecidedBlock): void {
     const height = this.height + 1;
