@@ -88,13 +88,16 @@ function labToJson(exported: ExportedGenesis, tampered: readonly Tampered[]): Js
     binary: app.binary.name,
     binaries: Object.fromEntries(others.map((binary) => [binary.name, binaryToJson(binary)])),
     continuation: messageToJson(ContinuationSchema, writeContinuation(exported)),
-    ...(tampered.length > 0 && { impossible: tampered.map(sentenceOf) }),
+    ...(tampered.length > 0 && { impossible: tampered.map(tamperedToJson) }),
   };
 }
 
-/** What was changed by hand, for who reads the file: nothing is made of it. */
-const sentenceOf = ({ height, store, key, place, was, is }: Tampered): string =>
-  `after block ${height} byte ${place} of key ${key} in store ${store} was changed by hand from ${was} to ${is}`;
+/** What was changed by hand: a chain that begins from the file is an impossible one too. */
+const tamperedToJson = ({ appHash, heldAppHash, ...changed }: Tampered): Json => ({
+  ...changed,
+  app_hash: appHash,
+  held_app_hash: heldAppHash,
+});
 
 function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Json {
   const { kind } = migration;

@@ -170,19 +170,21 @@ async function withSides(
   }
   if (openMemory === undefined) throw new Error("there are no files here");
   const folder = await openMemory();
-  const added = new Map<string, string>();
-  const sideOf = async ({ name, height }: NamedSide): Promise<Side> => {
+  const read = async (name: string): Promise<Side> => {
     if (/\.(ya?ml|json)$/i.test(name)) {
       const sound = await soundText(context, name);
       if (sound === undefined) throw new Error(`${name}: it cannot be compared`);
-      return { world: "", scenario: { text: sound, file: name }, height };
+      return { world: "", scenario: { text: sound, file: name }, height: 0 };
     }
     if (name === "") throw new Error("expected a file, or --home or --grpc-addr with its worlds");
-    const known = added.get(name);
     const world = await context.readWorld?.(name);
-    const id = known ?? (await folder.add(world ?? new Uint8Array())).id;
-    added.set(name, id);
-    return { world: id, height };
+    return { world: (await folder.add(world ?? new Uint8Array())).id, height: 0 };
+  };
+  const known = new Map<string, Promise<Side>>();
+  const sideOf = async ({ name, height }: NamedSide): Promise<Side> => {
+    const side = known.get(name) ?? read(name);
+    known.set(name, side);
+    return { ...(await side), height };
   };
   try {
     return await then(folder, [await sideOf(named[0]), await sideOf(named[1])]);

@@ -142,7 +142,7 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   step: step(
     "json",
     "Runs any step of a scenario, written as JSON",
-    `step '{"upgrade":{"name":"v2","in":20}}'`,
+    `step '{"upgrade":{"name":"v2","at":200}}'`,
     ({ json = "" }) => {
       try {
         return Object(JSON.parse(json));

@@ -3,7 +3,7 @@
 /** In a few words, and one that a chain of the lab has, for examples. */
 const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]>> = {
   "a.height": ["The height of the first; --height or the newest unless given"],
-  "a.world": ["The id of the first; the world that is played unless given"],
+  "a.world": ["The first, by its name or id; the world that is played unless given"],
   account_id: ["The number of an account", "0"],
   address: ["An account, by address or name", "val-1"],
   after: ["The node whose state is compared with it", "val-1"],
@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   before_height: ["The height whose state is compared", "6"],
   backwards: ["true for those below instead of those above"],
   "b.height": ["The height of the second; --height or the newest unless given"],
-  "b.world": ["The id of the second; the world that is played unless given"],
+  "b.world": ["The second, by its name or id; the world that is played unless given"],
   binary: ["The name of a binary, such as v2"],
   blocks: ["How many blocks"],
   by: ["How far a clock is off, such as -10s"],

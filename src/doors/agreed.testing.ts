@@ -137,6 +137,15 @@ export const tableFor = (operator: string): readonly Asked[] =>
     line: line.map((text) => text.replace(OPERATOR, operator)),
   }));
 
+/**
+ * An answer without what says which world it is about and how far that has come: the rest is the same in two worlds to
+ * which the same was done.
+ */
+export const ofAnyWorld = (answer: Json): Json => {
+  const { a: _, b: __, searched: ___, ...rest } = Object(answer);
+  return rest;
+};
+
 /** The account of a validator's operator. */
 export const accountOf = (operatorAddress: string): string =>
   accAddress(fromValAddress(operatorAddress));

@@ -17,7 +17,14 @@ interface Ran {
 }
 
 /** Runs one command line, with what is piped in. */
-export async function chainlabWith(input: string, ...line: readonly string[]): Promise<Ran> {
+export const chainlabWith = (input: string, ...line: readonly string[]): Promise<Ran> =>
+  chainlabIn({ wallet: async () => ({ ...createWallet(), input: async () => input }) }, ...line);
+
+/** Runs one command line where some of what is around it is another. */
+export async function chainlabIn(
+  other: Partial<CliContext>,
+  ...line: readonly string[]
+): Promise<Ran> {
   const written = { stdout: "", stderr: "" };
   const output = (name: keyof typeof written) => ({
     write(text: string) {
@@ -38,7 +45,7 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     openMemory: async () => openMemory(BUILD),
     readWorld,
     nodes: createNodeCommands(PROGRAM, async () => BUILD),
-    wallet: async () => ({ ...createWallet(), input: async () => input }),
+    ...other,
   };
   return { status: await main(line, context), ...written };
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chainlab as run } from "./command-line.testing.ts";
+import { chainlabIn, chainlab as run } from "./command-line.testing.ts";
+import { readText } from "./files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "chainlab-diff-"));
 function file(name: string, ...steps: readonly string[]): string {
@@ -68,4 +69,17 @@ test("what cannot be compared is said with its place, with status 2", async () =
     expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
   }
   expect((await run("diff", honest)).status).toBe(2);
+});
+
+test("a file that stands on both sides is read once", async () => {
+  const reads: string[] = [];
+  const other = {
+    readFile: async (path: string) => {
+      reads.push(path);
+      return readText(path);
+    },
+  };
+  const line = ["diff", `${punished}@6`, `${punished}@7`];
+  expect(await chainlabIn(other, ...line)).toMatchObject({ status: 1 });
+  expect(reads).toEqual([punished]);
 });

@@ -210,3 +210,11 @@ test("every command has help with an example", async () => {
     expect(stdout, line.join(" ")).toContain("Example: chainlab lab ");
   }
 });
+
+test("the step that the help gives as an example is one", async () => {
+  const { ok } = await served();
+  const { stdout } = await chainlab("lab", "step", "--help");
+  const [, step = ""] =
+    /Example: chainlab lab step '(.*?)'/.exec(stdout.replace(/\s+/g, " ")) ?? [];
+  expect(await ok("step", step)).toMatch(/^height \d+/);
+});

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { genesisToJson } from "../api/genesis.ts";
 import { HeightNeeded } from "../api/lab/needs.ts";
 import { WORDS } from "../api/lab/words.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
@@ -72,7 +71,8 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
 function exportGenesis(text: string, file: string, height: number | undefined) {
   const { context, failure } = contextAfter(text, file);
   if (failure !== undefined) throw new Error(failure);
-  const genesis = JSON.stringify(genesisToJson(context.sim.exportGenesis(height)), null, 2);
+  const { sim } = context;
+  const { file: genesis } = new WorldQueries(sim, context.follow).lab("getGenesis", {}, height);
   const read = parseScenario(genesis, "genesis.json");
   const [problem] = "problems" in read ? read.problems : [];
   return { genesis, problem: problem && `${problem.path}: ${problem.message}` };

@@ -98,6 +98,13 @@ export function importedSpec(
       versions: Object.fromEntries(versions),
       ...(continuation && { continuation: toBinary(ContinuationSchema, continuation) }),
       keySeed,
+      ...(lab.impossible.length > 0 && {
+        tampered: lab.impossible.map(({ app_hash, held_app_hash, ...changed }) => ({
+          ...changed,
+          appHash: app_hash,
+          heldAppHash: held_app_hash,
+        })),
+      }),
     },
   };
   return begins(spec, inFile) ? spec : undefined;

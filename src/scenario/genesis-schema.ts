@@ -176,6 +176,22 @@ const importedChain = map({
 const names = (most: number) => list(name, "a list of names", most);
 
 /** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
+const HEX = /^([0-9A-F]{2})*$/;
+const hex = v.pipe(text, v.regex(HEX, "bytes in upper-case hex"));
+const byte = whole(0, 255);
+
+/** As `lab.v1.Tampered`. */
+const changedByHand = map({
+  height: whole(0, LIMITS.height),
+  store: text,
+  key: hex,
+  place: whole(0, INPUT.fileBytes),
+  was: byte,
+  is: byte,
+  app_hash: hex,
+  held_app_hash: hex,
+});
+
 export const labSchema = v.optional(
   v.looseObject(
     {
@@ -190,6 +206,7 @@ export const labSchema = v.optional(
       nodes: v.optional(names(LIMITS.validators), []),
       binary: v.optional(text),
       binaries: binariesSchema,
+      impossible: v.optional(list(changedByHand, "a list of bytes that were changed by hand"), []),
     },
     "a map",
   ),

@@ -112,8 +112,14 @@ describe("a branch that begins with a byte changed by hand", () => {
     await tab.worlds.fork(10, "impossible", "", command);
     blocks(tab, 5);
     const { file } = await genesisAt(14);
+    const [changed] = tab.session.sim.tampered;
+    const { appHash, heldAppHash, ...where } = changed as NonNullable<typeof changed>;
+    expect(where).toEqual({
+      ...{ height: 10, store: "staking", key: toHexUpper(command.key) },
+      ...{ place: command.place, was: 0x31, is: 0x39 },
+    });
     expect(JSON.parse(file).lab.impossible).toEqual([
-      `after block 10 byte ${command.place} of key ${toHexUpper(command.key)} in store staking was changed by hand from ${0x31} to ${0x39}`,
+      { ...where, app_hash: appHash, held_app_hash: heldAppHash },
     ]);
     // Its coins do not add up any more, as upstream's own check finds; what is said of it is no problem.
     expect(parseScenario(file, "genesis.json")).toMatchObject({
@@ -123,7 +129,48 @@ describe("a branch that begins with a byte changed by hand", () => {
     const sound = JSON.parse(below.file);
     expect(sound.lab).not.toHaveProperty("impossible");
     sound.lab.impossible = JSON.parse(file).lab.impossible;
-    expect(parseScenario(JSON.stringify(sound), "genesis.json")).toHaveProperty("scenario");
+    const text = JSON.stringify(sound);
+    const read = parseScenario(text, "genesis.json");
+    if (!("scenario" in read)) throw new Error("it is sound");
+    // A chain that begins so carries the mark on: on screen, in the list, in branches, files and exports.
+    const marked = openTab();
+    const id = await marked.worlds.create({ scenario: read.scenario, file: "genesis.json", text });
+    blocks(marked, 5);
+    const { session } = marked;
+    expect(session.getFrame({}).tampered).toEqual([changed]);
+    await until(session, marked.save());
+    expect(await entryOf(marked, id)).toMatchObject({ impossible: true });
+    const again = await until(
+      session,
+      session.ask((queries) => JSON.parse(queries.lab("getGenesis", {}).file)),
+    );
+    expect(again.lab.impossible).toEqual(sound.lab.impossible);
+    const world = await marked.worlds.exportFile(id);
+    expect(await worldSummary(world)).toMatchObject({ problem: "", impossible: true });
+    expect(await entryOf(marked, await marked.worlds.importFile(world))).toMatchObject({
+      impossible: true,
+    });
+    const branch = await until(session, marked.worlds.fork(12, "on", ""));
+    await marked.saving.settled();
+    expect(await entryOf(marked, branch)).toMatchObject({ impossible: true });
+    const back = await reopened(marked, id);
+    expect(back.session.getFrame({}).tampered).toEqual([changed]);
+  });
+
+  test("is refused where what its genesis file says was changed makes no sense", async () => {
+    const tab = await played();
+    const { file } = await tab.session.ask((queries) => queries.lab("getGenesis", {}, 9));
+    const sound = JSON.parse(file);
+    sound.lab.impossible = [{ height: 10, store: "staking", key: "zz" }];
+    const { problems } = parseScenario(JSON.stringify(sound), "genesis.json") as {
+      problems: readonly { path: string; message: string }[];
+    };
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        path: "lab.impossible[0].key",
+        message: expect.stringContaining("bytes in upper-case hex"),
+      }),
+    );
   });
 
   test("is refused where there is no such byte, and then the world stays that was played", async () => {

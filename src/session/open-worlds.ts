@@ -1,5 +1,6 @@
 import { WORDS } from "../api/lab/words.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { Compares } from "./comparing/compares.ts";
@@ -106,8 +107,14 @@ export function openWorlds(
       player.changed();
     };
     const tools = { storage: inTime, host, open: openWorlds, progress };
-    const branch = ({ sim: at }: RunningWorld) =>
-      branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
+    const branch = ({ sim: at }: RunningWorld) => {
+      // Its commands are those of the world that is played.
+      if (player.live !== live) {
+        const text = "another world has taken its place meanwhile";
+        throw new StatusError(STATUS.failedPrecondition, text);
+      }
+      return branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
+    };
     const newest = live.sim.height;
     const { height = newest } = request;
     try {

@@ -94,7 +94,8 @@ export async function branchOtherwise(
     await worlds.close();
     return { world, height, commands, refused: [...refused], refusals };
   } catch (error) {
-    await worlds.close();
+    // What failed first is what is said.
+    await worlds.close().catch(() => {});
     await worlds.erase(world).catch(() => {});
     throw error;
   }

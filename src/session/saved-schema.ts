@@ -85,6 +85,14 @@ const spec = v.object({
       versions: record(count),
       continuation: option(v.instance(Uint8Array)),
       keySeed: count,
+      tampered: option(
+        v.array(
+          v.object({
+            ...{ height: count, store: text, key: text, place: count, was: count, is: count },
+            ...{ appHash: text, heldAppHash: text },
+          }),
+        ),
+      ),
     }),
   ),
 });

@@ -127,7 +127,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const origin = { entries: 0, chain: begun.hash };
   const batches = readJournal(async (key) => records.get(key), firsts, origin, head);
   let entries = 0;
-  let impossible = false;
+  let impossible = begun.beginning.spec.start?.tampered !== undefined;
   let damage: Damage | undefined;
   for (;;) {
     const { done, value } = await batches.next();

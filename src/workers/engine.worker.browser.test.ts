@@ -2,7 +2,14 @@ import { clear, createStore, get, set } from "idb-keyval";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../client/client.ts";
 import { connectPort } from "../client/connect.ts";
-import { accountOf, OVER_HTTP, REFUSED, type Send, tableFor } from "../doors/agreed.testing.ts";
+import {
+  accountOf,
+  OVER_HTTP,
+  REFUSED,
+  requestOf,
+  type Send,
+  tableFor,
+} from "../doors/agreed.testing.ts";
 import type { Frame } from "../gen/lab/v1/lab_plain.ts";
 
 const saved = () => createStore("chainlab", "session");
@@ -108,7 +115,7 @@ test("the page's client gives the answers that every door gives, and refuses in 
   );
   expect(refused).toContain("not found");
   for (const asked of tableFor(accountOf(validators[0]?.operator_address ?? ""))) {
-    const answer = await client.query(asked.name, asked.request);
+    const answer = await client.query(asked.name, requestOf(asked));
     for (const [door, ask] of OVER_HTTP) {
       expect([door, asked.name, await ask(send, asked)]).toEqual([door, asked.name, answer]);
     }

@@ -133,7 +133,9 @@ export class World {
       this.appOf(binary);
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
-    return { genesis, beginning: beginningOf(validators, continuation, this.#consensusKeys()) };
+    const { tampered = [] } = spec.start ?? {};
+    const beginning = beginningOf(validators, continuation, this.#consensusKeys());
+    return { genesis, beginning: { ...beginning, tampered } };
   }
 
   #consensusKeys(): ReadonlySet<string> {

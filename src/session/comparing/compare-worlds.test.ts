@@ -317,6 +317,17 @@ test("each of two worlds explains what is in it", async () => {
   await expect(because("gone")).rejects.toThrow("side: there is no world gone");
 });
 
+test("a world is named by its name too, unless several have it", async () => {
+  const tab = await branched();
+  expect((await compare(tab, { world: "mine" })).b?.world).toBe(tab.first);
+  expect((await compare(tab, { world: "honest" })).b?.world).toBe(tab.branch);
+  const copy = await tab.worlds.duplicate(tab.first);
+  await tab.worlds.rename(copy, "mine");
+  await expect(compare(tab, { world: "mine" })).rejects.toThrow(
+    /^b: several worlds are called mine: expected an id, such as id-\d+ or id-\d+$/,
+  );
+});
+
 test("a world that is not there is named in the refusal", async () => {
   const tab = await branched();
   await expect(compare(tab, { world: "gone" })).rejects.toThrow("b: there is no world gone");

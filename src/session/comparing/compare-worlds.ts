@@ -227,7 +227,9 @@ export async function findDifference(
   const last = Math.min(simA.height, simB.height);
   const step = backwards ? -1 : 1;
   const begin = backwards ? Math.min(from - 1, last) : Math.max(from + 1, first);
-  const count = Math.max(0, backwards ? begin - first + 1 : last - begin + 1);
+  const ahead = backwards ? begin - first + 1 : last - begin + 1;
+  // A world does not differ from itself.
+  const count = a.session === b.session ? 0 : Math.max(0, ahead);
   const most = Math.min(count, SEARCHED);
   for (let done = 0; done < most; done += READ_AT_ONCE) {
     const length = Math.min(READ_AT_ONCE, most - done);

@@ -9,7 +9,14 @@ import type { Session } from "../session.ts";
 import { compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
 import type { Compares } from "./compares.ts";
 import { linkedHeight, linkNamed } from "./linked-height.ts";
-import { type Open, type OpenedWorld, openSaved, openScenario, savesOf } from "./opened-world.ts";
+import {
+  idOf,
+  type Open,
+  type OpenedWorld,
+  openSaved,
+  openScenario,
+  savesOf,
+} from "./opened-world.ts";
 
 /** As a call has it: what is absent is empty. */
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
@@ -155,10 +162,12 @@ export class Comparing implements Compares {
         const key = `scenario ${file}\n${text}`;
         return { opened: await this.#other(key, used, () => this.#run(text, file, asker)), height };
       }
-      if (world === "" || world === history?.id) return { opened: this.#played(history), height };
-      const key = `world ${world} ${await savesOf(world, this.#storage)}`;
+      const isPlayed = world === "" || world === history?.id;
+      const id = isPlayed ? history?.id : await idOf(world, this.#storage);
+      if (id === undefined || id === history?.id) return { opened: this.#played(history), height };
+      const key = `world ${id} ${await savesOf(id, this.#storage)}`;
       const opened = await this.#other(key, used, () =>
-        openSaved(world, this.#storage, this.#host, this.#open, asker),
+        openSaved(id, this.#storage, this.#host, this.#open, asker),
       );
       return { opened, height };
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Host, Storage } from "../history/storage.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { Parent } from "../saved.ts";
 import { Session } from "../session.ts";
+import { listWorlds } from "../world-list.ts";
 import type { SessionOfWorlds } from "../worlds.ts";
 
 /** Works for so long before something else has its turn. */
@@ -107,6 +108,19 @@ async function keyframeBytes(world: string, storage: Storage): Promise<number> {
     .flatMap((key) => readTreesKey(key) ?? [])
     .find(({ rounds }) => rounds === newest?.trees);
   return (newest?.bytes ?? 0) + (trees?.bytes ?? 0);
+}
+
+/** Id of a world that is written by its id or, where no other has it, its name. Rejects with a StatusError for other text. */
+export async function idOf(written: string, storage: Storage): Promise<string> {
+  if ((await outlineOf(written, storage)).newest !== undefined) return written;
+  const worlds = (await listWorlds(storage)).filter(({ removedMs }) => removedMs === undefined);
+  const [named, other] = worlds.filter(({ name }) => name === written);
+  if (named === undefined) {
+    throw new StatusError(STATUS.notFound, `there is no world ${written}, or it cannot be read`);
+  }
+  if (other === undefined) return named.id;
+  const text = `several worlds are called ${written}: expected an id, such as ${named.id} or ${other.id}`;
+  throw new StatusError(STATUS.invalidArgument, text);
 }
 
 /** A number that grows with every save of a world; 0 if it cannot be read. */

@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Client, ClientError } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
-import type { FrameState } from "./frame-store.ts";
+import { type FrameState, withMine } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify, refused, type Undo } from "./notices.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
@@ -64,8 +64,7 @@ export function createActions(
       const outcome = await lab.runStep({
         step: typeof step === "string" ? step : JSON.stringify(step),
       });
-      const { frame, mine } = frames.getState();
-      frames.setState({ mine: [...mine, `${frame?.world}/${outcome.command}`] });
+      frames.setState(withMine(frames.getState(), outcome.command));
       return outcome;
     } catch (error) {
       const { message, path } = error as ClientError;

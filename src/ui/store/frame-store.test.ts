@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { afterFrame, createFrameStore, type FrameState } from "./frame-store.ts";
+import { afterFrame, createFrameStore, type FrameState, withMine } from "./frame-store.ts";
 
 const EMPTY = createFrameStore().getState();
 
@@ -40,4 +40,13 @@ test("a split is remembered when the two chains have met, but not in another wor
   const met = after(after(EMPTY, { forks: [fork] }), { forks: [] });
   expect(met.split?.common).toBe(5);
   expect(after(met, { world: "another" }).split).toBeUndefined();
+});
+
+test("of what was done from here the newest is kept", () => {
+  let world = after(EMPTY, { world: "w" });
+  for (let command = 1; command <= 1000; command++) {
+    world = { ...world, ...withMine(world, command) };
+  }
+  expect(world.mine).toHaveLength(300);
+  expect(world.mine.at(-1)).toBe("w/1000");
 });

@@ -86,6 +86,14 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
   };
 }
 
+/** Commands that are known to have been done from here, the newest: only what was done last is asked about. */
+const MINE_KEPT = 300;
+
+/** The state after a command was done from here. */
+export const withMine = ({ frame, mine }: FrameState, command: number): Partial<FrameState> => ({
+  mine: kept(mine, [`${frame?.world}/${command}`], MINE_KEPT),
+});
+
 export const byKind = (activity: readonly Activity[]): ActivityByKind =>
   withActivity(NO_ACTIVITY, activity);
 

@@ -105,10 +105,13 @@ const planText = (plan: PlanView | undefined): string =>
 
 function comparedTxs(a: ComparedHeight, b: ComparedHeight): ComparedTx[] {
   const [inA, inB] = [a.block?.txs ?? [], b.block?.txs ?? []];
-  const all = new Map([...inA, ...inB].map((tx) => [tx.hash, tx]));
-  return [...all.values()].flatMap(({ hash, signer, messages }) => {
-    const outcome = (txs: typeof inA): string => txs.find((tx) => tx.hash === hash)?.outcome ?? "";
-    const [ofA, ofB] = [outcome(inA), outcome(inB)];
+  const byHash = (txs: typeof inA) => new Map(txs.map((tx) => [tx.hash, tx]));
+  const [knownA, knownB] = [byHash(inA), byHash(inB)];
+  return [...new Map([...knownA, ...knownB]).values()].flatMap(({ hash, signer, messages }) => {
+    const [ofA, ofB] = [knownA, knownB].map((known) => known.get(hash)?.outcome ?? "") as [
+      string,
+      string,
+    ];
     return ofA === ofB ? [] : [{ hash, signer, messages: [...messages], a: ofA, b: ofB }];
   });
 }

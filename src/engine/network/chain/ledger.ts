@@ -33,6 +33,8 @@ export interface Beginning {
   readonly sets: ValidatorSets;
   /** Indexes of those who did not sign the block before the first one. */
   readonly lastAbsent: readonly number[];
+  /** What was changed by hand before; absent if nothing was. */
+  readonly tampered?: readonly Tampered[];
 }
 
 /** A byte of a value that was changed by hand. Bytes are upper-case hex. */
@@ -82,6 +84,7 @@ export class Ledger {
     this.blocks = new BlockStore(genesis.height, config.paging);
     this.#head = genesis;
     this.sets = beginning.sets.copy();
+    this.tampered = beginning.tampered ?? [];
   }
 
   /** Becomes a copy of another ledger of the same chain. */

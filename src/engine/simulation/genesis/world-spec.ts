@@ -1,5 +1,6 @@
 import type { BinarySpec } from "../../app/binary.ts";
 import type { ProfileName } from "../../app/profile.ts";
+import type { Tampered } from "../../network/chain/ledger.ts";
 import { concat, u64be, utf8 } from "../../primitives/bytes.ts";
 import { type KeyPair, keyFromSeed } from "../../primitives/ed25519.ts";
 import { sha256 } from "../../primitives/sha256.ts";
@@ -48,6 +49,8 @@ export interface StartState {
   readonly continuation?: Uint8Array;
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;
+  /** What was changed by hand in the chain that it was exported from; absent if nothing was. */
+  readonly tampered?: readonly Tampered[];
 }
 
 /** What addresses may begin with: `valoper` and a checksum still follow. */

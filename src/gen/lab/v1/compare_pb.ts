@@ -26,7 +26,7 @@ export const file_lab_v1_compare: GenFile = /*@__PURE__*/
  */
 export type ComparedSide = Message<"lab.v1.ComparedSide"> & {
   /**
-   * Id of a world that is kept; empty: the one on screen.
+   * Id of a world that is kept, or its name where no other has it; empty: the one on screen.
    *
    * @generated from field: string world = 1;
    */
@@ -54,7 +54,7 @@ export type ComparedSide = Message<"lab.v1.ComparedSide"> & {
  */
 export type ComparedSideJson = {
   /**
-   * Id of a world that is kept; empty: the one on screen.
+   * Id of a world that is kept, or its name where no other has it; empty: the one on screen.
    *
    * @generated from field: string world = 1;
    */

@@ -10,7 +10,7 @@ const step = (verb: string, state: string): StoryStep => ({
 const beat = (first: number, end: number, sentence = ""): Beat => ({
   ...{
     sentence,
-    does: sentence ? "" : "Val-2 signs twice.",
+    does: sentence ? "" : "val-2 signs twice.",
     first,
     end,
     state: "ok",
@@ -32,8 +32,12 @@ const STORY: Story = {
 test("a beat is its sentence, or what it does", () => {
   expect(STORY.beats.map((one) => sentenceOf(STORY, one))).toEqual([
     "One.",
-    "Val-2 signs twice, then runs until halted, then 1 check.",
+    "val-2 signs twice, then runs until halted, then 1 check.",
   ]);
+});
+
+test("a beat that begins with what is done begins with a capital", () => {
+  expect(sentenceOf(STORY, beat(4, 5))).toBe("Runs until halted.");
 });
 
 test("a beat says which of its checks were made, and why it failed", () => {

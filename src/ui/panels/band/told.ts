@@ -8,6 +8,9 @@ export const toldStory = (story: Story | undefined): Story | undefined =>
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
 
+/** What begins with a name, such as val-2, which stays as it is written. */
+const NAME = /^[a-z]+[-_.\d]/;
+
 /** What is said of a beat: its sentence, or if it has none what its steps do, and how much is checked. */
 export function sentenceOf(story: Story, beat: Beat): string {
   if (beat.sentence) return beat.sentence;
@@ -15,7 +18,7 @@ export function sentenceOf(story: Story, beat: Beat): string {
   const done = steps.flatMap(({ does }) => does || []);
   const checks = steps.length - done.length;
   const text = [...done, ...(checks > 0 ? [plural(checks, "check")] : [])].join(", then ");
-  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+  return text && `${NAME.test(text) ? text : `${text[0]?.toUpperCase()}${text.slice(1)}`}.`;
 }
 
 /** Why a beat failed; empty unless it did. */
