@@ -1,8 +1,8 @@
 /** What a world began with, value by value, and the beginning of another one in which one of them is other. */
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { type Began, importedGenesis } from "./began.ts";
 import { parseScenario } from "./parse.ts";
-import { type Began, importedGenesis } from "./record.ts";
 import type { Scenario } from "./scenario.ts";
 import { genesisValues, writtenBinaries, writtenGenesis } from "./written-world.ts";
 

@@ -1,0 +1,27 @@
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { isMap } from "./fields.ts";
+import { withImported } from "./files.ts";
+import { readSource } from "./source.ts";
+
+/** How a world began, with the file that it came from, if there is one. */
+export interface Began {
+  readonly spec: WorldSpec;
+  readonly text: string;
+  readonly file: string;
+  /** One line for people. */
+  readonly title: string;
+}
+
+/** The parts of the file that an imported world came from which say how it began. */
+export function importedGenesis({ text, file }: Began): Readonly<Record<string, unknown>> {
+  const read = text === "" ? undefined : readSource(text, file);
+  const whole =
+    read && "source" in read ? withImported({ ...read.source, file }, undefined) : undefined;
+  if (whole === undefined || "problems" in whole || !isMap(whole.value)) {
+    throw new Error(
+      "this world continues an exported state whose file is not kept with it: export that state, and begin from the file",
+    );
+  }
+  const { genesis, binaries } = whole.value;
+  return { genesis, ...(binaries === undefined ? {} : { binaries }) };
+}

@@ -1,0 +1,159 @@
+/** A command of a recorded world as the step that gives it. */
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { errorText } from "../engine/framework/errors.ts";
+import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { equal } from "../engine/primitives/bytes.ts";
+import type { Command, TxCommand } from "../engine/simulation/command.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { MsgSubmitProposalSchema, MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
+import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
+import { literal } from "./reference-syntax.ts";
+import type { StepContext } from "./step-context.ts";
+import type { Sending } from "./transactions.ts";
+import {
+  NoWord,
+  type WrittenStep,
+  writtenBytes,
+  writtenCommand,
+  writtenMessages,
+} from "./written-command.ts";
+import { writtenBinaries } from "./written-world.ts";
+
+/** A command as a step. */
+export interface Drawn {
+  readonly step: WrittenStep;
+  /** Of a transaction: the step may wait until it is in a block. */
+  readonly waits?: true;
+  /** The step that it is if it succeeds. */
+  readonly succeeding?: WrittenStep;
+  readonly vote?: Ballot;
+}
+
+export interface Ballot {
+  readonly proposalId: bigint;
+  readonly option: string;
+  readonly from: string;
+}
+
+/** Draws the commands of a world, in which names stand for the addresses that have one. */
+export class DrawnSteps {
+  readonly #context: StepContext;
+  readonly #accounts: ReadonlySet<string>;
+  /** How addresses are written. */
+  readonly #references: ReadonlyMap<string, string>;
+
+  /** @param accounts names that a scenario of the world has from its beginning on */
+  constructor(context: StepContext, accounts: ReadonlySet<string>) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#references = new Map(referencesIn(context.sim, accounts));
+  }
+
+  /** What a command is in a scenario; a sentence if it is nothing, and undefined if it is part of the beginning. */
+  of(command: Command): Drawn | string | undefined {
+    try {
+      switch (command.type) {
+        case "tx":
+          return this.#transaction(command);
+        case "signed_tx":
+          return { step: { tx: { signed: writtenBytes(command.bytes) } }, waits: true };
+        case "binary":
+          writtenBinaries([command.binary]);
+          return undefined;
+        default:
+          return { step: writtenCommand(command) };
+      }
+    } catch (error) {
+      if (!(error instanceof NoWord) && command.type !== "binary") throw error;
+      return errorText(error);
+    }
+  }
+
+  #transaction(command: TxCommand): Drawn {
+    const from = this.#nameOf(command.signer);
+    const named = this.#accounts.has(from);
+    const drawn =
+      named && command.memo === undefined
+        ? (this.#proposal(from, command) ?? this.#ballot(from, command))
+        : undefined;
+    if (drawn) return drawn;
+    const { memo } = command;
+    const msgs = writtenMessages(command.messages, this.#references);
+    if (msgs.length === 0) throw new NoWord("a transaction without messages");
+    const step = { tx: { from, msgs, ...(memo === undefined ? {} : { memo: literal(memo) }) } };
+    return { step, waits: true };
+  }
+
+  /** The name of a signer in a file, or its address: not all that has a name here has one at genesis. */
+  #nameOf(signer: string): string {
+    const account = this.#context.sim.account(signer);
+    return account === undefined || this.#accounts.has(signer) ? signer : accAddress(account);
+  }
+
+  /** The proposal that a transaction is, if a step `propose` gives the very same transaction. */
+  #proposal(from: string, { messages }: TxCommand): Drawn | undefined {
+    const message = only(messages, MsgSubmitProposalSchema.typeName);
+    if (message === undefined) return undefined;
+    const {
+      title,
+      metadata,
+      messages: inner,
+      initialDeposit,
+      expedited,
+    } = fromBinary(MsgSubmitProposalSchema, message.value);
+    const deposit = BigInt(initialDeposit[0]?.amount ?? 0);
+    const proposal = { title, messages: inner, metadata, deposit, expedited };
+    if (!sends(submissionOf(this.#context, from, proposal), messages)) return undefined;
+    const step = {
+      from,
+      title: literal(title),
+      messages: writtenMessages(inner, this.#references),
+      ...(metadata === "" ? {} : { metadata: literal(metadata) }),
+      ...(deposit === minimumDeposit(this.#context, expedited)
+        ? {}
+        : { deposit: `${deposit}${this.#context.sim.spec.staking.bondDenom}` }),
+      ...(expedited ? { expedited } : {}),
+    };
+    const raw = { tx: { from, msgs: writtenMessages(messages, this.#references) } };
+    return { step: raw, waits: true, succeeding: { propose: step } };
+  }
+
+  /** The vote that a transaction is. */
+  #ballot(from: string, { messages }: TxCommand): Drawn | undefined {
+    const message = only(messages, MsgVoteSchema.typeName);
+    if (message === undefined) return undefined;
+    const { proposalId, option: given } = fromBinary(MsgVoteSchema, message.value);
+    const option = Object.entries(OPTION).find(([, value]) => value === given)?.[0];
+    if (option === undefined) return undefined;
+    const sending = ballotOf(this.#context, proposalId, option as keyof typeof OPTION, from);
+    if (!sends(sending, messages)) return undefined;
+    const raw = { tx: { from, msgs: writtenMessages(messages, this.#references) } };
+    return { step: raw, waits: true, vote: { proposalId, option, from } };
+  }
+}
+
+/** References to the addresses that have a name from the beginning on. */
+function* referencesIn(sim: Simulation, names: ReadonlySet<string>): Generator<[string, string]> {
+  for (const name of names) {
+    const account = sim.account(name);
+    if (account === undefined) continue;
+    yield [accAddress(account), `\${${name}}`];
+    const node = sim.node(name);
+    if (node === undefined) continue;
+    yield [valAddress(account), `\${${name}.valoper}`];
+    yield [consAddress(node.consensusAddress), `\${${name}.valcons}`];
+  }
+  const gov = sim.account("gov");
+  if (gov !== undefined) yield [accAddress(gov), `\${gov}`];
+}
+
+const only = (messages: readonly Any[], type: string): Any | undefined =>
+  messages.length === 1 && messages[0]?.typeUrl === `/${type}` ? messages[0] : undefined;
+
+const sends = (sending: Sending, messages: readonly Any[]): boolean =>
+  sending.messages.length === messages.length &&
+  sending.messages.every(({ typeUrl, value }, i) => {
+    const other = messages[i];
+    return other !== undefined && typeUrl === other.typeUrl && equal(value, other.value);
+  });
