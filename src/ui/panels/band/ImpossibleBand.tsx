@@ -15,6 +15,8 @@ export default function ImpossibleBand() {
   const { height, store, key, appHash, heldAppHash } = last;
   const after = count(height);
   const next = count(height + 1);
+  const begins = frame.chain?.initialHeight ?? 1;
+  if (height < begins) return <BegunImpossible store={store} after={after} begins={begins} />;
   return (
     <section
       className={css.band}
@@ -47,6 +49,32 @@ export default function ImpossibleBand() {
           Show the key
         </button>
         <Again frame={frame} tampered={last} />
+      </div>
+    </section>
+  );
+}
+
+interface BegunImpossibleProps {
+  store: string;
+  after: string;
+  begins: number;
+}
+
+/** Says it of a chain that began from such a state: its own blocks fit what they began from. */
+function BegunImpossible({ store, after, begins }: BegunImpossibleProps) {
+  return (
+    <section
+      className={css.band}
+      data-tone="bad"
+      aria-labelledby="impossible"
+      data-testid="impossible"
+    >
+      <div className={css.say}>
+        <h2 id="impossible">Impossible: it began from a state that was changed by hand.</h2>
+        <p>
+          In the chain that it goes on from, a byte of {store} was changed after block {after},
+          which no block does. Blocks from {count(begins)} on fit that state.
+        </p>
       </div>
     </section>
   );
