@@ -234,7 +234,7 @@ class DataFolder implements WorldFolder {
     return {
       failure: undefined,
       query: (name, request, height) =>
-        this.#session.ask((queries) => queryJson(queries, name, request, height)),
+        this.#session.ask((queries) => queryJson(queries, name, request, height), OWNER),
       resolve: (written) => resolveText(context, written),
       export: (request) => exported(this.#session, request),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,

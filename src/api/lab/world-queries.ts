@@ -248,7 +248,7 @@ export class WorldQueries implements QueryableChain {
     if (answers === undefined) {
       throw new StatusError(
         STATUS.failedPrecondition,
-        "what was done in a world, and how it differs from others, is asked where worlds are kept: of the page, or of a node",
+        "what was done in a world, and how it differs from others, is asked where worlds are kept: of the page, of a node, or of a folder of worlds",
       );
     }
     const asked = method === "compareWorlds" ? sidesAt(request, height) : request;
