@@ -1,8 +1,9 @@
-import { type ComponentType, Suspense, useEffect, useState } from "react";
+import { type ComponentType, Suspense } from "react";
 import type { DialogName } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
 import { Modal } from "../widgets/Dialog.tsx";
 import { type Closable, lazyPart } from "../widgets/lazy-part.tsx";
+import { useIsPainted } from "../widgets/use-is-painted.ts";
 
 const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   "double-sign": lazyPart("The form of a double sign", () => import("./DoubleSign.tsx")),
@@ -39,20 +40,4 @@ export default function Dialogs({ onClose }: Closable) {
       <Suspense>{dimmed && <Form onClose={onClose} />}</Suspense>
     </Modal>
   );
-}
-
-/** Whether what was drawn first is on screen. */
-function useIsPainted(): boolean {
-  const [painted, setPainted] = useState(false);
-  useEffect(() => {
-    let after: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      after = setTimeout(setPainted, 0, true);
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(after);
-    };
-  }, []);
-  return painted;
 }

@@ -21,7 +21,8 @@ export function useVisibleRows(
   count: number,
 ): VisibleRows {
   const [first, setFirst] = useState(0);
-  const [seen, setSeen] = useState(CHUNK);
+  // A few before it is known how many are seen: those that follow are a task of their own.
+  const [seen, setSeen] = useState(0);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useLayoutEffect } from "react";
 import app from "../../App.module.css";
 import { useAddress } from "../../share/use-address.ts";
 import { useActions, useDialog, useFrameState } from "../../store/page.ts";
@@ -6,6 +6,7 @@ import { goTo, useRoute } from "../../store/route.ts";
 import type { Story } from "../../store/types.ts";
 import { useView } from "../../views/use-view.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { useIsPainted } from "../../widgets/use-is-painted.ts";
 import { mostImportant } from "../band/most-important.ts";
 import { usePageTitle } from "../band/page-title.ts";
 import { toldStory } from "../band/told.ts";
@@ -20,7 +21,10 @@ import Timeline from "../timeline/Timeline.tsx";
 import css from "./Presenter.module.css";
 import { Sentence } from "./Sentence.tsx";
 
-/** The page as a room sees it: one sentence, the view that it is about, how far the story is, and the ways on. */
+/**
+ * The page as a room sees it: one sentence, the view that it is about, how far the story is, and the ways on. The view
+ * comes in a task of its own.
+ */
 export default function Presenter() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
@@ -32,7 +36,9 @@ export default function Presenter() {
   usePageTitle();
   useNarration();
   useAddress();
-  useEffect(() => {
+  const painted = useIsPainted();
+  // Ahead of the first layout: what is drawn larger afterwards is styled and laid out twice.
+  useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset.presenting = "";
     return () => {
@@ -61,7 +67,7 @@ export default function Presenter() {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <main id="view" className={`${app.view} ${css.view}`} tabIndex={0} aria-label={title}>
-          <Suspense>{known && <Component />}</Suspense>
+          <Suspense>{known && painted && <Component />}</Suspense>
         </main>
         {detailed && (
           <aside className={css.details} aria-label="Details">
