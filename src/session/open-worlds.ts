@@ -21,6 +21,8 @@ import type { SessionOfWorlds } from "./worlds.ts";
 /** Notices that are true only while saves fail so. */
 const FAILURES: readonly NoticeKind[] = ["full", "unavailable"];
 
+const GIVEN_UP = "the branch was given up: there is none";
+
 /**
  * Connects a session to the worlds of a storage. None is played yet.
  * @param earlier reads what a version without histories has saved
@@ -102,17 +104,23 @@ export function openWorlds(
     await saver.save();
     const { live } = player;
     const { history } = saver;
+    let stopped = false;
+    session.stopBranch = () => {
+      stopped = true;
+    };
     const progress = (done: number): void => {
+      if (stopped) throw new StatusError(STATUS.failedPrecondition, GIVEN_UP);
       player.recalling = done;
       player.changed();
     };
     const tools = { storage: inTime, host, open: openWorlds, progress };
-    const branch = ({ sim: at }: RunningWorld) => {
+    const branch = async ({ sim: at }: RunningWorld) => {
       // Its commands are those of the world that is played.
       if (player.live !== live) {
         const text = "another world has taken its place meanwhile";
         throw new StatusError(STATUS.failedPrecondition, text);
       }
+      progress(0);
       return branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
     };
     const newest = live.sim.height;
@@ -122,6 +130,7 @@ export function openWorlds(
       if (height === 0 || height === newest) return await branch(await take(newest));
       return await (await load()).ask(height, branch);
     } finally {
+      session.stopBranch = () => {};
       player.recalling = undefined;
       player.changed();
     }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   perform,
   type WorldStep,
@@ -40,6 +40,23 @@ const entryOf = async ({ worlds }: TestTab, id: string) =>
 
 const isJailed = ({ session: { player } }: TestTab, name: string): boolean | undefined =>
   player.live.frames.validators().find((one) => one.name === name)?.jailed;
+
+test("a branch that is being made is given up when that is asked for, and nothing of it is left", async () => {
+  const tab = await began();
+  await step(tab, { run: 600 });
+  await step(tab, { nodes: { which: ["val-3"], stop: true } });
+  const before = await tab.worlds.list();
+  const { stopBranch } = tab.session;
+  const branch = otherwise(tab, "block_time", "7s");
+  const refused = expect(branch).rejects.toThrow("the branch was given up: there is none");
+  await vi.waitFor(() => expect(tab.session.stopBranch).not.toBe(stopBranch), { interval: 1 });
+  tab.session.control({ case: "stopBranch", value: true });
+  await refused;
+  expect((await tab.worlds.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(tab.session.player.recalling).toBeUndefined();
+  // It says nothing of the next one.
+  expect(await otherwise(tab, "block_time", "7s")).toMatchObject({ height: 600, commands: 1 });
+});
 
 test("the same commands are given up to a height in a world of its own, which says what is other in it", async () => {
   const tab = await began();

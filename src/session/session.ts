@@ -49,6 +49,8 @@ export class Session {
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   /** Gives the commands up to a height again in a world that begins otherwise; only where worlds are kept. */
   otherwise: ((request: LabRequest<"forkWorld">) => Promise<LabAnswer<"forkWorld">>) | undefined;
+  /** Gives up what is being made so: it rejects. */
+  stopBranch: () => void = () => {};
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;
   /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */
@@ -128,6 +130,9 @@ export class Session {
         break;
       case "beat":
         return interpreter().then(({ goToBeat }) => goToBeat(this, action.value));
+      case "stopBranch":
+        this.stopBranch();
+        break;
       case "startOver":
         player.begin(firstWorld());
         this.entered();

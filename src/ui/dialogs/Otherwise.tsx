@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { askToKeep } from "../store/keep.ts";
@@ -43,6 +43,12 @@ export default function Otherwise() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const [forked, setForked] = useState<ForkWorldResponse>();
+  const stop = (): unknown =>
+    client.lab.control({ action: { case: "stopBranch", value: true } }).catch(() => {});
+  const leaving = useRef<() => unknown>(() => {});
+  leaving.current = busy ? stop : () => {};
+  // What is left before it is there is not wanted.
+  useEffect(() => () => void leaving.current(), []);
   useEffect(() => {
     client.lab.getBeginning({}).then(
       (answer) => setValues(answer.values),
@@ -142,8 +148,8 @@ export default function Otherwise() {
           <button type="submit" data-primary="" aria-busy={busy || undefined}>
             Begin the branch
           </button>
-          <button type="button" onClick={closeDialog}>
-            Cancel
+          <button type="button" onClick={busy ? stop : closeDialog}>
+            {busy ? "Stop" : "Cancel"}
           </button>
         </div>
       </form>
