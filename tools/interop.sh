@@ -4,16 +4,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 home=$(mktemp -d); pids=
-finish() { for pid in $pids; do kill "$pid" 2>/dev/null || true; done; wait; rm -rf "$home"; }
+finish() { for pid in $pids; do kill -- "-$pid" 2>/dev/null || true; done; wait; rm -rf "$home"; }
 trap finish EXIT
 rest=127.0.0.1:21317 grpc=127.0.0.1:29090 rpc=127.0.0.1:26697 prometheus=127.0.0.1:29091
 doors="--rest $rest --grpc $grpc --rpc $rpc"
 
 # Waits for a command to succeed, a minute at most.
 await() { for _ in $(seq 120); do "$@" >/dev/null 2>&1 && return 0; sleep 0.5; done; echo "not seen: $*" >&2; return 1; }
-# Runs a program beside this one until it is ended, whatever it then ends with.
-begin() { "$@" & pids="$! $pids"; }
-end() { for pid in $pids; do kill "$pid" 2>/dev/null || true; wait "$pid" || true; done; pids=; }
+# Runs a program beside this one until it is ended, whatever it then ends with. It is ended with all that it has
+# started: after an upgrade Cosmovisor 1.5 passes a signal to the program before, and leaves the second one running.
+begin() { setsid "$@" & pids="$! $pids"; }
+end() { for pid in $pids; do kill -- "-$pid" 2>/dev/null || true; wait "$pid" || true; done; pids=; }
 # Succeeds if nothing answers there.
 gone() { ! curl -s "$rest/health" >/dev/null; }
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { COMMAND, ran, startNode } from "./started-node.ts";
 
@@ -36,6 +37,60 @@ test(
     expect(other.status).toBe(1);
     expect(other.stderr).toContain("another process uses this folder");
     expect(await second.end()).toBe(0);
+  },
+  PATIENCE,
+);
+
+test(
+  "calls and streams of gRPC are served by a thread of its own; an address that is taken ends it with words",
+  async () => {
+    const node = await startNode("--ephemeral", "--speed", "full", "--quiet");
+    const client = new Client(node.grpc, credentials.createInsecure());
+    onTestFinished(() => client.close());
+    const same = (bytes: Buffer): Buffer => bytes;
+    const supply = "/cosmos.bank.v1beta1.Query/TotalSupply";
+    const called = (path: string, deadline?: number) =>
+      new Promise<Buffer | undefined>((resolve, reject) =>
+        client.makeUnaryRequest(
+          path,
+          same,
+          same,
+          Buffer.alloc(0),
+          new Metadata(),
+          deadline === undefined ? {} : { deadline },
+          (error, bytes) => (error ? reject(error) : resolve(bytes)),
+        ),
+      );
+    expect((await called(supply))?.toString()).toContain("stake");
+    // One that names a time is answered by the library, of which this says that its thread is reached.
+    expect((await called(supply, Date.now() + PATIENCE))?.toString()).toContain("stake");
+    await expect(called("/cosmos.bank.v1beta1.Query/Nothing")).rejects.toMatchObject({ code: 12 });
+
+    const watched = client.makeServerStreamRequest(
+      "/lab.v1.Watch/Blocks",
+      same,
+      same,
+      Buffer.from([0x08, 0x01]),
+    );
+    let blocks = 0;
+    await new Promise<void>((resolve, reject) => {
+      watched.on("data", () => {
+        blocks += 1;
+        if (blocks === 100) resolve();
+      });
+      watched.once("error", reject);
+    });
+    const given = new Promise((resolve) => watched.once("error", resolve));
+    watched.cancel();
+    expect(await given).toMatchObject({ code: 1 });
+    expect((await called(supply))?.toString()).toContain("stake");
+
+    const other = ran("start", "--ephemeral", "--grpc", node.grpc, "--rpc", "127.0.0.1:0");
+    expect([other.status, other.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${node.grpc}: another program listens there`),
+    ]);
+    expect(await node.end()).toBe(0);
   },
   PATIENCE,
 );

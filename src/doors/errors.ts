@@ -4,6 +4,7 @@ import { ChainError } from "../engine/framework/errors.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { isBug } from "../input/error-text.ts";
 import type { AskedChain } from "./asked-chain.ts";
+import { shortened } from "./message-text.ts";
 
 /** An error as gRPC tells it: a registered one also as data, by its codespace and code (rules/clients 5.2). */
 export function connectError(
@@ -29,13 +30,3 @@ export function connectError(
     details,
   );
 }
-
-/** Characters of a message at most: with its escapes it must go into headers, of which clients take 64 KB or less. */
-const CHARACTERS = 1_000;
-
-/** A message that headers have room for. Half of a pair of surrogates, which cannot be escaped, is replaced. */
-export const shortened = (message: string): string =>
-  (message.length > CHARACTERS ? `${message.slice(0, CHARACTERS)}…` : message).replace(
-    /\p{Surrogate}/gu,
-    "\ufffd",
-  );

@@ -32,7 +32,8 @@ import { registry } from "../gen/registry.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { type Answer, isHeight, type Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
-import { connectError, shortened } from "./errors.ts";
+import { connectError } from "./errors.ts";
+import { shortened } from "./message-text.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
 /** How a call that steers is answered, by who asked; each request brings its own. */

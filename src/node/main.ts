@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { isMainThread, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { beginFile, checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
+import { GRPC_THREAD } from "./server/grpc/thread-name.ts";
 import { WORKER_NAME } from "./worker-name.ts";
 
 /** The built command: other programs and threads start it again. */
@@ -43,6 +44,8 @@ if (isMainThread) {
   const { serveJobs } = await import("./worker-pool.ts");
   const lab = await scenarioLab();
   serveJobs(lab.runJob);
+} else if (workerData === GRPC_THREAD && parentPort) {
+  (await import("./server/grpc/front.ts")).serveFront(parentPort);
 }
 
 /**

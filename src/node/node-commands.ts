@@ -23,7 +23,11 @@ export function createNodeCommands(program: URL, build: () => Promise<string>): 
     usualHome: () => usualHome(process.platform, process.env),
     reach: async (place) => (await import("./remote-chain.ts")).openRemote(place),
     start: async (settings, say) =>
-      (await starting()).start(settings, { build: await build(), page: beside("dist") }, say),
+      (await starting()).start(
+        settings,
+        { build: await build(), program, page: beside("dist") },
+        say,
+      ),
     clientSetting: async (home, key) => clientSettingIn(home, key),
     status: (home, node) => statusOf(home, node),
     get version() {

@@ -11,7 +11,7 @@ import { errorText } from "../input/error-text.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
-import { openGrpc } from "./server/grpc/server.ts";
+import { openGrpc, threadOf } from "./server/grpc/server.ts";
 import { type Bind, type Door, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
@@ -23,6 +23,8 @@ const LINES_AT_ONCE = 20;
 interface Built {
   /** What names it: keyframes are of use to no other. */
   readonly build: string;
+  /** Its first file. */
+  readonly program: URL;
   /** The folder of the built page. */
   readonly page: string;
 }
@@ -114,7 +116,7 @@ function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {
 async function startIn(
   settings: StartSettings,
   home: string,
-  { build, page }: Built,
+  { build, program, page }: Built,
   say: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
@@ -125,14 +127,19 @@ async function startIn(
   };
   layOut(home);
   const ended = signalled();
-  const chain = await openChain(home, build, settings);
+  // It gets ready while the chain is opened.
+  const thread = threadOf(program);
+  const chain = await openChain(home, build, settings).catch(async (error) => {
+    await thread.terminate();
+    throw error;
+  });
   const doors: Door[] = [];
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
     const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
     doors.push(rpc);
-    const grpc = await openGrpc(served, at.grpc);
+    const grpc = await openGrpc(served, at.grpc, thread);
     doors.push(grpc);
     // Last, since its page names the others.
     const others = { grpc: grpc.address, rpc: rpc.address };
@@ -167,6 +174,7 @@ async function startIn(
     await ended;
   } finally {
     await Promise.all(doors.map((door) => door.close()));
+    await thread.terminate();
     await chain.close();
   }
 }

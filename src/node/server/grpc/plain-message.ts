@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http2";
-import { shortened } from "../../../doors/errors.ts";
+import { shortened } from "../../../doors/message-text.ts";
 
 /**
  * Trailers whose message is escaped as the protocol has it: of what can be printed only the percent sign. The library

@@ -1,65 +1,72 @@
-/** gRPC over plaintext HTTP/2. */
-import {
-  constants,
-  createServer,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
-import { SERVER } from "../../../input/limits.ts";
+/** gRPC over plaintext HTTP/2: what a chain answers to those whom `front.ts` serves. */
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { Access } from "../access.ts";
-import { type Bind, type Door, listen, once } from "../listen.ts";
-import { reportBug } from "../log.ts";
+import { type Bind, type Door, once } from "../listen.ts";
 import type { Served } from "../served.ts";
-import type { StreamCall } from "./unary-calls.ts";
+import type { ToChain, ToFront } from "./front.ts";
+import { GRPC_THREAD } from "./thread-name.ts";
 
-export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
-  const answers = once(async () =>
-    (await import("./services.ts")).answerGrpc(served, new Access(bind, served.token)),
-  );
-  const settings = { maxConcurrentStreams: SERVER.streams };
-  const server = createServer({ settings });
-  server.on("stream", async (...call: StreamCall) => {
-    const [stream] = call;
-    letGoUnlessWhole(stream);
-    try {
-      (await answers())(...call);
-    } catch (error) {
-      reportBug(error);
-      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-    }
+/** What the chain's side of the port is. */
+interface Front {
+  on(event: "message", listener: (said: ToChain) => void): unknown;
+  postMessage(said: ToFront): void;
+}
+
+/** A thread of its own for HTTP/2, so that it costs the chain nothing. @param program the built command */
+export const threadOf = (program: URL): Worker => new Worker(program, { workerData: GRPC_THREAD });
+
+/** The same in this thread. */
+async function frontHere(): Promise<MessagePort> {
+  const { port1, port2 } = new MessageChannel();
+  (await import("./front.ts")).serveFront(port2);
+  return port1;
+}
+
+/** Serves gRPC until the door is closed, in `thread`, or in this one. */
+export async function openGrpc(served: Served, bind: Bind, thread?: Worker): Promise<Door> {
+  const front: Front = thread ?? (await frontHere());
+  const tell = (said: ToFront): void => front.postMessage(said);
+  const answers = once(async () => {
+    const answers = (await import("./services.ts")).answerGrpc(
+      served,
+      new Access(bind, served.token),
+    );
+    tell({ methods: answers.methods });
+    return answers;
   });
-  server.maxConnections = SERVER.connections;
-  server.on("session", letGoIdle);
-  const listening = await listen(server, bind);
-  return { ...listening, load: async () => void (await answers()) };
-}
-
-/**
- * Ends a call whose request is not whole in time, however often something of it comes. What has been answered was whole:
- * of a request that goes on, as reflection's does, the next message has as long again.
- */
-function letGoUnlessWhole(stream: ServerHttp2Stream): void {
-  const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
-  const write = stream.write.bind(stream) as (...part: unknown[]) => boolean;
-  stream.write = (...part: unknown[]) => {
-    if (!stream.readableEnded) timer.refresh();
-    return write(...part);
-  };
-  const done = (): void => clearTimeout(timer);
-  stream.once("end", done);
-  stream.once("close", done);
-}
-
-/** Ends a connection on which nothing is asked and nothing is told for a while. */
-function letGoIdle(session: ServerHttp2Session): void {
-  let open = 0;
-  session.on("stream", (stream) => {
-    open += 1;
-    stream.once("close", () => {
-      open -= 1;
+  const askers = new Map<number, { gone: boolean }>();
+  let closed = (): void => {};
+  const { address, port } = await new Promise<Pick<Door, "address" | "port">>((resolve, reject) => {
+    front.on("message", async (said) => {
+      if ("call" in said) {
+        const { call } = said;
+        const { unary } = await answers();
+        const asker = { gone: false };
+        askers.set(call, asker);
+        tell({ call, answer: await unary.answer(said.asked, () => asker.gone) });
+        askers.delete(call);
+      } else if ("gone" in said) {
+        const asker = askers.get(said.gone);
+        if (asker) asker.gone = true;
+      } else if ("library" in said) {
+        (await answers()).answerCall(said.library);
+      } else if ("load" in said) {
+        await answers();
+      } else if ("listening" in said) resolve(said.listening);
+      else if ("failed" in said) reject(new Error(said.failed));
+      else closed();
     });
+    tell({ listen: bind });
   });
-  session.setTimeout(SERVER.idleMs, () => {
-    if (open === 0) session.close();
-  });
+  return {
+    address,
+    port,
+    load: async () => void (await answers()),
+    close() {
+      return new Promise((resolve) => {
+        closed = resolve;
+        tell({ close: true });
+      });
+    },
+  };
 }

@@ -52,6 +52,7 @@ async function serve(token?: string): Promise<ClientHttp2Session> {
   chain.session.player.pause();
   const served = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
   const door = await openGrpc(served, readBind("127.0.0.1:0"));
+  await door.load();
   const session = connect(`http://${door.address}`);
   onTestFinished(async () => {
     session.destroy();

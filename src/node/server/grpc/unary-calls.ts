@@ -1,28 +1,20 @@
 /**
- * Unary calls of gRPC as most clients make them, answered on the stream itself: without the headers, signals and
- * iterators that the library makes for each call, one takes a fraction of the time.
+ * Unary calls of gRPC as most clients make them, read and answered on the stream itself: without the headers, signals
+ * and iterators that the library makes for each call, one takes a fraction of the time.
  */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
-import type { Message } from "@bufbuild/protobuf";
-import { Code, ConnectError } from "@connectrpc/connect";
 import {
-  type Compression,
   compressionNegotiate,
-  createMethodSerializationLookup,
   encodeEnvelope,
   envelopeCompress,
-  type validateReadWriteMaxBytes,
 } from "@connectrpc/connect/protocol";
 import {
   contentTypeProto,
   grpcStatusOk,
   headerAcceptEncoding,
-  setTrailerStatus,
 } from "@connectrpc/connect/protocol-grpc";
-import type { Answered, CallContext } from "../../../doors/services.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
-import type { Serve } from "../../../session/call.ts";
-import { withPlainMessage } from "./plain-message.ts";
+import { COMPRESSIONS, LIMITS } from "./limits.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 
 /** A stream of HTTP/2 as a server is told of it. */
@@ -33,60 +25,59 @@ export type StreamCall = readonly [
   rawHeaders: readonly string[],
 ];
 
-/** What answers the unary methods of a chain, and within which limits; how calls are read and written is not its part. */
-export interface ServedMethods {
-  readonly methods: readonly Answered[];
-  /** How the one steers who sends these headers. */
-  steerBy(headers: IncomingHttpHeaders): Serve;
-  readonly limits: ReturnType<typeof validateReadWriteMaxBytes>;
-  /** The first that a client takes is used. */
-  readonly compressions: Compression[];
+/** A call, as a chain is asked it. */
+export interface UnaryCall {
+  readonly path: string;
+  readonly message: Uint8Array;
+  /** Those that an answer may follow from. */
+  readonly headers: Pick<
+    IncomingHttpHeaders,
+    "authorization" | "host" | "origin" | typeof HEIGHT_HEADER
+  >;
+}
+
+/** What a chain answers: a message, or the trailers that say why there is none. */
+export interface UnaryAnswer {
+  readonly message?: Uint8Array;
+  readonly trailers?: OutgoingHttpHeaders;
+  /** The height that the answer is about. */
+  readonly height?: number;
+}
+
+/** What answers calls. */
+interface Answering {
+  /** Whether there is such a unary method. */
+  has(path: string): boolean;
+  /** @param stream which is closed when the one who asks has gone */
+  ask(call: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer>;
+  /** Bytes of the calls that wait for their answers. */
   readonly bytes: RequestBytes;
+  /** Answers every other call, and what is no call. */
+  handOn(call: StreamCall): void;
 }
 
 /** A message with its length, and nothing else. */
 const PREFIX = 5;
 
-/** Reads and writes the messages of a method. */
-interface Method {
-  parse(bytes: Uint8Array): Message;
-  serialize(message: Message): Uint8Array;
-  handle(request: Message, context: CallContext): Promise<Message>;
-}
-
 export class UnaryCalls {
-  readonly #methods = new Map<string, Method>();
-  readonly #served: ServedMethods;
-  readonly #handOn: (call: StreamCall) => void;
+  readonly #answering: Answering;
 
-  /** @param handOn answers every other call, and what is no call */
-  constructor(served: ServedMethods, handOn: (call: StreamCall) => void) {
-    this.#served = served;
-    this.#handOn = handOn;
-    for (const { method, handle } of served.methods) {
-      const { getI, getO } = createMethodSerializationLookup(
-        method,
-        undefined,
-        undefined,
-        served.limits,
-      );
-      const path = `/${method.parent.typeName}/${method.name}`;
-      const [input, output] = [getI(true), getO(true)];
-      this.#methods.set(path, { parse: input.parse, serialize: output.serialize, handle });
-    }
+  constructor(answering: Answering) {
+    this.#answering = answering;
   }
 
   answer(call: StreamCall): void {
-    const [stream, headers] = call;
-    const method = isPlain(headers) ? this.#methods.get(headers[":path"] ?? "") : undefined;
-    if (method === undefined) this.#handOn(call);
-    else this.#read(call, (message) => this.#respond(stream, headers, method, message));
+    const [, headers] = call;
+    const path = headers[":path"] ?? "";
+    if (isPlain(headers) && this.#answering.has(path))
+      this.#read(call, (message) => this.#respond(call, { path, message, headers: told(headers) }));
+    else this.#answering.handOn(call);
   }
 
   /** Reads the one message of a call. A request that is anything else is handed on with what was read of it. */
   #read(call: StreamCall, then: (message: Uint8Array) => void): void {
     const [stream] = call;
-    const { bytes } = this.#served;
+    const { bytes } = this.#answering;
     const held = bytes.of(stream);
     const chunks: Buffer[] = [];
     const done = (): void => {
@@ -97,7 +88,7 @@ export class UnaryCalls {
       done();
       held.release();
       bytes.begun(stream, { chunks, ended });
-      this.#handOn(call);
+      this.#answering.handOn(call);
     };
     const readOn = (): void => {
       const chunk: Buffer | null = stream.read();
@@ -108,8 +99,9 @@ export class UnaryCalls {
     const end = (): void => {
       const [message] = chunks;
       done();
+      // A part of a larger buffer would go with all of it.
       if (message === undefined) handOn(true);
-      else then(message.subarray(PREFIX));
+      else then(new Uint8Array(message.subarray(PREFIX)));
     };
     stream.on("readable", readOn);
     stream.on("end", end);
@@ -117,48 +109,40 @@ export class UnaryCalls {
     stream.on("error", () => {});
   }
 
-  async #respond(
-    stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
-    method: Method,
-    message: Uint8Array,
-  ): Promise<void> {
-    const { compressions, limits, steerBy } = this.#served;
+  async #respond([stream, headers]: StreamCall, call: UnaryCall): Promise<void> {
+    const { message, trailers = DONE, height } = await this.#answering.ask(call, stream);
     const { response: compression } = compressionNegotiate(
-      compressions,
+      COMPRESSIONS,
       null,
       textOf(headers["grpc-accept-encoding"]) ?? null,
       headerAcceptEncoding,
     );
-    const header: OutgoingHttpHeaders = { ":status": 200, "content-type": contentTypeProto };
-    if (compression) header["grpc-encoding"] = compression.name;
-    let body: Uint8Array | undefined;
-    let trailer: OutgoingHttpHeaders = { "grpc-status": grpcStatusOk };
-    try {
-      const answer = await method.handle(method.parse(message), {
-        height: textOf(headers[HEIGHT_HEADER]),
-        steer: steerBy(headers),
-        answeredFor: (height) => {
-          header[HEIGHT_HEADER] = String(height);
-        },
-        gone: () => stream.destroyed,
-      });
-      const data = method.serialize(answer);
-      const envelope = await envelopeCompress(
-        { flags: 0, data },
-        compression,
-        limits.compressMinBytes,
-      );
-      body = encodeEnvelope(envelope.flags, envelope.data);
-    } catch (error) {
-      trailer = errorTrailer(error);
-    }
+    const envelope =
+      message &&
+      (await envelopeCompress({ flags: 0, data: message }, compression, LIMITS.compressMinBytes));
     if (stream.destroyed || stream.closed) return;
-    stream.once("wantTrailers", () => stream.sendTrailers(trailer));
-    stream.respond(header, { waitForTrailers: true });
-    stream.end(body);
+    stream.once("wantTrailers", () => stream.sendTrailers(trailers));
+    stream.respond(
+      {
+        ":status": 200,
+        "content-type": contentTypeProto,
+        ...(compression && { "grpc-encoding": compression.name }),
+        ...(height !== undefined && { [HEIGHT_HEADER]: String(height) }),
+      },
+      { waitForTrailers: true },
+    );
+    stream.end(envelope && encodeEnvelope(envelope.flags, envelope.data));
   }
 }
+
+const DONE: OutgoingHttpHeaders = { "grpc-status": grpcStatusOk };
+
+const told = (headers: IncomingHttpHeaders): UnaryCall["headers"] => ({
+  authorization: headers.authorization,
+  host: headers.host,
+  origin: headers.origin,
+  [HEIGHT_HEADER]: headers[HEIGHT_HEADER],
+});
 
 /** Whether a call is one that says nothing of itself that is not usual. */
 const isPlain = (headers: IncomingHttpHeaders): boolean =>
@@ -175,11 +159,5 @@ const ENCODINGS: readonly unknown[] = [undefined, "identity"];
 const isMessage = (bytes: Buffer): boolean =>
   bytes.length >= PREFIX && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - PREFIX;
 
-const textOf = (value: string | readonly string[] | undefined): string | undefined =>
+export const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value;
-
-const errorTrailer = (error: unknown): OutgoingHttpHeaders => {
-  const told =
-    error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
-  return withPlainMessage(Object.fromEntries(setTrailerStatus(new Headers(), told)));
-};

@@ -1,0 +1,171 @@
+/** Calls as the library reads and writes them, whichever thread answers. */
+import {
+  createServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { ContextValues } from "@connectrpc/connect";
+import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import {
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from "@connectrpc/connect-node";
+import { STATUS } from "../../../engine/framework/errors.ts";
+import { escaped, withPlainMessage } from "./plain-message.ts";
+import { give, taken } from "./port-parts.ts";
+import type { RequestBytes } from "./request-bytes.ts";
+import type { StreamCall } from "./unary-calls.ts";
+
+/** A call as data, with the ports of its request and of its answer. */
+export interface LibraryCall {
+  readonly method: string;
+  readonly url: string;
+  readonly header: readonly Header[];
+  readonly request: MessagePort;
+  readonly answer: MessagePort;
+}
+
+/** Its answer: first status and headers, then its bytes, at last its trailers. */
+export type AnswerPart =
+  | { readonly status: number; readonly header: readonly Header[] }
+  | { readonly bytes: Uint8Array }
+  | { readonly trailer: readonly Header[] };
+
+type Header = readonly [name: string, value: string];
+
+/** What is there to be called. */
+export interface There {
+  readonly paths: ReadonlySet<string>;
+  readonly services: ReadonlySet<string>;
+}
+
+/** Has calls answered elsewhere, by `ask`; what is not there is answered here. */
+export function libraryCalls(
+  there: There,
+  bytes: RequestBytes,
+  ask: (call: LibraryCall) => void,
+): (call: StreamCall) => void {
+  // It never listens: it makes the request and the response of a stream.
+  const library = createServer(async (request, response) => {
+    const add = response.addTrailers.bind(response);
+    response.addTrailers = (trailers: OutgoingHttpHeaders) => add(withPlainMessage(trailers));
+    const [path = ""] = request.url.split("?", 1);
+    if (!there.paths.has(path)) return notThere(request, response, there.services);
+    bytes.count(request, response);
+    try {
+      await universalResponseToNodeResponse(await answered(request, response, ask), response);
+    } catch {
+      // Who asked has gone.
+      response.stream.close();
+    }
+  });
+  return (call) => void library.emit("stream", ...call);
+}
+
+async function answered(
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  ask: (call: LibraryCall) => void,
+): Promise<UniversalServerResponse> {
+  const call = universalRequestFromNodeRequest(request, response, undefined, undefined);
+  const [given, answer] = [new MessageChannel(), new MessageChannel()];
+  give(given.port1, copies(call.body as AsyncIterable<Uint8Array>));
+  call.signal.addEventListener("abort", () => {
+    given.port1.close();
+    answer.port1.close();
+  });
+  const { method, url } = call;
+  ask({ method, url, header: [...call.header], request: given.port2, answer: answer.port2 });
+  const parts = taken<AnswerPart>(answer.port1);
+  const { value: head } = await parts.next();
+  if (!head || !("status" in head)) throw new Error("an answer begins with its status");
+  const trailer = new Headers();
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for await (const part of parts) {
+      if ("bytes" in part) yield part.bytes;
+      else if ("trailer" in part)
+        for (const [name, value] of part.trailer) trailer.set(name, value);
+    }
+  }
+  return {
+    status: head.status,
+    header: new Headers(head.header as [string, string][]),
+    body: body(),
+    trailer,
+  };
+}
+
+/** The same in arrays of their own: a part of a larger one would go through a port with all of it. */
+async function* copies(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield new Uint8Array(part);
+}
+
+/** Answers a call that came as data by its handler. */
+export function answerCall(
+  handler: UniversalHandler,
+  { method, url, header, request, answer }: LibraryCall,
+  contextValues: ContextValues,
+): void {
+  const ended = new AbortController();
+  answer.once("close", () => {
+    ended.abort();
+    request.close();
+  });
+  async function* parts(): AsyncGenerator<AnswerPart> {
+    const told = await handler({
+      httpVersion: "2.0",
+      method,
+      url,
+      header: new Headers(header as [string, string][]),
+      body: taken<Uint8Array>(request),
+      signal: ended.signal,
+      contextValues,
+    });
+    const bytes = (told.body as AsyncIterable<Uint8Array> | undefined)?.[Symbol.asyncIterator]();
+    try {
+      // Headers are known with the first bytes.
+      let read = await bytes?.next();
+      yield { status: told.status, header: [...(told.header ?? [])] };
+      for (; bytes && read && !read.done; read = await bytes.next())
+        yield { bytes: new Uint8Array(read.value) };
+      yield { trailer: [...(told.trailer ?? [])] };
+    } finally {
+      await bytes?.return?.();
+    }
+  }
+  give(answer, parts());
+}
+
+/** What REST answers where nothing is. */
+const NO_REST = `{"code":${STATUS.unimplemented}, "message":"Not Implemented", "details":[]}`;
+
+/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
+function notThere(
+  { url, headers }: Http2ServerRequest,
+  { stream }: Http2ServerResponse,
+  services: ReadonlySet<string>,
+): void {
+  // What was sent is taken: a stream ends with both of its sides.
+  stream.resume();
+  if (!headers["content-type"]?.startsWith("application/grpc")) {
+    stream.respond({ ":status": 501, "content-type": "application/json" });
+    stream.end(NO_REST);
+    return;
+  }
+  const [service = "", method = ""] = url.slice(1).split(/\/(?=[^/]*$)/);
+  const message = services.has(service)
+    ? `unknown method ${method} for service ${service}`
+    : `unknown service ${service}`;
+  // Status and end are one frame: an answer without a body ends with its headers.
+  stream.respond(
+    {
+      ":status": 200,
+      "content-type": "application/grpc",
+      "grpc-status": STATUS.unimplemented,
+      "grpc-message": escaped(message),
+    },
+    { endStream: true },
+  );
+}

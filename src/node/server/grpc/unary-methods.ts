@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import type { Message } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { createMethodSerializationLookup } from "@connectrpc/connect/protocol";
+import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
+import type { Answered } from "../../../doors/services.ts";
+import { HEIGHT_HEADER } from "../../../input/height-header.ts";
+import type { Serve } from "../../../session/call.ts";
+import { LIMITS } from "./limits.ts";
+import { withPlainMessage } from "./plain-message.ts";
+import { textOf, type UnaryAnswer, type UnaryCall } from "./unary-calls.ts";
+
+/** Reads and writes the messages of a method. */
+interface Method extends Pick<Answered, "handle"> {
+  parse(bytes: Uint8Array): Message;
+  serialize(message: Message): Uint8Array;
+}
+
+/** Answers the unary methods of a chain in bytes. */
+export class UnaryMethods {
+  readonly #methods = new Map<string, Method>();
+  readonly #steerBy: (headers: IncomingHttpHeaders) => Serve;
+
+  /** @param steerBy how the one steers who sends these headers */
+  constructor(methods: readonly Answered[], steerBy: (headers: IncomingHttpHeaders) => Serve) {
+    this.#steerBy = steerBy;
+    for (const { method, handle } of methods) {
+      const { getI, getO } = createMethodSerializationLookup(method, undefined, undefined, LIMITS);
+      const path = `/${method.parent.typeName}/${method.name}`;
+      const [input, output] = [getI(true), getO(true)];
+      this.#methods.set(path, { parse: input.parse, serialize: output.serialize, handle });
+    }
+  }
+
+  get paths(): ReadonlySet<string> {
+    return new Set(this.#methods.keys());
+  }
+
+  /** @param gone whether the one who asks has gone meanwhile */
+  async answer(
+    { path, message, headers }: UnaryCall,
+    gone: () => boolean,
+  ): Promise<UnaryAnswer> {
+    let about: { height?: number } = {};
+    try {
+      const method = this.#methods.get(path);
+      if (method === undefined) throw new Error(`there is no ${path}`);
+      const answer = await method.handle(method.parse(message), {
+        height: textOf(headers[HEIGHT_HEADER]),
+        steer: this.#steerBy(headers),
+        gone,
+        answeredFor: (height) => {
+          about = { height };
+        },
+      });
+      return { message: method.serialize(answer), ...about };
+    } catch (error) {
+      return { trailers: errorTrailers(error), ...about };
+    }
+  }
+}
+
+const errorTrailers = (error: unknown): OutgoingHttpHeaders => {
+  const told =
+    error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
+  return withPlainMessage(Object.fromEntries(setTrailerStatus(new Headers(), told)));
+};
