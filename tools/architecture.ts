@@ -162,7 +162,7 @@ const TEST_PACKAGES = [
 const WORKER_FILE = "src/ui/store/worker.ts";
 const WORKER_REACH = "src/workers";
 /** The command line runs files side by side on threads of its own bundle. */
-const THREADS_FILE = "src/node/worker-pool.ts";
+const THREADS_FILE = "src/node/threads.ts";
 
 /** What would make two runs of the same journal differ. */
 const DETERMINISTIC = "src/engine";

@@ -8,8 +8,7 @@ import { main } from "../cli/main.ts";
 import { beginFile, checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
-import { GRPC_THREAD } from "./server/grpc/thread-name.ts";
-import { WORKER_NAME } from "./worker-name.ts";
+import { GRPC_THREAD, SCENARIO_THREAD } from "./threads.ts";
 
 /** The built command: other programs and threads start it again. */
 const PROGRAM = new URL(import.meta.url);
@@ -40,7 +39,7 @@ if (isMainThread) {
     wallet: async () => (await import("./wallet.ts")).createWallet(),
     nodes: createNodeCommands(PROGRAM, () => buildOf(PROGRAM)),
   });
-} else if (workerData === WORKER_NAME) {
+} else if (workerData === SCENARIO_THREAD) {
   const { serveJobs } = await import("./worker-pool.ts");
   const lab = await scenarioLab();
   serveJobs(lab.runJob);

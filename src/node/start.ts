@@ -11,10 +11,11 @@ import { errorText } from "../input/error-text.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
-import { openGrpc, threadOf } from "./server/grpc/server.ts";
+import { openGrpc } from "./server/grpc/server.ts";
 import { type Bind, type Door, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
+import { GRPC_THREAD, startThread } from "./threads.ts";
 
 /** Blocks whose lines are printed of one slice; of more, only the newest. */
 const LINES_AT_ONCE = 20;
@@ -128,7 +129,7 @@ async function startIn(
   layOut(home);
   const ended = signalled();
   // It gets ready while the chain is opened.
-  const thread = threadOf(program);
+  const thread = startThread(program, GRPC_THREAD);
   const chain = await openChain(home, build, settings).catch(async (error) => {
     await thread.terminate();
     throw error;

@@ -1,7 +1,7 @@
-import { parentPort, Worker } from "node:worker_threads";
+import { parentPort, type Worker } from "node:worker_threads";
 import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
 import { errorText } from "../input/error-text.ts";
-import { WORKER_NAME } from "./worker-name.ts";
+import { SCENARIO_THREAD, startThread } from "./threads.ts";
 
 /*
  * Threads of our own instead of tinypool or piscina: both start a file of their package that lies
@@ -22,10 +22,7 @@ export class WorkerPool implements ScenarioPool {
 
   /** @param program the built command */
   constructor(program: URL, size: number) {
-    this.#all = Array.from(
-      { length: size },
-      () => new Worker(program, { workerData: WORKER_NAME }),
-    );
+    this.#all = Array.from({ length: size }, () => startThread(program, SCENARIO_THREAD));
     this.#idle = [...this.#all];
   }
 

@@ -1,10 +1,9 @@
 /** gRPC over plaintext HTTP/2: what a chain answers to those whom `front.ts` serves. */
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { Access } from "../access.ts";
 import { type Bind, type Door, once } from "../listen.ts";
 import type { Served } from "../served.ts";
 import type { ToChain, ToFront } from "./front.ts";
-import { GRPC_THREAD } from "./thread-name.ts";
 
 /** What the chain's side of the port is. */
 interface Front {
@@ -12,10 +11,7 @@ interface Front {
   postMessage(said: ToFront): void;
 }
 
-/** A thread of its own for HTTP/2, so that it costs the chain nothing. @param program the built command */
-export const threadOf = (program: URL): Worker => new Worker(program, { workerData: GRPC_THREAD });
-
-/** The same in this thread. */
+/** Serves in this thread. */
 async function frontHere(): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel();
   (await import("./front.ts")).serveFront(port2);

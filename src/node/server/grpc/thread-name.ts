@@ -1,2 +1,0 @@
-/** Marks a thread as the one that serves gRPC, so that the one command can be started as that. */
-export const GRPC_THREAD = "chainlab-grpc";
