@@ -37,10 +37,7 @@ export class UnaryMethods {
   }
 
   /** @param gone whether the one who asks has gone meanwhile */
-  async answer(
-    { path, message, headers }: UnaryCall,
-    gone: () => boolean,
-  ): Promise<UnaryAnswer> {
+  async answer({ path, message, headers }: UnaryCall, gone: () => boolean): Promise<UnaryAnswer> {
     let about: { height?: number } = {};
     try {
       const method = this.#methods.get(path);
