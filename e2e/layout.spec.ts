@@ -193,6 +193,18 @@ test("at 1280 × 720 the ring, four rows and the round strip are whole, halted o
   await whole();
 });
 
+test("at 1280 px the head of a halted chain is whole, however many rounds have failed", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  const stopped = "nodes: { which: [val-1, val-2], stop: true }";
+  await lab.runScenario("run: 11", stopped, "run: { rounds: 300 }");
+  await lab.isHalted();
+  await expect(page.getByRole("banner").getByRole("button").last()).toBeInViewport({ ratio: 1 });
+});
+
 test("a story's sentence is whole beside what a halt and a split say, with ring and rows below", async ({
   lab,
   page,

@@ -74,6 +74,8 @@ test("a room sees both votes and all that burns at once, whatever the screen", a
   for (let beat = Number(await told.getAttribute("aria-valuenow")) + 1; beat <= 6; beat++) {
     await page.keyboard.press("ArrowRight");
     await expect(told).toHaveAttribute("aria-valuenow", `${beat}`);
+    // The node's log stands below: its letters are not cut in half.
+    if (beat === 5) await expect.poll(() => page.evaluate(cutOfRow)).toBeLessThan(0.1);
   }
   const slash = page.getByRole("region", { name: "Parts of the slash" });
   const seen = [
@@ -108,6 +110,9 @@ test("without a story the presenter says how far the chain is", async ({ lab, pa
   await page.keyboard.press("p");
   const sentence = page.getByRole("heading", { name: /^Block / });
   await expect(sentence).toContainText("Live");
+  // As high as letters of 18 pixels are.
+  for (const name of await page.locator("#ring text").all())
+    await expect.poll(async () => (await name.boundingBox())?.height ?? 0).toBeGreaterThan(20);
   await page.keyboard.press("Space");
   await expect(sentence).toContainText("Paused");
   const height = await sentence.textContent();
@@ -135,6 +140,16 @@ test("a theme that was chosen is there from the first frame on", async ({ lab, p
   await expect(root).toHaveAttribute("data-theme", "projector");
   await expect(page.getByText("Theme: projector.")).toBeVisible();
 });
+
+/** What part of a row of letters is cut off at the upper edge of the drawer's lines; NaN without any. */
+function cutOfRow(): number {
+  const list = document.querySelector("[data-part=drawer] ol");
+  const line = list?.firstElementChild as (Element & { currentCSSZoom?: number }) | null;
+  if (!list || !line) return Number.NaN;
+  const row = Number.parseFloat(getComputedStyle(line).lineHeight) * (line.currentCSSZoom ?? 1);
+  const rows = (list.getBoundingClientRect().top - line.getBoundingClientRect().top) / row;
+  return Math.abs(rows - Math.round(rows));
+}
 
 /** The smallest letters on screen, in pixels of the screen. */
 function smallestType(body: Locator): Promise<number> {

@@ -62,7 +62,7 @@ function Place() {
         <dd data-testid="height">{count(height)}</dd>
       </div>
       {round > 0 && (
-        <div>
+        <div className={css.round}>
           <dt>round</dt>
           <dd>{count(round)}</dd>
         </div>
