@@ -49,8 +49,11 @@ export const packAny = <D extends DescMessage>(schema: D, value: MessageShape<D>
   packInit(schema, value as MessageInitShape<D>);
 
 /** Packs a message built from its fields. */
-export const packInit = <D extends DescMessage>(schema: D, init: MessageInitShape<D>): Any =>
-  create(AnySchema, { typeUrl: typeUrl(schema), value: encodeMessage(schema, init) });
+export const packInit = <D extends DescMessage>(schema: D, init: MessageInitShape<D>): Any => ({
+  $typeName: AnySchema.typeName,
+  typeUrl: typeUrl(schema),
+  value: encodeMessage(schema, init),
+});
 
 /** Unpacks an Any of a known type; undefined if it holds something else. Throws on broken bytes. */
 export function unpackAny<D extends DescMessage>(

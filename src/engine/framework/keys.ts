@@ -1,9 +1,13 @@
-import { concat, utf8 } from "../primitives/bytes.ts";
+import { utf8 } from "../primitives/bytes.ts";
 import { formatRfc3339, type Time, toTimestamp } from "../primitives/time.ts";
 
 /** A byte string preceded by its length in one byte, as stores use for addresses inside keys. */
-export const lengthPrefixed = (bytes: Uint8Array): Uint8Array =>
-  concat(Uint8Array.of(bytes.length), bytes);
+export function lengthPrefixed(bytes: Uint8Array): Uint8Array {
+  const key = new Uint8Array(1 + bytes.length);
+  key[0] = bytes.length;
+  key.set(bytes, 1);
+  return key;
+}
 
 /** A prefix of one byte, then addresses, each with its length before it. */
 export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]): Uint8Array {
@@ -23,8 +27,18 @@ export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]):
 /** Length of a `timeKey`. */
 export const TIME_KEY_LENGTH = 29;
 
-/** A moment as text of fixed length that sorts as time does: `2026-01-01T00:00:00.000000000`. */
+let written: { readonly time: Time; readonly key: Uint8Array } | undefined;
+
+/**
+ * A moment as text of fixed length that sorts as time does: `2026-01-01T00:00:00.000000000`. All that a block begins ends
+ * at one moment, so the last is kept: never change it.
+ */
 export function timeKey(time: Time): Uint8Array {
+  if (written?.time !== time) written = { time, key: timeText(time) };
+  return written.key;
+}
+
+function timeText(time: Time): Uint8Array {
   const { nanos } = toTimestamp(time);
   const seconds = formatRfc3339(time - BigInt(nanos)).slice(0, -1);
   return utf8(`${seconds}.${nanos.toString().padStart(9, "0")}`);

@@ -1,5 +1,5 @@
 import { lengthPrefixed } from "../../framework/keys.ts";
-import { concat, fromUtf8, utf8 } from "../../primitives/bytes.ts";
+import { concat, EMPTY, fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import type { Codec } from "../../store/kv-store.ts";
 
 /** Name of the module and of its store. */
@@ -23,21 +23,39 @@ export const amountCodec: Codec<bigint> = {
 
 export const SUPPLY_PREFIX = Uint8Array.of(PREFIX.supply);
 export const BALANCES_PREFIX = Uint8Array.of(PREFIX.balance);
-const DENOM_OWNERS_PREFIX = Uint8Array.of(PREFIX.denomOwner);
 
 export const supplyKey = (denom: string): Uint8Array => concat(SUPPLY_PREFIX, utf8(denom));
 
 export const accountPrefix = (address: Uint8Array): Uint8Array =>
   concat(BALANCES_PREFIX, lengthPrefixed(address));
 
-export const balanceKey = (address: Uint8Array, denom: string): Uint8Array =>
-  concat(accountPrefix(address), utf8(denom));
+export function balanceKey(address: Uint8Array, denom: string): Uint8Array {
+  const text = denomBytes(denom);
+  const key = new Uint8Array(2 + address.length + text.length);
+  key[0] = PREFIX.balance;
+  key[1] = address.length;
+  key.set(address, 2);
+  key.set(text, 2 + address.length);
+  return key;
+}
 
-const denomOwnersPrefix = (denom: string): Uint8Array =>
-  concat(DENOM_OWNERS_PREFIX, utf8(denom), Uint8Array.of(0));
+export function denomOwnerKey(denom: string, address: Uint8Array): Uint8Array {
+  const text = denomBytes(denom);
+  const key = new Uint8Array(3 + text.length + address.length);
+  key[0] = PREFIX.denomOwner;
+  key.set(text, 1);
+  key[2 + text.length] = address.length;
+  key.set(address, 3 + text.length);
+  return key;
+}
 
-export const denomOwnerKey = (denom: string, address: Uint8Array): Uint8Array =>
-  concat(denomOwnersPrefix(denom), lengthPrefixed(address));
+let written: { readonly denom: string; readonly bytes: Uint8Array } = { denom: "", bytes: EMPTY };
+
+/** Most of what moves is of one denom, so the last is kept. */
+function denomBytes(denom: string): Uint8Array {
+  if (written.denom !== denom) written = { denom, bytes: utf8(denom) };
+  return written.bytes;
+}
 
 /** Address and denom of a balance's key. */
 export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {

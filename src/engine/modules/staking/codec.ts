@@ -4,7 +4,12 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { type Int64Value, Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
+import {
+  type Any,
+  type Int64Value,
+  Int64ValueSchema,
+  StringValueSchema,
+} from "@bufbuild/protobuf/wkt";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage, packInit, unpackAny } from "../../framework/codec.ts";
@@ -45,7 +50,17 @@ export const unpackPubkey = (any: pb.Validator["consensusPubkey"]): Uint8Array |
 /** Bytes of an ed25519 public key. */
 export const PUBKEY_SIZE = 32;
 
-export const packPubkey = (key: Uint8Array) => packInit(PubKeySchema, { key });
+const packed = new WeakMap<Uint8Array, Any>();
+
+/** A validator's key as messages carry it: made once, and shared. */
+export function packPubkey(key: Uint8Array): Any {
+  let any = packed.get(key);
+  if (any === undefined) {
+    any = packInit(PubKeySchema, { key });
+    packed.set(key, any);
+  }
+  return any;
+}
 
 const STATUS: Readonly<Record<BondStatus, pb.BondStatus>> = {
   unbonded: pb.BondStatus.UNBONDED,
@@ -87,20 +102,22 @@ export const commissionToMessage = (
   updateTime: toTimestamp(c.updateTime),
 });
 
+const validatorFields = (v: Validator): MessageInitShape<typeof pb.ValidatorSchema> => ({
+  operatorAddress: valAddress(v.operator),
+  consensusPubkey: packPubkey(v.consensusPubkey),
+  jailed: v.jailed,
+  status: STATUS[v.status],
+  tokens: v.tokens.toString(),
+  delegatorShares: v.delegatorShares.toString(),
+  description: v.description,
+  unbondingHeight: BigInt(v.unbondingHeight),
+  unbondingTime: toTimestamp(v.unbondingTime),
+  commission: commissionToMessage(v.commission),
+  minSelfDelegation: v.minSelfDelegation.toString(),
+});
+
 export const validatorToMessage = (v: Validator): pb.Validator =>
-  create(pb.ValidatorSchema, {
-    operatorAddress: valAddress(v.operator),
-    consensusPubkey: packPubkey(v.consensusPubkey),
-    jailed: v.jailed,
-    status: STATUS[v.status],
-    tokens: v.tokens.toString(),
-    delegatorShares: v.delegatorShares.toString(),
-    description: v.description,
-    unbondingHeight: BigInt(v.unbondingHeight),
-    unbondingTime: toTimestamp(v.unbondingTime),
-    commission: commissionToMessage(v.commission),
-    minSelfDelegation: v.minSelfDelegation.toString(),
-  });
+  create(pb.ValidatorSchema, validatorFields(v));
 
 export function validatorFromMessage(m: pb.Validator): Validator {
   const consensusPubkey = unpackPubkey(m.consensusPubkey);
@@ -219,22 +236,26 @@ const codec = <D extends DescMessage, T>(
   decode: (bytes) => fromMessage(decodeMessage(schema, bytes)),
 });
 
-/** Its texts and numbers come from messages and arithmetic that protobuf can hold, so it may wait. */
-export const validatorCodec: Codec<Validator> = {
-  ...codec(pb.ValidatorSchema, validatorToMessage, validatorFromMessage),
+/** Of records whose texts, numbers and times were checked to be such as protobuf can hold, so that they may wait. */
+const lateCodec = <D extends DescMessage, T>(
+  ...parts: Parameters<typeof codec<D, T>>
+): Codec<T> => ({
+  ...codec(...parts),
   late: true,
-};
-export const delegationCodec = codec(
+});
+
+export const validatorCodec = lateCodec(pb.ValidatorSchema, validatorFields, validatorFromMessage);
+export const delegationCodec = lateCodec(
   pb.DelegationSchema,
   delegationToMessage,
   delegationFromMessage,
 );
-export const unbondingCodec = codec(
+export const unbondingCodec = lateCodec(
   pb.UnbondingDelegationSchema,
   unbondingToMessage,
   unbondingFromMessage,
 );
-export const redelegationCodec = codec(
+export const redelegationCodec = lateCodec(
   pb.RedelegationSchema,
   redelegationToMessage,
   redelegationFromMessage,

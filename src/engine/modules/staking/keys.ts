@@ -1,4 +1,4 @@
-import { addressKey, lengthPrefixed, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
+import { addressKey, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
 import { concat, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
@@ -41,8 +41,14 @@ export const SET_TOUCHED = Uint8Array.of(0x00);
 export { addressKey };
 
 /** `0x71 ‖ len ‖ operator ‖ delegator`: unlike elsewhere, no length before the last address. */
-export const delegationByValKey = (operator: Uint8Array, delegator: Uint8Array): Uint8Array =>
-  concat(addressKey(PREFIX.delegationByVal, operator), delegator);
+export function delegationByValKey(operator: Uint8Array, delegator: Uint8Array): Uint8Array {
+  const key = new Uint8Array(2 + operator.length + delegator.length);
+  key[0] = PREFIX.delegationByVal;
+  key[1] = operator.length;
+  key.set(operator, 2);
+  key.set(delegator, 2 + operator.length);
+  return key;
+}
 
 export function parseDelegationByValKey(key: Uint8Array): {
   readonly operator: Uint8Array;
@@ -68,14 +74,22 @@ export function parseAddressKey(key: Uint8Array): Uint8Array[] {
  * comes first and among equals the lowest operator address.
  */
 export function powerIndexKey(validator: Validator): Uint8Array {
-  const inverted = validator.operator.map((byte) => byte ^ 0xff);
-  const power = u64be(potentialPower(validator));
-  return concat(prefixKey(PREFIX.powerIndex), power, lengthPrefixed(inverted));
+  const { operator } = validator;
+  const key = new Uint8Array(10 + operator.length);
+  key[0] = PREFIX.powerIndex;
+  new DataView(key.buffer).setBigUint64(1, BigInt(potentialPower(validator)));
+  key[9] = operator.length;
+  for (let i = 0; i < operator.length; i++) key[10 + i] = (operator[i] as number) ^ 0xff;
+  return key;
 }
 
 /** `prefix ‖ time`: all that matures at one moment. */
-export const queueKey = (prefix: number, time: Time): Uint8Array =>
-  concat(prefixKey(prefix), timeKey(time));
+export function queueKey(prefix: number, time: Time): Uint8Array {
+  const key = new Uint8Array(1 + TIME_KEY_LENGTH);
+  key[0] = prefix;
+  key.set(timeKey(time), 1);
+  return key;
+}
 
 /** The time part of a queue's key. */
 export const queueKeyTime = (key: Uint8Array): Uint8Array => key.subarray(1, 1 + TIME_KEY_LENGTH);
