@@ -22,15 +22,8 @@ const REMEMBERED = 8192;
 
 const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8Array }>();
 
-/** The words of the address that is written; reused. */
-let words = new Uint8Array(64);
-
-export function encodeBech32(hrp: string, bytes: Uint8Array): string {
-  const count = Math.ceil((bytes.length * 8) / 5);
-  if (count > words.length) words = new Uint8Array(count);
-  regroup(bytes, 8, words, 5);
-  return encodeWords(hrp, words, count);
-}
+export const encodeBech32 = (hrp: string, bytes: Uint8Array): string =>
+  encodeWords(hrp, regrouped(bytes, 8, 5));
 
 /**
  * The bytes of a text, which are shared: addresses are never written to. Throws with the texts of the Cosmos SDK and of the
@@ -74,11 +67,10 @@ function decode(text: string): { hrp: string; bytes: Uint8Array } {
     return word;
   });
   const payload = words.subarray(0, -CHECKSUM_LENGTH);
-  const expected = encodeWords(hrp, payload, payload.length).slice(-CHECKSUM_LENGTH);
+  const expected = encodeWords(hrp, payload).slice(-CHECKSUM_LENGTH);
   const actual = lower.slice(-CHECKSUM_LENGTH);
   if (actual !== expected) throw failed(`invalid checksum (expected ${expected} got ${actual})`);
-  const bytes = new Uint8Array(Math.ceil((payload.length * 5) / 8));
-  regroup(payload, 5, bytes, 8);
+  const bytes = regrouped(payload, 5, 8);
   const left = (payload.length * 5) % 8;
   if (left === 0) return { hrp, bytes };
   // What is left over is less than a word, and zeros.
@@ -97,55 +89,44 @@ const CHECKSUM_LENGTH = 6;
 const STEPS = Int32Array.from({ length: 32 }, (_, top) =>
   GENERATOR.reduce((sum, term, i) => ((top >> i) & 1 ? sum ^ term : sum), 0),
 );
-const LETTERS = Uint8Array.from(CHARSET, (letter) => letter.charCodeAt(0));
+/** The characters of the text that is written; reused. */
+const codes: number[] = [];
 
 /** BIP 173, written out: cheaper than a lookup of addresses encoded before. */
-function encodeWords(hrp: string, words: Uint8Array, count: number): string {
-  const at = (i: number): number => LETTERS[words[i] as number] as number;
+function encodeWords(hrp: string, words: Uint8Array): string {
   let check = prefixChecksum(hrp);
-  let text = `${hrp}1`;
-  let i = 0;
-  for (; i < count; i++) check = step(check) ^ (words[i] as number);
-  // A text that is put together of long pieces is read sooner.
-  for (i = 0; i + 8 <= count; i += 8) {
-    text += String.fromCharCode(
-      at(i),
-      at(i + 1),
-      at(i + 2),
-      at(i + 3),
-      at(i + 4),
-      at(i + 5),
-      at(i + 6),
-      at(i + 7),
-    );
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at] as number;
+    check = step(check) ^ word;
+    codes[at] = CHARSET.charCodeAt(word);
   }
-  for (; i < count; i++) text += CHARSET[words[i] as number];
-  for (i = 0; i < CHECKSUM_LENGTH; i++) check = step(check);
-  for (i = 25; i >= 0; i -= 5) text += CHARSET[((check ^ 1) >> i) & 31];
-  return text;
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) check = step(check);
+  for (let i = 25; i >= 0; i -= 5) codes[at++] = CHARSET.charCodeAt(((check ^ 1) >> i) & 31);
+  codes.length = at;
+  return `${hrp}1${String.fromCharCode(...codes)}`;
 }
 
-/** More than a chain and those it is compared with have. */
-const MOST_PREFIXES = 64;
 const checksums = new Map<string, number>();
 
 /** Worked out once for each of the few prefixes there are. */
 function prefixChecksum(hrp: string): number {
-  const known = checksums.get(hrp);
-  if (known !== undefined) return known;
-  let check = 1;
+  let check = checksums.get(hrp);
+  if (check !== undefined) return check;
+  check = 1;
   for (let i = 0; i < hrp.length; i++) check = step(check) ^ (hrp.charCodeAt(i) >> 5);
   check = step(check);
   for (let i = 0; i < hrp.length; i++) check = step(check) ^ (hrp.charCodeAt(i) & 31);
-  if (checksums.size >= MOST_PREFIXES) checksums.clear();
+  if (checksums.size >= REMEMBERED) checksums.clear();
   checksums.set(hrp, check);
   return check;
 }
 
 const step = (check: number): number => ((check & 0x1ffffff) << 5) ^ (STEPS[check >> 25] as number);
 
-/** Writes groups of bits as groups of another size; the last is filled up with zeros. */
-function regroup(groups: Uint8Array, from: number, all: Uint8Array, to: number): void {
+/** Groups of bits as groups of another size; the last is filled up with zeros. */
+function regrouped(groups: Uint8Array, from: number, to: number): Uint8Array {
+  const all = new Uint8Array(Math.ceil((groups.length * from) / to));
   let held = 0;
   let bits = 0;
   let at = 0;
@@ -154,6 +135,7 @@ function regroup(groups: Uint8Array, from: number, all: Uint8Array, to: number):
     for (bits += from; bits >= to; bits -= to) all[at++] = (held >> (bits - to)) & ((1 << to) - 1);
   }
   if (bits > 0) all[at] = (held << (to - bits)) & ((1 << to) - 1);
+  return all;
 }
 
 export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefix, bytes);
