@@ -381,6 +381,10 @@ const OF_ALL_KINDS: Doing[] = [
     { kind: "install", binary: "v1" },
     { kind: "start" },
   ),
+  {
+    do: "command",
+    command: { type: "light_client_attack", kind: "lunatic", by: ["val-0", "val-1"] },
+  },
   { do: "idle" },
 ];
 
