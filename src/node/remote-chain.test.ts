@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { chainlab } from "./command-line.testing.ts";
-import { reached, runChain } from "./server/chain.testing.ts";
+import { makeBlocks, runChain } from "./server/chain.testing.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { listen, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
@@ -12,14 +12,14 @@ import { openRpc } from "./server/rpc.ts";
 const ANY_PORT = readBind("127.0.0.1:0");
 
 async function served() {
-  const chain = await runChain({ speed: 0 });
+  const chain = await runChain();
   const how = { chain, namespace: "both", cors: "*" } as const;
   const door = await openRpc(how, ANY_PORT);
   onTestFinished(() => door.close());
   const grpc = await openGrpc(how, ANY_PORT);
   onTestFinished(() => grpc.close());
-  await reached(chain, 8);
-  chain.session.player.pause();
+  // So few that their rounds are remembered.
+  await makeBlocks(chain, 8);
   return { chain, address: door.address, grpc: grpc.address };
 }
 
