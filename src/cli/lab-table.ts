@@ -154,8 +154,11 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   fork: FORK,
   play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),
   pause: control("", "Has it wait", "pause", () => told("pause", true)),
-  stop: control("", "Gives up the steps that are running; what they did stays", "stop", () =>
-    told("stop", true),
+  stop: control(
+    "",
+    "Gives up the steps that are running, what they did stays; and a branch that begins otherwise",
+    "stop",
+    () => told("stop", true),
   ),
   speed: control(
     "speed",

@@ -113,7 +113,9 @@ export function openWorlds(
       player.recalling = done;
       player.changed();
     };
-    const tools = { storage: inTime, host, open: openWorlds, progress };
+    const { stops } = player;
+    const wanted = () => player.stops === stops;
+    const tools = { storage: inTime, host, open: openWorlds, progress, wanted };
     const branch = async ({ sim: at }: RunningWorld) => {
       // Its commands are those of the world that is played.
       if (player.live !== live) {

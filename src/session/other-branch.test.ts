@@ -9,7 +9,7 @@ import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { KeptFrames } from "./kept-frames.ts";
 import { beginningOf } from "./other-branch.ts";
-import { openTab, settle, type TestTab, until } from "./testing.ts";
+import { openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
   const tab = openTab();
@@ -212,4 +212,26 @@ test("whatever was done comes out the same where the other value changes nothing
     }),
     { numRuns: 20 },
   );
+});
+
+test("a branch that begins otherwise is given up by a stop: there is none, and the world goes on", async () => {
+  let now = 0;
+  const tab = openTab(undefined, testHost({ clock: () => (now += 5) }));
+  await tab.worlds.create(FIRST_ORIGIN, "mine");
+  const { session } = tab;
+  session.control({ case: "pause", value: true });
+  session.control({ case: "speed", value: 0 });
+  await step(tab, { run: 400 });
+  const before = await tab.worlds.list();
+  const branch = otherwise(tab, "commits", "full");
+  const refused = expect(branch).rejects.toThrow("it was stopped, and there is no branch");
+  while (session.player.recalling === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  session.control({ case: "stop", value: true });
+  await refused;
+  expect(session.player.recalling).toBeUndefined();
+  expect((await tab.worlds.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  await step(tab, { run: 1 });
+  expect(session.sim.height).toBe(401);
 });

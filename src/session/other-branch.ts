@@ -40,6 +40,8 @@ export interface Tools {
   readonly open: Open;
   /** @param done how much of it, 0 to 1 */
   readonly progress: (done: number) => void;
+  /** Whether it is still waited for. */
+  readonly wanted: () => boolean;
 }
 
 /** What can be other in a branch of a world, as it is in it. */
@@ -61,13 +63,14 @@ export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
 
 /**
  * Begins a world in which one value is other, gives it the commands of its stem, and saves it. Rejects with a
- * StatusError, and there is no such world, if the value is refused or it cannot be saved.
+ * StatusError, and there is no such world, if the value is refused, it cannot be saved, or it is not waited for any more.
  */
 export async function branchOtherwise(
   stem: Stem,
   { name = "", note = "", other }: LabRequest<"forkWorld">,
-  { storage, host, open, progress }: Tools,
+  tools: Tools,
 ): Promise<Forked> {
+  const { storage, host, open } = tools;
   const { sim, origin } = stem.live;
   const value = { name: "", value: "", ...other };
   const origin2 = begun();
@@ -85,7 +88,7 @@ export async function branchOtherwise(
   try {
     session.player.pause();
     const given = new Given(session.player.live, stem.at);
-    await giveAgain(given, stem, play, host, progress);
+    await giveAgain(given, stem, play, tools);
     const { height } = session.sim;
     const { refused, refusals, commands } = given.ended();
     const told = noteOf(value.name, value.value, before, height, stem.at.height, refused, refusals);
@@ -116,8 +119,7 @@ async function giveAgain(
   given: Given,
   { at, commands }: Stem,
   play: SessionOfWorlds,
-  { clock, delay }: Host,
-  progress: (done: number) => void,
+  { host: { clock, delay }, progress, wanted }: Tools,
 ): Promise<void> {
   const { player } = play.session;
   let [end, savedAt] = [clock() + SLICE_MS, clock()];
@@ -130,6 +132,8 @@ async function giveAgain(
       savedAt = clock();
     }
     await delay(0);
+    if (!wanted())
+      throw new StatusError(STATUS.cancelled, "it was stopped, and there is no branch");
     end = clock() + SLICE_MS;
   };
   let taken = 0;

@@ -75,6 +75,8 @@ export class Player {
   }
   /** Progress of a replay that brings old blocks, 0 to 1; undefined if there is none. */
   recalling: number | undefined;
+  /** How many times it was stopped. */
+  stops = 0;
   /** Blocks that were asked for one by one and are still to be made. */
   get pendingBlocks(): number {
     return this.#pendingBlocks;
@@ -300,8 +302,9 @@ export class Player {
     tasks.held = false;
   }
 
-  /** Drops pending blocks, abandons all steps and leaves the story. */
+  /** Drops pending blocks, abandons all steps, leaves the story and gives up a replay under another value. */
   stop(): void {
+    this.stops += 1;
     this.#pendingBlocks = 0;
     this.#live.story?.leave();
     this.#live.tasks.abandon("stopped", this.sim.height);

@@ -3702,7 +3702,8 @@ export type ControlRequest = Message<"lab.v1.ControlRequest"> & {
     case: "speed";
   } | {
     /**
-     * Gives up the steps that are running, and the story; what they have done stays.
+     * Gives up the steps that are running, and the story; what they have done stays. A branch that is being made under
+     * another value is given up too, and there is none.
      *
      * @generated from field: bool stop = 5;
      */
@@ -3760,7 +3761,8 @@ export type ControlRequestJson = {
   speed?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Gives up the steps that are running, and the story; what they have done stays.
+   * Gives up the steps that are running, and the story; what they have done stays. A branch that is being made under
+   * another value is given up too, and there is none.
    *
    * @generated from field: bool stop = 5;
    */
