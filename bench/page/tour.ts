@@ -76,7 +76,8 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
 
   await opens("the presenter");
   await press("p");
-  await page.waitForFunction(() => "presenting" in document.documentElement.dataset);
+  // The view comes a task after what is around it.
+  await page.locator("[data-presenting] #ring").waitFor();
   await page.evaluate(shows(LOOK));
   await press("Escape");
   await page.waitForFunction(() => !("presenting" in document.documentElement.dataset));
