@@ -140,7 +140,11 @@ test.each([
 
 test.each([
   [["gov", "proposal", "9"], "proposal 9 doesn't exist"],
-  [["bank", "balances", "nobody"], "nobody} means nothing in this world yet"],
+  [
+    ["bank", "balances", "alicia"],
+    ": there is no account alicia: expected a name of this chain, or an address\n",
+  ],
+  [["staking", "validator", "val-9"], ": there is no validator val-9\n"],
   [["nodes", "--height", "999"], "height 999"],
   [["gov", "proposals", "--height", "999"], "the state of height 999 is not available"],
 ] as const)("%j is refused", async (line, reason) => {

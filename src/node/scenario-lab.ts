@@ -19,7 +19,7 @@ import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
 import { isReference } from "../scenario/reference-syntax.ts";
-import { resolveText } from "../scenario/references.ts";
+import { resolveNamed } from "../scenario/references.ts";
 import { drain, runScenario } from "../scenario/report.ts";
 import { runStep } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
@@ -116,7 +116,7 @@ function chainAfter(text: string, file: string): QueriedChain {
         );
       }
     },
-    resolve: (written) => resolveText(context, written),
+    resolve: (written) => resolveNamed(context, written),
     lab: { runStep: async ({ step }) => stepIn(context, step) },
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };

@@ -17,7 +17,7 @@ import { errorText } from "../input/error-text.ts";
 import { INPUT } from "../input/limits.ts";
 import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { resolveText } from "../scenario/references.ts";
+import { resolveNamed } from "../scenario/references.ts";
 import type { Compares } from "../session/comparing/compares.ts";
 import { History } from "../session/history/history.ts";
 import { MemoryStorage } from "../session/history/memory-storage.ts";
@@ -235,7 +235,7 @@ class DataFolder implements WorldFolder {
       failure: undefined,
       query: (name, request, height) =>
         this.#session.ask((queries) => queryJson(queries, name, request, height), OWNER),
-      resolve: (written) => resolveText(context, written),
+      resolve: (written) => resolveNamed(context, written),
       export: (request) => exported(this.#session, request),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };

@@ -174,7 +174,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
           "steps: []",
         ),
       [
-        "3 genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found 1.2345678901234568e+24",
+        '3 genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found "1234567890123456789012345"',
       ],
     ],
     [

@@ -282,7 +282,7 @@ describe("a beginning that is not sound", () => {
     ],
     [
       "genesis: { validators: [{ name: a, stake: 99999999999999999999999 }] }",
-      "genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found 1e+23",
+      'genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found "99999999999999999999999"',
     ],
     [
       'genesis: { validators: [{ name: a, stake: "9000000000000000000000" }] }',

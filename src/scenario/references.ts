@@ -110,7 +110,27 @@ export function resolveNumber(context: StepContext, value: number | string): num
   return Number(text);
 }
 
+const NAMED = /^\$\{([^{}]*)\}$/;
+
+/** As {@link resolveText}, refused in words for a person who wrote a name where an address is expected, and no reference. */
+export function resolveNamed(context: StepContext, text: string): string {
+  const expression = NAMED.exec(text)?.[1];
+  if (expression === undefined) return resolveText(context, text);
+  const { name, part } = split(expression);
+  const found = valueOf(context, expression);
+  if (found !== undefined) return found;
+  if (part !== undefined) throw new StepError(`there is no validator ${name}`);
+  throw new StepError(`there is no account ${name}: expected a name of this chain, or an address`);
+}
+
 function evaluate(context: StepContext, expression: string): string {
+  const value = valueOf(context, expression);
+  if (value !== undefined) return value;
+  throw new StepError(`\${${expression}} means nothing in this world yet`);
+}
+
+/** What an expression stands for now; undefined if it has no value yet. */
+function valueOf(context: StepContext, expression: string): string | undefined {
   const { sim, results } = context;
   if (expression === MARK) return MARK;
   if (expression === "height") return String(sim.height);
@@ -136,8 +156,7 @@ function evaluate(context: StepContext, expression: string): string {
     if (offence) return evidenceOf(sim, offence, name);
   } else {
     if (account) return accAddress(account);
-    const value = results.get(name)?.value;
-    if (value !== undefined) return value;
+    return results.get(name)?.value;
   }
-  throw new StepError(`\${${expression}} means nothing in this world yet`);
+  return undefined;
 }

@@ -12,8 +12,8 @@ import type { BlockView, TxView } from "./views.ts";
 
 /** Bytes of results that a page has at least: those of some 5 000 transactions. */
 const PAGE_BYTES = 1 << 20;
-/** Pages of results in memory: those of some 75 000 transactions. With the blocks, 32 MB in all. */
-const RESIDENT_BYTES = 16 << 20;
+/** Pages of results in memory: those of some 30 000 transactions. With the blocks, 12 MB in all. */
+const RESIDENT_BYTES = 6 << 20;
 
 /** How results are parted into pages, and how much of them stays in memory. */
 export interface ResultsPaging extends Residence<ResultsPage> {

@@ -4,7 +4,7 @@ import { superfluous, type WholeKeyframe } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
 /** Bytes of keyframes that stay in memory, with their trees. */
-const KEPT_BYTES = 8 << 20;
+const KEPT_BYTES = 4 << 20;
 
 /** A keyframe, and the bytes of its pack: as such they take the least. */
 interface Recent extends Position, Omit<WholeKeyframe, "pack"> {

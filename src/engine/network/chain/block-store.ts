@@ -16,8 +16,8 @@ import { isMember, type ListInForce } from "./page-validators.ts";
 const PAGE_BLOCKS = 4096;
 /** Bytes of transactions and evidence that end a page early: what one block needs is read with its page. */
 const PAGE_BYTES = 1 << 20;
-/** Pages in memory: 400 000 quiet blocks, or 50 000 transactions. With results, 32 MB in all. */
-const RESIDENT_BYTES = 16 << 20;
+/** Pages in memory: 150 000 quiet blocks, or 20 000 transactions. With results, 12 MB in all. */
+const RESIDENT_BYTES = 6 << 20;
 
 /** How blocks are parted into pages, and how much of them stays in memory. */
 export interface BlockPaging extends Residence<BlockPage> {
