@@ -96,6 +96,8 @@ const NOTHING: Readonly<Record<string, string>> = {
   "gov vote": "not found for proposal: 1",
   "gov deposit": "collections: not found: key",
   "staking unbondingDelegation": "not found for validator",
+  compare: "is asked where worlds are kept",
+  difference: "is asked where worlds are kept",
 };
 
 test.each(commands.map(({ line }) => [line.join(" "), line] as const))(
