@@ -117,20 +117,20 @@ export function resolveNamed(context: StepContext, text: string): string {
   const expression = NAMED.exec(text)?.[1];
   if (expression === undefined) return resolveText(context, text);
   const { name, part } = split(expression);
-  const found = valueOf(context, expression);
+  const found = valueNow(context, expression);
   if (found !== undefined) return found;
   if (part !== undefined) throw new StepError(`there is no validator ${name}`);
   throw new StepError(`there is no account ${name}: expected a name of this chain, or an address`);
 }
 
 function evaluate(context: StepContext, expression: string): string {
-  const value = valueOf(context, expression);
+  const value = valueNow(context, expression);
   if (value !== undefined) return value;
   throw new StepError(`\${${expression}} means nothing in this world yet`);
 }
 
 /** What an expression stands for now; undefined if it has no value yet. */
-function valueOf(context: StepContext, expression: string): string | undefined {
+function valueNow(context: StepContext, expression: string): string | undefined {
   const { sim, results } = context;
   if (expression === MARK) return MARK;
   if (expression === "height") return String(sim.height);
