@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type DescFile, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescMessage, fromBinary, ScalarType, toBinary } from "@bufbuild/protobuf";
 import { boot } from "@bufbuild/protobuf/codegenv2";
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
-import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
+import { FileOptionsSchema, file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { lean } from "./lean-protobuf.ts";
 
@@ -36,26 +36,48 @@ describe("a build's protobuf", () => {
     expect(fields.filter(({ scalar }) => scalar === ScalarType.BYTES)).toEqual([]);
   });
 
-  test("has every message of descriptors but that of places in made code, with all fields and defaults", () => {
+  test("has every message of descriptors at its place, and of its fields what reading a message asks for", () => {
     const code = readFileSync(`${RUNTIME}/descriptor_pb.js`, "utf8");
     const [, json = ""] = /\bboot\((\{.*\})\);$/m.exec(lean(code)) ?? [];
     expect(json).not.toContain("editionDefaults");
-    const fieldsOf = (file: DescFile): string[] =>
-      [...nestedTypes(file)].flatMap((type) => {
-        if (type.kind !== "message") return [type.typeName];
-        return type.fields.map(
-          ({ parent, number, name, fieldKind, proto }) =>
-            `${parent.typeName} ${number} ${name} ${fieldKind} ${proto.defaultValue}`,
-        );
-      });
-    const needed = fieldsOf(file_google_protobuf_descriptor).filter(
-      (line) => !line.includes("GeneratedCodeInfo"),
+    const lines = boot(JSON.parse(json)).messages.map(linesOf);
+    const whole = file_google_protobuf_descriptor.messages.map(linesOf);
+    expect(lines.length).toBe(whole.length - 1);
+    expect(lines.map(([name]) => name)).toEqual(whole.slice(0, -1).map(([name]) => name));
+    const left = whole
+      .slice(0, -1)
+      .flatMap((all, at) => all.filter((l) => !lines[at]?.includes(l)));
+    expect(lines.flat().filter((line) => !whole.flat().includes(line))).toEqual([]);
+    // A descriptor is read by what its own messages say, and options by features and how repeated numbers are packed.
+    expect(left.filter((line) => !LEFT_OUT.test(line))).toEqual([]);
+    expect(lines.flat().length).toBeGreaterThan(100);
+  });
+
+  test("keeps an option of another language that a descriptor carries, as bytes it has no field for", () => {
+    const code = readFileSync(`${RUNTIME}/descriptor_pb.js`, "utf8");
+    const [, json = ""] = /\bboot\((\{.*\})\);$/m.exec(lean(code)) ?? [];
+    const options = boot(JSON.parse(json)).messages.find(({ name }) => name === "FileOptions");
+    if (options === undefined) throw new Error("no FileOptions");
+    const bytes = toBinary(
+      FileOptionsSchema,
+      create(FileOptionsSchema, { goPackage: "x/evidence" }),
     );
-    expect(fieldsOf(boot(JSON.parse(json)))).toEqual(needed);
-    expect(needed.length).toBeGreaterThan(100);
+    expect(toBinary(options, fromBinary(options, bytes))).toEqual(bytes);
   });
 
   test("leaves other code as it is", () => {
     expect(lean("export const a = 1;")).toBe("export const a = 1;");
   });
 });
+
+const LEFT_OUT =
+  /uninterpreted_option|\b(?:FileOptions|FieldOptions|UninterpretedOption|FeatureSetDefaults|SourceCodeInfo) (?!.*\b(?:packed|jstype|deprecated|features)\b)/;
+
+/** The name of a message, then each of its fields with number, kind and default. */
+const linesOf = ({ name, fields }: DescMessage): string[] => [
+  name,
+  ...fields.map(
+    (field) =>
+      `${name} ${field.number} ${field.name} ${field.fieldKind} ${field.proto.defaultValue}`,
+  ),
+];

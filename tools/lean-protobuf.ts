@@ -40,9 +40,33 @@ export const lean = (code: string): string =>
     .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
 
-/** Leaves out what descriptors say to compilers alone: at which editions an option holds, and places in made code. */
+/** Options of files and fields that a reader of messages asks for; the others are for compilers of other languages. */
+const READ_OPTIONS: Record<string, string[]> = {
+  FileOptions: ["deprecated", "features"],
+  FieldOptions: ["packed", "jstype", "deprecated", "features"],
+  UninterpretedOption: [],
+  FeatureSetDefaults: [],
+  SourceCodeInfo: [],
+};
+
+interface Message {
+  name: string;
+  field?: { name: string }[];
+}
+
+/**
+ * Leaves out what descriptors say to compilers alone. A message stays at its place without the fields, since
+ * generated code finds messages by their index, and a reader keeps what it has no field for as unknown.
+ */
 function withoutNotes(key: string, value: unknown): unknown {
   if (key === "messageType")
-    return (value as { name: string }[]).filter(({ name }) => name !== "GeneratedCodeInfo");
+    return (value as Message[])
+      .filter(({ name }) => name !== "GeneratedCodeInfo")
+      .map((message) => ({ ...message, field: message.field?.filter(isRead(message.name)) }));
   return key === "retention" || key === "targets" || key === "editionDefaults" ? undefined : value;
 }
+
+const isRead =
+  (message: string) =>
+  ({ name }: { name: string }): boolean =>
+    name !== "uninterpreted_option" && (READ_OPTIONS[message]?.includes(name) ?? true);
