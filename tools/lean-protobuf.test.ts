@@ -71,7 +71,7 @@ describe("a build's protobuf", () => {
 });
 
 const LEFT_OUT =
-  /uninterpreted_option|\b(?:FileOptions|FieldOptions|UninterpretedOption|FeatureSetDefaults|SourceCodeInfo) (?!.*\b(?:packed|jstype|deprecated|features)\b)/;
+  /uninterpreted_option|FeatureSet \d+ (?:enforce_naming_style|default_symbol_visibility) |\b(?:ExtensionRangeOptions|FileOptions|FieldOptions|EnumValueOptions|UninterpretedOption|FeatureSetDefaults|SourceCodeInfo) (?!.*\b(?:packed|jstype|deprecated|features)\b)/;
 
 /** The name of a message, then each of its fields with number, kind and default. */
 const linesOf = ({ name, fields }: DescMessage): string[] => [

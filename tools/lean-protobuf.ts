@@ -40,18 +40,30 @@ export const lean = (code: string): string =>
     .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
 
-/** Options of files and fields that a reader of messages asks for; the others are for compilers of other languages. */
-const READ_OPTIONS: Record<string, string[]> = {
+/** What a reader of messages asks of these; the rest is for compilers, of other languages above all. */
+const READ: Record<string, string[]> = {
+  ExtensionRangeOptions: ["features"],
   FileOptions: ["deprecated", "features"],
+  EnumValueOptions: ["deprecated", "features"],
   FieldOptions: ["packed", "jstype", "deprecated", "features"],
   UninterpretedOption: [],
+  FeatureSet: [
+    "field_presence",
+    "enum_type",
+    "repeated_field_encoding",
+    "utf8_validation",
+    "message_encoding",
+    "json_format",
+  ],
   FeatureSetDefaults: [],
   SourceCodeInfo: [],
 };
 
 interface Message {
   name: string;
-  field?: { name: string }[];
+  field?: { name: string; typeName?: string }[] | undefined;
+  nestedType?: Message[];
+  enumType?: { name: string }[] | undefined;
 }
 
 /**
@@ -60,13 +72,18 @@ interface Message {
  */
 function withoutNotes(key: string, value: unknown): unknown {
   if (key === "messageType")
-    return (value as Message[])
-      .filter(({ name }) => name !== "GeneratedCodeInfo")
-      .map((message) => ({ ...message, field: message.field?.filter(isRead(message.name)) }));
+    return (value as Message[]).filter(({ name }) => name !== "GeneratedCodeInfo").map(asRead);
   return key === "retention" || key === "targets" || key === "editionDefaults" ? undefined : value;
 }
 
-const isRead =
-  (message: string) =>
-  ({ name }: { name: string }): boolean =>
-    name !== "uninterpreted_option" && (READ_OPTIONS[message]?.includes(name) ?? true);
+function asRead(message: Message): Message {
+  const read = READ[message.name];
+  const field = message.field?.filter(
+    ({ name }) => name !== "uninterpreted_option" && (read?.includes(name) ?? true),
+  );
+  if (read === undefined) return { ...message, field };
+  const used = (type: { name: string }) =>
+    field?.some(({ typeName }) => typeName?.endsWith(`.${message.name}.${type.name}`)) ?? false;
+  const enumType = message.enumType?.slice(0, 1 + message.enumType.findLastIndex(used));
+  return { ...message, field, nestedType: [], enumType };
+}
