@@ -7,11 +7,13 @@ import { engineBench } from "./engine/bench.ts";
 import { pageBench } from "./page/bench.ts";
 import { seekBench } from "./seek/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
+import { startBench } from "./start/bench.ts";
 import { stateBench } from "./state/bench.ts";
 import { upgradeBench } from "./upgrade/bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   engine: engineBench,
+  start: startBench,
   consensus: consensusBench,
   slashing: slashingBench,
   upgrade: upgradeBench,

@@ -8,14 +8,13 @@ import { countIn } from "./counted.ts";
 import { LOAD_NAMES, type LoadName, loadOf } from "./loads.ts";
 import { allocated, type Both, kept, type Pace, type Pair, timed } from "./pairs.ts";
 import { PLATFORMS, type Platform } from "./platforms.ts";
-import { timedRuns } from "./program.ts";
+import { RUN, timedPrograms } from "./program.ts";
 import type { Ratios } from "./ratios.ts";
 import { type Measured, reportOf } from "./report.ts";
 
 /** The last commit before the engine's speed was worked on by itself. */
-const BEFORE = "b03cc1a6";
-const RUN = "run";
-const ASKED = [...LOAD_NAMES, RUN];
+export const BEFORE = "b03cc1a6";
+const ASKED = [...LOAD_NAMES, "run"];
 /** Of these also what they allocate, and what they keep. */
 const ALLOCATING: readonly LoadName[] = ["quiet", "send", "delegate", "undelegate", "vote"];
 const KEEPING: readonly LoadName[] = ["quiet", "send", "delegate"];
@@ -60,8 +59,8 @@ export const engineBench: Bench = {
         }
       }
       const counts = all ? [await countIn(builds[0].root), await countIn(builds[1].root)] : [];
-      const run = plan.only.includes(RUN) && plan.platforms.includes("node");
-      const runs = run ? [await timedRuns(builds, paceOf(plan).turns)] : [];
+      const run = plan.only.includes("run") && plan.platforms.includes("node");
+      const runs = run ? [await timedPrograms(builds, RUN, paceOf(plan).turns)] : [];
       return reportOf({ before: plan.before, measured, runs, counts });
     } finally {
       await rm(scratch, { recursive: true, force: true });

@@ -5,7 +5,7 @@
  */
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
-import { accelerateRecords } from "../../src/engine/framework/codec.ts";
+import { withQuickHashes } from "../../src/node/quick-hashes.ts";
 import { type Counted, type Counts, WHAT, WORKS } from "./counted.ts";
 import { loadOf } from "./loads.ts";
 
@@ -16,7 +16,7 @@ const ROUNDS = 10;
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
-await accelerateRecords();
+await withQuickHashes(Promise.resolve());
 
 const counts: Record<string, Counts> = {};
 for (const name of WORKS) {

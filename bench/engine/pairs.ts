@@ -97,14 +97,16 @@ async function keptBy(side: OpenSide, load: LoadName) {
   return [await rate(RECENT), await rate(BEYOND)] as const;
 }
 
-const ALLOCATING_ROUNDS = 50;
+/** As many as fit into a heap in which nothing is collected. */
+const ALLOCATING_ROUNDS = { busy: 50, quiet: 2000 };
 
 export async function allocated(
   platform: Platform,
   [before, now]: Both,
   load: LoadName,
 ): Promise<Allocated> {
-  const bytes = (build: Checkout) => platform.allocated(build, load, ALLOCATING_ROUNDS);
+  const rounds = ALLOCATING_ROUNDS[loadOf(load).transactions > 0 ? "busy" : "quiet"];
+  const bytes = (build: Checkout) => platform.allocated(build, load, rounds);
   return { load, bytes: [await bytes(before), await bytes(now)] };
 }
 

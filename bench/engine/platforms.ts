@@ -31,7 +31,7 @@ export const PLATFORMS = { node: inNode, chromium: inChromium };
 
 /** So large that no collection comes between. */
 const LARGE_HEAP = ["--min-semi-space-size=512", "--max-semi-space-size=512"];
-const ALLOCATION_WARM_UP_ROUNDS = 400;
+const ALLOCATION_WARM_UP_MS = 1500;
 
 async function inNode(checkouts: readonly Checkout[]): Promise<Platform> {
   for (const { root, built } of checkouts) {
@@ -55,8 +55,7 @@ async function inNode(checkouts: readonly Checkout[]): Promise<Platform> {
     open: async (checkout) => (await nodeSide(program(checkout))).side,
     async allocated(checkout, load, rounds) {
       const { side, held } = await nodeSide(program(checkout), LARGE_HEAP);
-      await side.open(load, 0);
-      await side.rounds(ALLOCATION_WARM_UP_ROUNDS);
+      await side.open(load, ALLOCATION_WARM_UP_MS);
       await side.used();
       const before = await held();
       await side.rounds(rounds);

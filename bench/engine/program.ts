@@ -1,6 +1,7 @@
 /** What the command line costs from its start to its end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,19 +10,28 @@ import { type Both, type Pair, pairOf } from "./pairs.ts";
 
 const SCENARIO = "public/scenarios/double-sign.yaml";
 
-/** `chainlab run` of one scenario, two builds in turns. */
-export async function timedRuns(builds: Both, turns: number): Promise<Pair> {
-  for (const build of builds) await buildProgram(build);
+/** A run of one scenario. */
+export const RUN = ["run", SCENARIO];
+
+/** The command line of both builds with some arguments, in turns. */
+export async function timedPrograms(
+  builds: Both,
+  args: readonly string[],
+  turns: number,
+): Promise<Pair> {
+  for (const build of builds) if (!existsSync(programOf(build))) await buildProgram(build);
   const [before, now] = builds;
-  for (const build of builds) await runOnce(build);
+  for (const build of builds) await runOnce(build, args);
   const costs: [number, number][] = [];
   for (let turn = 0; turn < turns; turn++) {
-    const late = turn % 2 === 0 ? undefined : await runOnce(now);
-    const cost = await runOnce(before);
-    costs.push([cost, late ?? (await runOnce(now))]);
+    const late = turn % 2 === 0 ? undefined : await runOnce(now, args);
+    const cost = await runOnce(before, args);
+    costs.push([cost, late ?? (await runOnce(now, args))]);
   }
-  return pairOf(`chainlab run ${SCENARIO}`, costs);
+  return pairOf(`chainlab ${args.join(" ")}`, costs);
 }
+
+const programOf = ({ built }: Checkout): string => join(built, "cli/main.js");
 
 /** As it is shipped. */
 async function buildProgram({ root, built }: Checkout): Promise<void> {
@@ -34,10 +44,10 @@ async function buildProgram({ root, built }: Checkout): Promise<void> {
 const TELLING = `import { writeSync } from "node:fs";
 process.on("exit", () => writeSync(3, JSON.stringify(process.cpuUsage())));`;
 
-async function runOnce({ root, built }: Checkout): Promise<number> {
+async function runOnce(build: Checkout, args: readonly string[]): Promise<number> {
   const telling = ["--import", `data:text/javascript,${encodeURIComponent(TELLING)}`];
   const { user, system } = JSON.parse(
-    await run([...telling, join(built, "cli/main.js"), "run", SCENARIO], root),
+    await run([...telling, programOf(build), ...args], build.root),
   );
   return (user + system) / 1000;
 }

@@ -51,7 +51,7 @@ function platformPart({ platform, pairs, allocations, keeping, ratios }: Measure
   ].join("\n");
 }
 
-const timesTable = (pairs: readonly Pair[]): string =>
+export const timesTable = (pairs: readonly Pair[]): string =>
   table([
     ["milliseconds", "before", "now", "now ÷ before", "quartiles"],
     ...pairs.map(({ title, milliseconds: [before, now], ratio, quartiles }) => [

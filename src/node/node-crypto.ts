@@ -1,6 +1,7 @@
 /** Hashing and signing by what Node has of its own: the engine begins with implementations that run anywhere. */
 import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
 import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
+import { signingBy } from "../engine/primitives/expanded-keys.ts";
 import { type Sha256, setSha256 } from "../engine/primitives/sha256.ts";
 
 /** Has the engine hash and sign with it from now on. */
@@ -10,16 +11,9 @@ export function setNodeCrypto(): void {
 }
 
 /** As text of one character per byte: of arrays Node makes costly ones. */
-const SHA256: Sha256 = {
-  of(bytes) {
-    const digest = new Uint8Array(32);
-    SHA256.into(bytes, digest, 0);
-    return digest;
-  },
-  into(bytes, target, at) {
-    const digest = hash("sha256", bytes, "binary");
-    for (let i = 0; i < 32; i++) target[at + i] = digest.charCodeAt(i);
-  },
+const SHA256: Sha256 = (bytes, target, at) => {
+  const digest = hash("sha256", bytes, "binary");
+  for (let i = 0; i < 32; i++) target[at + i] = digest.charCodeAt(i);
 };
 
 const ED25519: Ed25519 = {
@@ -27,10 +21,10 @@ const ED25519: Ed25519 = {
     const { x = "" } = keyOf(seed).export({ format: "jwk" });
     return new Uint8Array(Buffer.from(x, "base64url"));
   },
-  signerOf(seed) {
+  sign: signingBy((seed) => {
     const key = keyOf(seed);
     return (message) => new Uint8Array(sign(null, message, key));
-  },
+  }),
 };
 
 /** The public half follows from the seed, and may be left out. Other forms take Node ten times as long to read. */

@@ -1,5 +1,6 @@
 /** One side of a comparison in a worker, where the chain runs in the page too. */
 import * as codec from "../../../src/engine/framework/codec.ts";
+import * as ed25519 from "../../../src/engine/primitives/ed25519.ts";
 import { accelerateSha256 } from "../../../src/engine/primitives/sha256.ts";
 import { answer, Side } from "../side.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -11,4 +12,5 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => post(answer(si
 await accelerateSha256();
 // The sources of a commit before may have none.
 await (codec as Partial<typeof codec>).accelerateRecords?.();
+await (ed25519 as Partial<typeof ed25519>).accelerateEd25519?.();
 post({ ready: true });

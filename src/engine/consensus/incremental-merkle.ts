@@ -1,3 +1,4 @@
+import { equal } from "../primitives/bytes.ts";
 import { sha256Into } from "../primitives/sha256.ts";
 
 interface MerkleNode {
@@ -24,7 +25,7 @@ export class IncrementalMerkleTree {
   setLeaf(index: number, bytes: Uint8Array): void {
     const leaf = this.#leaves[index];
     if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
-    if (holds(leaf, bytes)) return;
+    if (equal(leaf.input.subarray(1), bytes)) return;
     if (leaf.input.length !== bytes.length + 1) leaf.input = new Uint8Array(bytes.length + 1);
     leaf.input.set(bytes, 1);
     for (let node: MerkleNode | null = leaf; node !== null && !node.stale; node = node.parent) {
@@ -66,10 +67,4 @@ function rehash(node: MerkleNode): Uint8Array {
   sha256Into(node.input, node.hash, 0);
   node.stale = false;
   return node.hash;
-}
-
-function holds({ input }: MerkleNode, leaf: Uint8Array): boolean {
-  if (input.length !== leaf.length + 1) return false;
-  for (let i = 0; i < leaf.length; i++) if (input[i + 1] !== leaf[i]) return false;
-  return true;
 }

@@ -5,34 +5,26 @@
  */
 import { sha256 as portable } from "@noble/hashes/sha2.js";
 
-/** An implementation. */
-export interface Sha256 {
-  /** Returns a fresh 32-byte array. */
-  of(bytes: Uint8Array): Uint8Array;
-  /** Writes the 32 bytes at a place, so that no array is made for them. */
-  into(bytes: Uint8Array, target: Uint8Array, at: number): void;
-}
+/** Writes the 32 bytes at a place, so that no array has to be made for them. */
+export type Sha256 = (bytes: Uint8Array, target: Uint8Array, at: number) => void;
 
-const throughArrays = (of: Sha256["of"]): Sha256 => ({
-  of,
-  into: (bytes, target, at) => target.set(of(bytes), at),
-});
-
-let used: Sha256 = throughArrays(portable);
+let write: Sha256 = (bytes, target, at) => target.set(portable(bytes), at);
 
 /** Always a fresh 32-byte array. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  return used.of(bytes);
+  const hash = new Uint8Array(32);
+  write(bytes, hash, 0);
+  return hash;
 }
 
 /** The same, written at a place: an array of its own takes seven times as much as a hash. */
 export function sha256Into(bytes: Uint8Array, target: Uint8Array, at: number): void {
-  used.into(bytes, target, at);
+  write(bytes, target, at);
 }
 
 /** Hashes with this from now on. */
 export function setSha256(given: Sha256): void {
-  used = given;
+  write = given;
 }
 
 /**
@@ -40,13 +32,11 @@ export function setSha256(given: Sha256): void {
  * none.
  */
 export async function accelerateSha256(): Promise<void> {
-  const { createSHA256 } = await import("hash-wasm");
+  const { createSHA256 } = await import("./accelerated.ts");
   const hasher = await createSHA256();
-  setSha256(
-    throughArrays((bytes) => {
-      hasher.init();
-      hasher.update(bytes);
-      return hasher.digest("binary");
-    }),
-  );
+  write = (bytes, target, at) => {
+    hasher.init();
+    hasher.update(bytes);
+    target.set(hasher.digest("binary"), at);
+  };
 }

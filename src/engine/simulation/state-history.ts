@@ -5,10 +5,10 @@ import type { TreeNode } from "../store/node.ts";
  * How many states stay in memory, and how many bytes of them: those of some 500 busy blocks. A keyframe
  * holds enough for an operator who rolls back some blocks.
  */
-export const STATES_KEPT = { count: 1000, bytes: 48 << 20, inKeyframe: 100 };
+export const STATES_KEPT = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
 
-/** Bytes that a node of a tree takes in memory, with its key, its value and its hash: measured. */
-const NODE_BYTES = 400;
+/** Bytes that a node of a tree takes in memory, with its key, its value and its hash: measured, the mean of both kinds. */
+const NODE_BYTES = 200;
 
 /** How many states of old heights are kept that had to be made again. */
 const RECALLED = 4;

@@ -200,8 +200,6 @@ const EMPTY_ROOT = sha256(EMPTY);
 const HASH_LENGTH = 32;
 /** Three varints, two lengths and two hashes at most, or a leaf with an ordinary key. */
 let scratch = new Uint8Array(256);
-/** The beginning of the scratch, by length. */
-let beginnings: Uint8Array[] = [];
 
 /**
  * Hashes that lie side by side: an array of its own takes a multiple of a hash. A few, since the last node that is kept
@@ -225,25 +223,17 @@ function hashesOf(node: TreeNode): Uint8Array {
     together = new Uint8Array(together.length);
     taken = 0;
   }
-  sha256Into(beginning(length), together, taken);
+  sha256Into(scratch.subarray(0, length), together, taken);
   node.hashes = together;
   node.hashAt = taken;
   taken += HASH_LENGTH;
   return together;
 }
 
-function beginning(length: number): Uint8Array {
-  beginnings[length] ??= scratch.subarray(0, length);
-  return beginnings[length];
-}
-
 function writeLeaf(leaf: Leaf): number {
   const { key } = leaf;
   const needed = 30 + uvarintSize(key.length) + key.length + 1 + HASH_LENGTH;
-  if (scratch.length < needed) {
-    scratch = new Uint8Array(needed);
-    beginnings = [];
-  }
+  if (scratch.length < needed) scratch = new Uint8Array(needed);
   let at = writeUvarint(scratch, writeHead(leaf), key.length);
   scratch.set(key, at);
   at += key.length;

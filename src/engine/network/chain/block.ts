@@ -17,7 +17,7 @@ export interface BlockBody {
 export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
 
 export const txHashesOf = ({ txs, txHashes }: BlockBody): readonly Uint8Array[] =>
-  txHashes ?? txs.map((tx) => sha256(tx));
+  txHashes ?? txs.map(sha256);
 
 /** A block as it was decided. */
 export interface DecidedBlock {

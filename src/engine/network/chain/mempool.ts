@@ -19,7 +19,7 @@ export class Mempool {
   }
   set kept(kept) {
     [this.#txs, this.#forwarded, this.#about] = kept;
-    this.#hashes = this.#txs.map((tx) => sha256(tx));
+    this.#hashes = this.#txs.map(sha256);
   }
 
   /** Queues a transaction and returns its hash. @param heights the past ones that it is about */
