@@ -31,7 +31,7 @@ export const startBench: Bench = {
       const builds = await checkoutsOf(before, scratch);
       const workers = await inBrowser(builds, turns);
       const programs = [
-        await timedPrograms(builds, ["version"], turns),
+        await timedPrograms(builds, ["--help"], turns),
         await timedPrograms(builds, RUN, turns),
       ];
       const bytes = [await workerBytes(builds[0]), await workerBytes(builds[1])] as const;

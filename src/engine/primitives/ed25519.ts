@@ -30,7 +30,7 @@ export function setEd25519(given: Ed25519): void {
 
 /** From when it resolves, a key is expanded once, not for each signature. */
 export async function accelerateEd25519(): Promise<void> {
-  used.sign = (await import("./accelerated.ts")).sign;
+  used.sign = (await import("./expanded-keys.ts")).sign;
 }
 
 /** The seed is 32 bytes. */

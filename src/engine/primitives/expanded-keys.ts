@@ -2,15 +2,16 @@
 import { etc, Point, utils } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { concat } from "./bytes.ts";
-import type { Ed25519 } from "./ed25519.ts";
 
 const { n: ORDER } = Point.CURVE();
 
 /** Returns the signature of a message by one key. */
 type Signer = (message: Uint8Array) => Uint8Array;
 
+type Sign = (message: Uint8Array, seed: Uint8Array) => Uint8Array;
+
 /** Signs with what is worked out of a key once, at its first signature. */
-export function signingBy(signerOf: (seed: Uint8Array) => Signer): Ed25519["sign"] {
+export function signingBy(signerOf: (seed: Uint8Array) => Signer): Sign {
   const signers = new WeakMap<Uint8Array, Signer>();
   return (message, seed) => {
     let signer = signers.get(seed);
@@ -23,7 +24,7 @@ export function signingBy(signerOf: (seed: Uint8Array) => Signer): Ed25519["sign
 }
 
 /** RFC 8032 5.1.6 out of the library's parts. */
-export const sign: Ed25519["sign"] = signingBy((seed) => {
+export const sign: Sign = signingBy((seed) => {
   const { prefix, scalar, pointBytes } = utils.getExtendedPublicKey(seed);
   return (message) => {
     const r = scalarOf(sha512(concat(prefix, message)));

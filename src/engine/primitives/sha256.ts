@@ -32,7 +32,7 @@ export function setSha256(given: Sha256): void {
  * none.
  */
 export async function accelerateSha256(): Promise<void> {
-  const { createSHA256 } = await import("./accelerated.ts");
+  const { createSHA256 } = await import("hash-wasm");
   const hasher = await createSHA256();
   write = (bytes, target, at) => {
     hasher.init();
