@@ -120,6 +120,20 @@ test("a block that is applied only in a round of the next height ends in a trace
   ]);
 });
 
+test("a twin, and a twin of a twin, are processes of their own in a trace", async () => {
+  const twin = (node: string): WorldStep => ({
+    do: "command",
+    command: { type: "node", node, action: { kind: "twin" } },
+  });
+  const world = new KeptWorld();
+  world.perform([twin("val-0"), twin("val-0-twin"), twin("val-1"), { do: "run", blocks: 2 }]);
+  const exporter = exporterOf(world, false);
+  const { text } = await fileOf(() => exporter, { what: "trace" });
+  const processes = readTrace(text).filter(({ name }) => name === "process_name");
+  expect(processes.map(({ args }) => args?.name)).toContain("val-0-twin-twin");
+  expect(new Set(processes.map(({ pid }) => pid)).size).toBe(processes.length);
+});
+
 test("a trace says when a node's process ends, what its rounds were, and why it halted", async () => {
   const { ask } = await played();
   const { text, file, next } = await ask({ what: "trace", from: 3, to: 8 });

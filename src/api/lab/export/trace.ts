@@ -133,8 +133,10 @@ export class TraceWriter {
     );
     return new Map(
       nodes.map((node) => {
-        // A twin may come and go, and none of the others' ids may follow from that.
-        const place = 2 * (places.get(node.validator) ?? places.size) + (isTwin(node) ? 1 : 0);
+        // A twin, or a twin of one, may come and go, and none of the others' ids may follow from that: with one odd
+        // number for each validator and one power of two for each depth, every product is another one.
+        const odd = 2 * (places.get(node.validator) ?? places.size) + 1;
+        const place = odd * 2 ** twinDepth(node) - 1;
         const { name, process, binary } = node;
         return [name, { pid: CHAIN + IDS * (place + 1), process, binary }];
       }),
@@ -339,7 +341,11 @@ const INSTANT = { ph: "i", s: "t" } as const;
 
 const after = (line: string): string => `,\n${line}`;
 
-const isTwin = ({ name, validator }: NodeView): boolean => name !== validator;
+const isTwin = (node: NodeView): boolean => twinDepth(node) > 0;
+
+/** 0 for a validator's own node, 1 for its twin, 2 for that one's twin: each has the name of the one before, and more. */
+const twinDepth = ({ name, validator }: NodeView): number =>
+  (name.length - validator.length) / "-twin".length;
 
 const chainThread = (thread: ChainThread): number => CHAIN + 1 + OF_CHAIN.indexOf(thread);
 const nodeThread = (pid: number, thread: NodeThread): number => pid + 1 + OF_NODE.indexOf(thread);
