@@ -19,7 +19,7 @@ export interface KVReader {
 export interface KVStore extends KVReader {
   /** Keeps both arrays: do not change them afterwards. The value may be empty, the key may not. */
   set(key: Uint8Array, value: Uint8Array): void;
-  /** Encodes once and keeps the value for readers: do not change it afterwards. */
+  /** Encodes as its codec says and keeps the value for readers: do not change it afterwards. */
   write<T>(key: Uint8Array, codec: Codec<T>, value: T): void;
   /** Does nothing if the key is absent. */
   delete(key: Uint8Array): void;

@@ -15,6 +15,8 @@ export interface Codec<T> {
    * that cannot fail, since a failure would come after the transaction that caused it.
    */
   readonly late?: boolean;
+  /** Whether the bytes follow from the value alone. Those with addresses also follow from the prefix that is set. */
+  readonly steady?: boolean;
   encode(value: T): Uint8Array;
   decode(bytes: Uint8Array): T;
 }
@@ -58,9 +60,16 @@ export class Leaf implements Entry {
     return leaf;
   }
 
-  /** What a codec may encode late is not kept as bytes, as it is seldom asked for after it was hashed. */
+  /**
+   * What was encoded late is not kept as bytes where they would be the same again, as they are seldom asked for after they
+   * were hashed.
+   */
   get value(): Uint8Array {
-    return this.bytes ?? (this.codec as Codec<unknown>).encode(this.decoded);
+    if (this.bytes !== undefined) return this.bytes;
+    const codec = this.codec as Codec<unknown>;
+    const bytes = codec.encode(this.decoded);
+    if (!codec.steady) this.bytes = bytes;
+    return bytes;
   }
 
   /** Decoded once for each leaf, so once for each write of a key. */

@@ -34,6 +34,7 @@ const QUEUE: TimeQueue<DVVTriplet> = {
   prefix: PREFIX.redelegationQueue,
   codec: {
     late: true,
+    steady: true,
     encode: (triplets) => encodeMessage(DVVTripletsSchema, { triplets: [...triplets] }),
     decode: (bytes) => decodeMessage(DVVTripletsSchema, bytes).triplets,
   },
