@@ -36,9 +36,9 @@ export async function openGrpc(served: Served, bind: Bind, thread?: Worker): Pro
     front.on("message", async (said) => {
       if ("call" in said) {
         const { call } = said;
-        const { unary } = await answers();
         const asker = { gone: false };
         askers.set(call, asker);
+        const { unary } = await answers();
         tell({ call, answer: await unary.answer(said.asked, () => asker.gone) });
         askers.delete(call);
       } else if ("gone" in said) {
