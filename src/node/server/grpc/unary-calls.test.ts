@@ -1,4 +1,10 @@
-import { type ClientHttp2Session, connect, Http2ServerResponse } from "node:http2";
+import {
+  type ClientHttp2Session,
+  connect,
+  Http2ServerResponse,
+  type ServerHttp2Stream,
+} from "node:http2";
+import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -7,7 +13,9 @@ import { RunStepRequestSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
 import { reached, runChain } from "../chain.testing.ts";
 import { readBind } from "../listen.ts";
+import { RequestBytes } from "./request-bytes.ts";
 import { openGrpc } from "./server.ts";
+import { UnaryCalls } from "./unary-calls.ts";
 
 /** Metadata that change no answer. Calls that name a time are left to the library. */
 const NONE = {};
@@ -235,4 +243,33 @@ test("a call that its client gives up harms no other", async () => {
   }
   const { trailers } = await told(session, NONE, { path: SUPPLY, parts: [EMPTY] });
   expect(trailers).toMatchObject({ "grpc-status": "0" });
+});
+
+test("calls that were given up count until the chain has answered them", async () => {
+  const message = framed(Buffer.alloc(4_000_000));
+  const most = Math.floor(SERVER.requestBytes / message.length);
+  const answers: (() => void)[] = [];
+  const handOn = vi.fn();
+  const calls = new UnaryCalls({
+    has: () => true,
+    ask: () => new Promise((resolve) => answers.push(() => resolve({}))),
+    bytes: new RequestBytes(),
+    handOn,
+  });
+  const giveUp = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stream = new PassThrough();
+      stream.once("close", () => setImmediate(resolve));
+      stream.end(message);
+      const headers = { ":method": "POST", ":path": SUPPLY, "content-type": TYPE };
+      calls.answer([stream as unknown as ServerHttp2Stream, headers, 0, []]);
+      handOn.mockImplementationOnce(() => stream.destroy());
+    });
+  for (let i = 0; i < most; i++) await giveUp();
+  expect([answers.length, handOn.mock.calls.length]).toEqual([most, 0]);
+  await giveUp();
+  expect([answers.length, handOn.mock.calls.length]).toEqual([most, 1]);
+  for (const answer of answers) answer();
+  await giveUp();
+  expect(answers.length).toBe(most + 1);
 });

@@ -75,10 +75,14 @@ export class UnaryCalls {
   }
 
   /** Reads the one message of a call. A request that is anything else is handed on with what was read of it. */
-  #read(call: StreamCall, then: (message: Uint8Array) => void): void {
+  #read(call: StreamCall, then: (message: Uint8Array) => Promise<void>): void {
     const [stream] = call;
     const { bytes } = this.#answering;
-    const held = bytes.of(stream);
+    let answered = Promise.resolve();
+    // A call that was given up still waits at the chain, and counts until that has answered it.
+    const held = bytes.of({
+      once: (event, release) => stream.once(event, () => void answered.then(release, release)),
+    });
     const chunks: Buffer[] = [];
     const done = (): void => {
       stream.off("readable", readOn);
@@ -101,7 +105,7 @@ export class UnaryCalls {
       done();
       // A part of a larger buffer would go with all of it.
       if (message === undefined) handOn(true);
-      else then(new Uint8Array(message.subarray(PREFIX)));
+      else answered = then(new Uint8Array(message.subarray(PREFIX)));
     };
     stream.on("readable", readOn);
     stream.on("end", end);
