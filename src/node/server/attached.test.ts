@@ -45,7 +45,8 @@ async function attach(address: string, headers: Record<string, string> = {}) {
     return new Promise((resolve) => waiting.set(number, resolve));
   };
   const frame = async (): Promise<Frame> => (await call("lab.getFrame")).response as Frame;
-  return { call, frame, closed, send: (text: string) => socket.send(text) };
+  const leave = (): void => socket.terminate();
+  return { call, frame, closed, leave, send: (text: string) => socket.send(text) };
 }
 
 const STOP = { step: '{"nodes":{"which":["val-1"],"stop":true}}' };
@@ -225,6 +226,17 @@ test.each(["no JSON", '{"call":"x"}', "[]", '{"@bytes":"%"}'])(
     expect((await second.frame()).player?.attached).toMatchObject({ steering: 1 });
   },
 );
+
+test("a comparison ends when the page that asked for it has gone, and the next one has its turn", async () => {
+  const { address } = await serve();
+  const [page, other] = [await attach(address), await attach(address)];
+  const text = `scenario: 1\nname: long\nsteps: [${Array(1000).fill("{ run: 100000 }").join()}]\n`;
+  void page.call("lab.compareWorlds", { b: { scenario: { text, file: "long.yaml" } } });
+  // It has arrived when a later one is answered.
+  await page.frame();
+  page.leave();
+  expect(await other.call("lab.compareWorlds")).toMatchObject({ response: { genesis: [] } });
+});
 
 test("one who asks more than can wait is let go", async () => {
   const { chain, address } = await serve();

@@ -129,10 +129,11 @@ class Attached {
       answerHttp: this.#answerHttp,
     });
     const post = (answer: ToPage): void => this.#say(answer);
+    const gone = (): boolean => this.#socket.readyState !== this.#socket.OPEN;
     try {
       if (call.method === "steer") post(await this.#steer(call));
-      else if (this.#seat.steers) await serve(place, checked(call), post);
-      else await serveWatcher(place, checked(call), post, WATCHES);
+      else if (this.#seat.steers) await serve(place, { ...checked(call), gone }, post);
+      else await serveWatcher(place, { ...checked(call), gone }, post, WATCHES);
     } catch (error) {
       if (isBug(error)) place.reportBug(error);
       const code = error instanceof StatusError ? error.code : STATUS.internal;
