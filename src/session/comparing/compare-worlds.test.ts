@@ -294,6 +294,22 @@ steps:
     expect(await heights(tab, short, "command", [5, 11, 12])).toEqual([5, 17, 17]);
   });
 
+  test("of chains without a block are where these stand, whatever their first block is", async () => {
+    for (const [first, stands] of [
+      [1, 0],
+      [100, 99],
+    ]) {
+      const file = "own.yaml";
+      const text = `scenario: 1\nname: own\ngenesis: { initial_height: ${first} }\nsteps: []\n`;
+      const tab = openTab();
+      await tab.session.loadScenario({ text, file, paused: true });
+      for (const link of ["", "time", "command"]) {
+        const { a, b } = await compare(tab, { scenario: { text, file } }, 0, link);
+        expect([link, a?.height, b?.height]).toEqual([link, stands, stands]);
+      }
+    }
+  });
+
   test("by something else are refused", async () => {
     const tab = await told();
     await expect(compare(tab, { scenario: scenario("5s", 3) }, 3, "hash")).rejects.toThrow(
