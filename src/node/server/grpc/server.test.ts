@@ -26,7 +26,10 @@ test("a question that was given up before the services are loaded is not answere
   const served = { chain, namespace: "both", cors: "*" } as const;
   await openGrpc(served, readBind("127.0.0.1:0"), front as unknown as Worker);
   const path = "/lab.v1.Lab/CompareWorlds";
-  tell({ call: 1, asked: { path, message: new Uint8Array(), headers: {} } });
+  tell({
+    call: 1,
+    asked: { path, message: new Uint8Array(), headers: { "x-cosmos-block-height": undefined } },
+  });
   tell({ gone: 1 });
   expect((await answer).trailers).toMatchObject({ "grpc-status": String(STATUS.cancelled) });
 });
