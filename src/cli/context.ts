@@ -146,6 +146,8 @@ export interface NodePlace {
 export interface Beginning {
   /** A scenario or a genesis. */
   readonly file?: string;
+  /** Whether the file is to be a genesis. */
+  readonly isGenesis?: boolean;
   /** What its addresses begin with; as the file says, or `chain`, unless given. */
   readonly prefix?: string;
 }

@@ -45,9 +45,10 @@ export async function exportHome(
 
 /** Says whether a chain can begin from a genesis file. Returns the exit status. */
 export async function validateGenesis(context: RunContext, file: string): Promise<number> {
-  const text = await soundText(context, file);
-  if (text === undefined) return UNUSABLE;
-  if (!isGenesis(text)) {
+  const kind = await context.readFile(file).then(kindOf, () => undefined);
+  // What is wrong with another file as a scenario says nothing of a genesis.
+  if (kind !== "other" && (await soundText(context, file)) === undefined) return UNUSABLE;
+  if (kind !== "genesis") {
     context.stderr.write(`${file}: expected a genesis file in JSON with chain_id and app_state\n`);
     return UNUSABLE;
   }
@@ -55,13 +56,14 @@ export async function validateGenesis(context: RunContext, file: string): Promis
   return PASSED;
 }
 
-/** Whether a text is a genesis, and not a scenario, which soundness alone does not tell apart. */
-function isGenesis(text: string): boolean {
+/** What a text is, which soundness alone does not tell; undefined for JSON that cannot be read. */
+function kindOf(text: string): "genesis" | "other" | undefined {
+  if (!/^\ufeff?\s*\{/.test(text)) return "other";
   try {
-    const { chain_id, app_state } = Object(JSON.parse(text));
-    return chain_id !== undefined && app_state !== undefined;
+    const { chain_id, app_state } = JSON.parse(text.replace(/^\ufeff/, ""));
+    return chain_id !== undefined && app_state !== undefined ? "genesis" : "other";
   } catch {
-    return false;
+    return undefined;
   }
 }
 

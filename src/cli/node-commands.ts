@@ -63,7 +63,11 @@ function beginningOf({ scenario, genesis, prefix }: BeginningFlags): Beginning {
     throw new UsageError("expected --scenario or --genesis, found both");
   }
   const file = scenario ?? genesis;
-  return { ...(file !== undefined && { file }), ...(prefix !== undefined && { prefix }) };
+  return {
+    ...(file !== undefined && { file }),
+    ...(genesis !== undefined && { isGenesis: true }),
+    ...(prefix !== undefined && { prefix }),
+  };
 }
 
 export const initCommand = buildCommand<BeginningFlags & { readonly home?: string }, [], Context>({

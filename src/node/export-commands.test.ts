@@ -61,6 +61,10 @@ test.each([
     ["genesis", "validate", "public/scenarios/upgrade-halts-and-recovers.yaml"],
     "expected a genesis file in JSON",
   ],
+  [
+    ["genesis", "validate", "package.json"],
+    "package.json: expected a genesis file in JSON with chain_id and app_state\n",
+  ],
 ])("%j is unusable", async (line, reason) => {
   const { status, stdout, stderr } = await chainlab(...line);
   expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(reason)]);

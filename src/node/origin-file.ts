@@ -1,9 +1,10 @@
 /** What chains begin from other than the usual, loaded with YAML and schemas where that is asked for. */
+import type { Beginning } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { errorText } from "../input/error-text.ts";
-import { selfContained } from "../scenario/files.ts";
+import { notGenesis, selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { FIRST_ORIGIN } from "../session/first-world.ts";
 import type { Origin } from "../session/running-world.ts";
@@ -14,14 +15,14 @@ import { beside } from "./scenario-lab.ts";
  * How a chain begins: from a file, the usual way unless one is given, and with a prefix of its own. Throws an Error
  * with the first problem.
  */
-export const originOf = (
-  file: string | undefined,
-  prefix: string | undefined,
-): Origin | undefined => withPrefix(file === undefined ? undefined : originIn(file), prefix);
+export const originOf = ({ file, isGenesis = false, prefix }: Beginning): Origin | undefined =>
+  withPrefix(file === undefined ? undefined : originIn(file, isGenesis), prefix);
 
 /** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
-function originIn(file: string): Origin {
+function originIn(file: string, isGenesis: boolean): Origin {
   const text = textOf(file);
+  const other = isGenesis ? notGenesis(text, file) : undefined;
+  if (other !== undefined) throw new UsageError(`${file} is no genesis: ${other}`);
   const read = parseScenario(text, file);
   if ("scenario" in read) return { scenario: read.scenario, file, text };
   const [{ path, line, message } = { path: "", line: 1, message: "it cannot be read" }] =

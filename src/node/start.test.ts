@@ -12,6 +12,12 @@ test.each([
   [["--speed", "fast"], "expected full, paused or blocks per second"],
   [["--scenario", "nope.yaml"], "nope.yaml: cannot be read: there is no such file"],
   [["--scenario", "a.yaml", "--genesis", "b.json"], "expected --scenario or --genesis, found both"],
+  [["--genesis", "nope.json"], "nope.json: cannot be read: there is no such file"],
+  [
+    ["--genesis", "package.json"],
+    'package.json is no genesis: missing "chain_id" and "app_state", expected an exported genesis file',
+  ],
+  [["--genesis", "public/scenarios/double-sign.yaml"], "app_state, found a scenario"],
   [["--ephemeral"], "expected --home or --ephemeral, found both"],
 ])("chainlab start %j is refused with exit status 2", async (flags, reason) => {
   const home = join(newFolder(), "home");

@@ -63,20 +63,20 @@ async function openChain(
   home: string,
   build: string,
   {
-    file,
-    prefix,
     speed,
     binary,
     skipUpgrades,
     minGasPrices,
     world,
+    ...beginning
   }: Beginning &
     Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world">,
 ): Promise<RunningChain> {
+  const { file, prefix } = beginning;
   const origin =
     file === undefined && prefix === undefined
       ? undefined
-      : (await import("./origin-file.ts")).originOf(file, prefix);
+      : (await import("./origin-file.ts")).originOf(beginning);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
     ...(world !== undefined && { world }),

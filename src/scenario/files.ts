@@ -90,5 +90,17 @@ export function placesIn(
   }));
 }
 
+/** Why a file that reads well is no genesis; undefined where it is one, or does not read well. */
+export function notGenesis(text: string, file: string): string | undefined {
+  const read = readSource(text, file);
+  if ("problems" in read || isGenesisFile(read.source.value)) return undefined;
+  const { value } = read.source;
+  const expected = "expected an exported genesis file, with chain_id and app_state";
+  if (!isMap(value)) return `${expected}, found ${describe(value)}`;
+  if ("scenario" in value) return `${expected}, found a scenario`;
+  const missing = ["chain_id", "app_state"].filter((key) => !(key in value));
+  return `missing ${missing.map((key) => `"${key}"`).join(" and ")}, ${expected}`;
+}
+
 const isGenesisFile = (written: unknown): boolean =>
   isMap(written) && "app_state" in written && !("scenario" in written);
