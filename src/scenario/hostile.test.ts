@@ -178,6 +178,18 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
       ],
     ],
     [
+      "a stake of 25 digits in JSON, and one below zero",
+      () => {
+        const validators = '[{"name":"a","stake":1234567890123456789012345}]';
+        const seed = "-1234567890123456789012345";
+        return `{"scenario":1,"name":"x","seed":${seed},"genesis":{"validators":${validators}},"steps":[]}`;
+      },
+      [
+        '1:26 seed: expected a whole number from 0 to 4294967295, found "-1234567890123456789012345"',
+        '1:97 genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found "1234567890123456789012345"',
+      ],
+    ],
+    [
       "a stake that a number does not hold exactly",
       () => file("genesis: { validators: [{ name: a, stake: 12345678901234567 }] }", "steps: []"),
       [

@@ -1,6 +1,7 @@
 /** Reads JSON within limits, with the place of what is wrong; protobuf's JSON takes no key twice. */
 import { INPUT } from "../input/limits.ts";
 import {
+  asWritten,
   emptyMap,
   soundKey,
   soundText,
@@ -62,7 +63,7 @@ class Reader {
       return first === "{" ? this.#map(depth) : this.#list(depth);
     }
     const number = this.#match(NUMBER);
-    if (number !== "") return Number(number);
+    if (number !== "") return asWritten(Number(number), number);
     for (const [word, value] of WORDS) if (this.#takes(word)) return value;
     throw this.#expected("a value");
   }

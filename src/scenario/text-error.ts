@@ -53,3 +53,13 @@ Reflect.deleteProperty(OwnKeys.prototype, "constructor");
 
 /** An empty map in which every key is like any other: it inherits none. */
 export const emptyMap = (): Record<string, unknown> => new OwnKeys();
+
+/** More than any number may be here: JavaScript writes it in another form, without its last digits. */
+const BEYOND = 1e22;
+
+/** What is written; of a whole number beyond all that are accepted its digits, so that it is shown as it stands there. */
+export function asWritten(value: unknown, source: string): unknown {
+  const isBeyond =
+    typeof value === "number" && Number.isInteger(value) && Math.abs(value) >= BEYOND;
+  return isBeyond && /^-?[0-9]+$/.test(source) ? source : value;
+}

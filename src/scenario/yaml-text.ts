@@ -12,13 +12,13 @@ import {
   Lexer,
   type ParsedNode,
   Parser,
-  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { INPUT } from "../input/limits.ts";
 import type { Path } from "./problems.ts";
 import {
+  asWritten,
   emptyMap,
   soundKey,
   soundText,
@@ -213,7 +213,7 @@ class Values {
       if (depth > INPUT.depth) throw tooDeep(node.range[0]);
       return isMap(node) ? this.#map(node, depth) : this.#list(node, depth);
     }
-    const value = isScalar(node) ? writtenOf(node) : null;
+    const value = isScalar(node) ? asWritten(node.value, node.source) : null;
     const read = typeof value === "string" ? soundText(value, node?.range[0] ?? 0) : value;
     return { value: read, size: 1, height: 0 };
   }
@@ -242,15 +242,6 @@ class Values {
     });
     return { value: list, ...whole.sum };
   }
-}
-
-/** More than any number may be here: JavaScript writes it in another form, without its last digits. */
-const BEYOND = 1e22;
-
-/** What a scalar stands for; a whole number beyond all that are accepted is its digits, so that it is shown as it was written. */
-function writtenOf({ value, source }: Scalar.Parsed): unknown {
-  const isBeyond = typeof value === "number" && Number.isInteger(value) && value >= BEYOND;
-  return isBeyond && /^[0-9]+$/.test(source) ? source : value;
 }
 
 /** Adds up what a list or map holds. */
