@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import {
   perform,
@@ -443,6 +443,22 @@ describe("a question that is given up", () => {
     await expect(refused).rejects.toThrow("the question was given up");
     expect((await next).b?.height).toBe(3);
   });
+
+  test.each(["time", "command"])(
+    "stops while the height of the same %s is searched",
+    async (link) => {
+      const tab = await branched();
+      await tab.worlds.open(tab.first);
+      await until(tab.session, tab.session.restored);
+      // Two heights of one world have no place at which they part: what is asked besides is asked of the search.
+      const timesAsked = async (linked: string): Promise<number> => {
+        const gone = vi.fn(() => false);
+        await compare(tab, { height: 3 }, 12, linked, { steers: true, gone });
+        return gone.mock.calls.length;
+      };
+      expect(await timesAsked(link)).toBeGreaterThan((await timesAsked("")) + 2);
+    },
+  );
 
   test("stops before it has looked where two worlds part", async () => {
     const tab = await branched();

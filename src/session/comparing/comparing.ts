@@ -67,8 +67,9 @@ export class Comparing implements Compares {
       }
       const asked = linkNamed(link);
       const [ofA, { opened, height }] = await this.#sides(a, b, asker);
-      const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked);
-      return compareWorlds(ofA, { opened, height: ofB }, limit, () => checkThere(asker));
+      const check = () => checkThere(asker);
+      const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked, check);
+      return compareWorlds(ofA, { opened, height: ofB }, limit, check);
     });
   }
 

@@ -15,10 +15,18 @@ export function linkNamed(name: string): Link | undefined {
   throw new StatusError(STATUS.invalidArgument, text);
 }
 
-/** The height of another world that stands for a side's; within those that it has. */
-export async function linkedHeight(a: Side, b: OpenedWorld, link: Link): Promise<number> {
+/**
+ * The height of another world that stands for a side's; within those that it has.
+ * @param check throws where the answer is not wanted any more
+ */
+export async function linkedHeight(
+  a: Side,
+  b: OpenedWorld,
+  link: Link,
+  check: () => void,
+): Promise<number> {
   const { initialHeight, height: newest } = b.session.sim;
-  const height = link === "time" ? await sameTime(a, b) : await sameCommand(a, b);
+  const height = link === "time" ? await sameTime(a, b, check) : await sameCommand(a, b, check);
   return Math.min(Math.max(height, initialHeight), newest);
 }
 
@@ -29,11 +37,12 @@ const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | unde
   session.ask(({ sim }) => sim.block(height)?.time);
 
 /** The last height whose block is not later. */
-async function sameTime(a: Side, b: OpenedWorld): Promise<number> {
+async function sameTime(a: Side, b: OpenedWorld, check: () => void): Promise<number> {
   const time = await timeAt(a.opened, heightOf(a));
   if (time === undefined) return 0;
   const { initialHeight, height: newest } = b.session.sim;
   const later = await firstOf(initialHeight, newest, async (height) => {
+    check();
     const other = await timeAt(b, height);
     return other !== undefined && other > time ? height : undefined;
   });
@@ -41,22 +50,23 @@ async function sameTime(a: Side, b: OpenedWorld): Promise<number> {
 }
 
 /** The height that is as far behind the command of the same number, and before the next one. */
-async function sameCommand(a: Side, b: OpenedWorld): Promise<number> {
+async function sameCommand(a: Side, b: OpenedWorld, check: () => void): Promise<number> {
   const height = heightOf(a);
   const { number } = await lastGiven(a.opened, height);
-  const since = height - (await firstWith(a.opened, number));
+  const since = height - (await firstWith(a.opened, number, check));
   if (number > b.session.sim.journalLength) return b.session.sim.height;
-  const from = await firstWith(b, number);
-  const next = await firstWith(b, number + 1);
+  const from = await firstWith(b, number, check);
+  const next = await firstWith(b, number + 1, check);
   return Math.max(from, Math.min(from + since, next - 1));
 }
 
 /** The first height with so many commands; above the newest if there are none. */
-function firstWith(world: OpenedWorld, number: number): Promise<number> {
+function firstWith(world: OpenedWorld, number: number, check: () => void): Promise<number> {
   const { initialHeight, height: newest, journalLength } = world.session.sim;
   if (number === 0) return Promise.resolve(initialHeight);
   if (number > journalLength) return Promise.resolve(newest + 1);
   return firstOf(initialHeight, newest, async (height) => {
+    check();
     const last = await lastGiven(world, height);
     return last.number >= number ? last.height : undefined;
   });
