@@ -105,7 +105,7 @@ export function Explanation({ answer, problem, past, isHere = false }: Explanati
         {named(grouped(because))}
         {past !== undefined && <span className="soft"> The page shows block {count(past)}.</span>}
       </p>
-      {forgotten > 0 && isHere && <Forgotten height={forgotten} />}
+      {forgotten > 0 && <Forgotten height={forgotten} isHere={isHere} />}
       {keyed(inBlocks(reasons), sectionName).map(([key, { height, some }]) => (
         <section key={key} aria-label={height > 0 ? `Block ${count(height)}` : "Before any block"}>
           {height > 0 &&
@@ -182,14 +182,16 @@ function BlockHead({ height }: { height: number }) {
 }
 
 /** What is known no more is known there. */
-function Forgotten({ height }: { height: number }) {
+function Forgotten({ height, isHere }: { height: number; isHere: boolean }) {
   const page = usePage();
   return (
     <p className={css.forgotten}>
       What block {count(height)} decided is not remembered any more.{" "}
-      <button type="button" onClick={() => travelTo(page, height)}>
-        Travel to block {count(height)}
-      </button>
+      {isHere && (
+        <button type="button" onClick={() => travelTo(page, height)}>
+          Travel to block {count(height)}
+        </button>
+      )}
     </p>
   );
 }

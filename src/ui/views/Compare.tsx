@@ -76,6 +76,7 @@ export default function Compare() {
           </div>
           {other && (
             <FirstDifference
+              key={compared?.other}
               answer={answer}
               other={other}
               height={height}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePage } from "../../store/page.ts";
 import type { WorldComparison } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
@@ -24,6 +24,13 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
   const { first, a, b, genesis } = answer;
   const [found, setFound] = useState("");
   const [busy, setBusy] = useState(false);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   const isOne = a?.world === b?.world && other.world === "" && other.scenario === undefined;
   const search = async (backwards: boolean): Promise<void> => {
     if (busy || isOne) return;
@@ -38,6 +45,8 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           from,
           backwards,
         });
+        // What is found is of no use where something else is compared, or nothing.
+        if (left.current) return;
         from = answered.searched;
         if (answered.height > 0) {
           setFound(`Block ${count(answered.height)}: ${answered.sentence}`);

@@ -1,0 +1,63 @@
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { createPage, PageProvider } from "../../store/page.ts";
+import type { WorldComparison } from "../../store/types.ts";
+import { FirstDifference } from "./FirstDifference.tsx";
+
+type Answer = { height: number; sentence: string; searched: number; over: boolean };
+
+let root: Root;
+let asked: number[];
+let answer: (found: Answer) => void;
+let gone: number[];
+
+const lab = {
+  findDifference: ({ from }: { from: number }) => {
+    asked.push(from);
+    return new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+  },
+};
+
+const NOTHING = { height: 0, sentence: "", over: false };
+const comparison = { a: { world: "a" }, b: { world: "b" }, genesis: [] };
+
+beforeEach(async () => {
+  [asked, gone] = [[], []];
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <FirstDifference
+        answer={comparison as unknown as WorldComparison}
+        other={{ world: "b" }}
+        height={1}
+        onGo={(height) => gone.push(height)}
+      />
+    </PageProvider>,
+  );
+  await screen.getByRole("button", { name: "Next difference" }).click();
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+test("a long history is searched piece by piece until a difference is there", async () => {
+  answer({ ...NOTHING, searched: 20_001 });
+  await expect.element(screen.getByRole("status")).toHaveTextContent("up to block 20,001 nothing");
+  answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Block 30,000: Other.");
+  expect([asked, gone]).toEqual([[1, 20_001], [30_000]]);
+});
+
+test("a search that is left meanwhile asks for no more, and goes nowhere", async () => {
+  root.unmount();
+  answer({ ...NOTHING, searched: 20_001 });
+  answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([asked, gone]).toEqual([[1], []]);
+});
