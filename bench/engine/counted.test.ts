@@ -53,6 +53,9 @@ const MOST: CountsOfWorks = {
 
 test("a block does no more than what is written here, on every machine", async () => {
   const counts = await countIn(fileURLToPath(new URL("../..", import.meta.url)));
+  // What is called by another name would count as none.
+  for (const [what, often] of Object.entries(counts.send))
+    expect(often, `${what} are found`).toBeGreaterThan(0);
   for (const [load, most] of Object.entries(MOST)) {
     const counted = counts[load as keyof CountsOfWorks];
     for (const [what, limit] of Object.entries(most))
