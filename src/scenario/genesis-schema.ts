@@ -175,7 +175,6 @@ const importedChain = map({
 
 const names = (most: number) => list(name, "a list of names", most);
 
-/** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
 const HEX = /^([0-9A-F]{2})*$/;
 const hex = v.pipe(text, v.regex(HEX, "bytes in upper-case hex"));
 const byte = whole(0, 255);
@@ -192,6 +191,7 @@ const changedByHand = map({
   held_app_hash: hex,
 });
 
+/** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
 export const labSchema = v.optional(
   v.looseObject(
     {

@@ -46,7 +46,7 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   {
     key: "z",
-    does: "undo: to before the last thing that was done in this world, for a branch from there",
+    does: "undo: to before the last thing that was done in this world, for a branch from there; after Shift C, back to the world before",
     action: "z",
     words: "back take",
   },

@@ -134,7 +134,7 @@ export type CompareWorldsRequest = Message<"lab.v1.CompareWorldsRequest"> & {
   b?: ComparedSide | undefined;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given, and 1,000 for one who only queries.
+   * How many keys come at most, and how many events; 200 unless given, and not above 1,000 for one who only queries.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -164,7 +164,7 @@ export type CompareWorldsRequestJson = {
   b?: ComparedSideJson;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given, and 1,000 for one who only queries.
+   * How many keys come at most, and how many events; 200 unless given, and not above 1,000 for one who only queries.
    *
    * @generated from field: uint32 limit = 3;
    */
