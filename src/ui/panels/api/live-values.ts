@@ -94,6 +94,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "b.height": ({ chain }) => [String(Math.max(1, (chain?.height ?? 1) - 1))],
   "a.world": worlds,
   "b.world": worlds,
+  "side.height": heights,
+  "side.world": worlds,
   store: stores,
   key: keys,
   "lab.v1.Lab/GetStateDiff before": ({ chain }) => [String(Math.max(1, (chain?.height ?? 1) - 1))],
