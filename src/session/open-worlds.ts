@@ -3,6 +3,7 @@ import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import type { Compares } from "./comparing/compares.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import type { ChainExporter } from "./export-chain.ts";
@@ -20,8 +21,6 @@ import type { SessionOfWorlds } from "./worlds.ts";
 
 /** Notices that are true only while saves fail so. */
 const FAILURES: readonly NoticeKind[] = ["full", "unavailable"];
-
-const GIVEN_UP = "the branch was given up: there is none";
 
 /**
  * Connects a session to the worlds of a storage. None is played yet.
@@ -99,40 +98,44 @@ export function openWorlds(
     return comparing;
   };
   session.otherwise = async (request) => {
-    const { branchOtherwise } = await import("./other-branch.ts");
-    await session.restored;
-    await saver.save();
-    const { live } = player;
-    const { history } = saver;
+    // From the first on: it may be stopped before it has begun.
     let stopped = false;
-    session.stopBranch = () => {
+    const stopBranch = (): void => {
       stopped = true;
     };
+    session.stopBranch = stopBranch;
+    const { stops } = player;
+    const wanted = () => !stopped && player.stops === stops;
     const progress = (done: number): void => {
-      if (stopped) throw new StatusError(STATUS.failedPrecondition, GIVEN_UP);
       player.recalling = done;
       player.changed();
     };
-    const { stops } = player;
-    const wanted = () => player.stops === stops;
     const tools = { storage: inTime, host, open: openWorlds, progress, wanted };
-    const branch = async ({ sim: at }: RunningWorld) => {
-      // Its commands are those of the world that is played.
-      if (player.live !== live) {
-        const text = "another world has taken its place meanwhile";
-        throw new StatusError(STATUS.failedPrecondition, text);
-      }
-      progress(0);
-      return branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
-    };
-    const newest = live.sim.height;
-    const { height = newest } = request;
-    try {
+    const made = async (): Promise<LabAnswer<"forkWorld">> => {
+      const { branchOtherwise } = await import("./other-branch.ts");
+      await session.restored;
+      await saver.save();
+      const { live } = player;
+      const { history } = saver;
+      const branch = async ({ sim: at }: RunningWorld) => {
+        // Its commands are those of the world that is played.
+        if (player.live !== live) {
+          const text = "another world has taken its place meanwhile";
+          throw new StatusError(STATUS.failedPrecondition, text);
+        }
+        progress(0);
+        return branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
+      };
+      const newest = live.sim.height;
+      const { height = newest } = request;
       // One on screen stays there: it is only read.
-      if (height === 0 || height === newest) return await branch(await take(newest));
-      return await (await load()).ask(height, branch);
+      if (height === 0 || height === newest) return branch(await take(newest));
+      return (await load()).ask(height, branch);
+    };
+    try {
+      return await made();
     } finally {
-      session.stopBranch = () => {};
+      if (session.stopBranch === stopBranch) session.stopBranch = () => {};
       player.recalling = undefined;
       player.changed();
     }

@@ -54,6 +54,13 @@ test("a branch that is being made is given up when that is asked for, and nothin
   await refused;
   expect((await tab.worlds.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(tab.session.player.recalling).toBeUndefined();
+  // So is one that has not begun yet.
+  const next = expect(otherwise(tab, "block_time", "7s")).rejects.toThrow(
+    "the branch was given up",
+  );
+  tab.session.control({ case: "stopBranch", value: true });
+  await next;
+  expect(await tab.worlds.list()).toHaveLength(before.length);
   // It says nothing of the next one.
   expect(await otherwise(tab, "block_time", "7s")).toMatchObject({ height: 600, commands: 1 });
 });
@@ -224,7 +231,7 @@ test("a branch that begins otherwise is given up by a stop: there is none, and t
   await step(tab, { run: 400 });
   const before = await tab.worlds.list();
   const branch = otherwise(tab, "commits", "full");
-  const refused = expect(branch).rejects.toThrow("it was stopped, and there is no branch");
+  const refused = expect(branch).rejects.toThrow("the branch was given up: there is none");
   while (session.player.recalling === undefined) {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -70,7 +70,8 @@ export async function branchOtherwise(
   { name = "", note = "", other }: LabRequest<"forkWorld">,
   tools: Tools,
 ): Promise<Forked> {
-  const { storage, host, open } = tools;
+  const { storage, host, open, wanted } = tools;
+  checkWanted(wanted);
   const { sim, origin } = stem.live;
   const value = { name: "", value: "", ...other };
   const origin2 = begun();
@@ -114,6 +115,11 @@ export async function branchOtherwise(
   }
 }
 
+/** Throws a StatusError once the branch is not waited for any more. */
+function checkWanted(wanted: () => boolean): void {
+  if (!wanted()) throw new StatusError(STATUS.cancelled, "the branch was given up: there is none");
+}
+
 /** Gives all commands up to where the stem was, and runs on to its height, in slices. */
 async function giveAgain(
   given: Given,
@@ -132,8 +138,7 @@ async function giveAgain(
       savedAt = clock();
     }
     await delay(0);
-    if (!wanted())
-      throw new StatusError(STATUS.cancelled, "it was stopped, and there is no branch");
+    checkWanted(wanted);
     end = clock() + SLICE_MS;
   };
   let taken = 0;
