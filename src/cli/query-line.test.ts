@@ -36,6 +36,12 @@ describe("a query on the command line", () => {
       "",
       "query compare --a-height 6 --b-world lab-1 --b-height 7",
     ],
+    [
+      "lab.v1.Lab/CompareWorlds",
+      { "b.world": "lab-1", link: "time" },
+      "",
+      "query compare --b-world lab-1 --link time",
+    ],
   ])("%s %o at height %s", (method, fields, height, line) => {
     expect(words(method, fields, height)).toBe(line);
   });

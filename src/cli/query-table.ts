@@ -329,7 +329,7 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   ),
   compare: entry(
     lab.compareWorlds,
-    "--a.world --a.height --b.world --b.height --limit",
+    "--a.world --a.height --b.world --b.height --link --limit",
     "Where two worlds that are kept differ, or two heights of one",
     { example: "--a-height 6 --b-height 7" },
   ),

@@ -48,6 +48,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   last: ["The last height; the newest unless given"],
   level: ["1 to 5"],
   limit: ["How many at most"],
+  link: ["What the height of the second follows from: time, or command"],
   metadata: ["Text or an address with more about it"],
   mode: ["manual, staged or download"],
   module_name: ["The name of a module", "gov"],
