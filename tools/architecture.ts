@@ -161,7 +161,7 @@ const TEST_PACKAGES = [
 /** The one place where the page starts its worker: no tool follows such an edge, so it is named here. */
 const WORKER_FILE = "src/ui/store/worker.ts";
 const WORKER_REACH = "src/workers";
-/** The command line runs files side by side on threads of its own bundle. */
+/** The command line runs files side by side, and serves gRPC, on threads of its own bundle. */
 const THREADS_FILE = "src/node/threads.ts";
 
 /** What would make two runs of the same journal differ. */
