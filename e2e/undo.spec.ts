@@ -85,6 +85,34 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   await expect(past).toBeHidden();
 });
 
+test.describe("while the band is still being fetched", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("what is undone stays so once the address is followed", async ({ lab, page }) => {
+    await lab.open();
+    await lab.tellScenario("run: 5", "nodes: { which: [val-3], stop: true }", "run: 4");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByTestId("saved")).toHaveText("Saved");
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/assets/address-*.js", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await expect(page.locator("html[data-keys]")).toBeAttached();
+    await lab.reaches(9);
+    await page.keyboard.press("z");
+    await expect(lab.status).toHaveText("Past · 4 of 9");
+    arrive();
+    await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+    await expect(page).toHaveURL(/height=4/);
+    await expect(lab.status).toHaveText("Past · 4 of 9");
+  });
+});
+
 test("in a page that is attached to a node others' commands are undone as theirs", async ({
   context,
   page,

@@ -52,7 +52,8 @@ export function followAddress(page: Page): () => void {
     history[isPlace ? "pushState" : "replaceState"](history.state, "", hash);
   };
 
-  const follow = (): void => {
+  /** @param isNew whether it is another address than before, so that what is on screen is to follow it */
+  const follow = (isNew: boolean): void => {
     if (isShared(location.hash)) {
       openLink(page);
       return;
@@ -80,7 +81,8 @@ export function followAddress(page: Page): () => void {
       });
     } else {
       wantedWorld = "";
-      if (at >= 0 && wantedHeight === 0) backToLive(page);
+      // Before there was an address to write to, a person may have gone to a height by a key.
+      if (isNew && at >= 0 && wantedHeight === 0) backToLive(page);
       write(false);
       travelWhenThere();
     }
@@ -116,14 +118,15 @@ export function followAddress(page: Page): () => void {
       const isFirst = world === "";
       world = shown;
       // An address that names another world is followed, not overwritten.
-      if (isFirst) follow();
+      if (isFirst) follow(false);
       else write(true);
     }),
   ];
-  addEventListener("hashchange", follow);
-  follow();
+  const changed = (): void => follow(true);
+  addEventListener("hashchange", changed);
+  follow(false);
   return () => {
-    removeEventListener("hashchange", follow);
+    removeEventListener("hashchange", changed);
     for (const stop of stops) stop();
   };
 }
