@@ -131,5 +131,5 @@ test("in the past Share says up to where it goes, and of an impossible world tha
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^lab-1-\d+-impossible\.json$/);
   const { lab: own } = JSON.parse(readFileSync(await file.path(), "utf8"));
-  expect(own.impossible).toEqual([expect.objectContaining({ height: 9, store: "staking" })]);
+  expect(own.impossible).toEqual([expect.objectContaining({ height: 8, store: "staking" })]);
 });
