@@ -1,5 +1,5 @@
 /** A browser whose data outlives it, and which can be ended as a power cut would end it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -30,11 +30,12 @@ export class KillableBrowser {
     return (context ?? (await this.#browser.newContext())).newPage();
   }
 
-  /** The process numbers of the browser's renderers. */
-  async renderers(): Promise<readonly number[]> {
+  /** The process numbers of the browser's renderers, but for that of its own window. */
+  async tabs(): Promise<readonly number[]> {
     const session = await this.#browser.newBrowserCDPSession();
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-    return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+    const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+    return renderers.filter((id) => !commandOf(id).includes("--top-chrome-webui"));
   }
 
   /** Ends all of its processes with SIGKILL; resolves when they are gone. */
@@ -47,6 +48,9 @@ export class KillableBrowser {
     await this.#browser.close();
   }
 }
+
+const commandOf = (pid: number): string =>
+  execFileSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" });
 
 async function endpointOf({ stderr }: ChildProcess): Promise<string> {
   if (stderr === null) throw new Error("the browser says nothing");

@@ -9,7 +9,7 @@ import { type Bench, type Report, UsageError } from "../bench.ts";
 import { bytesPerTransaction, savingCost } from "./folder.ts";
 import { killHeadless } from "./kills.ts";
 import { startTimes } from "./node.ts";
-import { memoryAt, reopenTime, type Served, servePage } from "./page.ts";
+import { memoryAt, type ProcessMemory, reopenTime, type Served, servePage } from "./page.ts";
 import { type Row, reportOf } from "./report.ts";
 
 /** How much is done: usually, for a quick look, and in hours. */
@@ -40,7 +40,7 @@ type Size = (typeof SIZES)[keyof typeof SIZES];
 
 const MEGABYTE = 1024 * 1024;
 /** What a page may hold at any length. */
-const OWN_MEGABYTES = 300;
+const PAGE_MEGABYTES = 300;
 /** 4 GB for 10 million transactions. */
 const BYTES_PER_TRANSACTION = 430;
 
@@ -72,18 +72,11 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
   },
   async memory({ scratch, size, origin }) {
     const { heights } = size;
-    const memory = await memoryAt(await origin(), join(scratch, "memory"), heights);
-    const rows = memory.flatMap(({ resident, own }, i): Row[] => {
-      const at = `at ${heights[i]?.toLocaleString("en")} blocks`;
-      const shown = { what: `page's process ${at}`, value: resident / MEGABYTE, unit: "MB" };
-      if (own === undefined) return [shown];
-      const limit = OWN_MEGABYTES;
-      return [
-        shown,
-        { what: `of it shared with no other process`, value: own / MEGABYTE, unit: "MB", limit },
-      ];
-    });
-    const [low, high] = memory;
+    const { empty, at } = await memoryAt(await origin(), join(scratch, "memory"), heights);
+    const rows = at.flatMap((memory, i) =>
+      memoryRows(`at ${heights[i]?.toLocaleString("en")} blocks`, memory, empty),
+    );
+    const [low, high] = at;
     const ratio = high && low ? high.resident / low.resident : 0;
     return [...rows, { what: `the second ÷ the first`, value: ratio, unit: "", limit: 1.2 }];
   },
@@ -112,6 +105,31 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
     ];
   },
 };
+
+/** What the page's process holds by each count, and what that is more than an empty tab. */
+function memoryRows(when: string, page: ProcessMemory, empty: ProcessMemory): readonly Row[] {
+  const row = (what: string, of: (memory: ProcessMemory) => number | undefined): Row[] => {
+    const value = of(page);
+    const without = of(empty);
+    if (value === undefined || without === undefined) return [];
+    const [shown, less] = [value / MEGABYTE, without / MEGABYTE];
+    const note = `an empty tab ${less.toFixed(0)} MB, the difference ${(shown - less).toFixed(0)} MB`;
+    return [
+      {
+        what: `page's process ${when}, ${what}`,
+        value: shown,
+        unit: "MB",
+        limit: PAGE_MEGABYTES,
+        note,
+      },
+    ];
+  };
+  return [
+    ...row("resident", ({ resident }) => resident),
+    ...row("proportional", ({ shares }) => shares?.proportional),
+    ...row("private", ({ shares }) => shares?.own),
+  ];
+}
 
 const killRow = (what: string, { kills, acknowledged, lost }: KillResult): Row => ({
   what: `lost of ${acknowledged} acknowledged actions at ${kills} kills of ${what}`,

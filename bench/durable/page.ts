@@ -10,6 +10,7 @@ import { serveFolder } from "../../tools/static-server.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const VALIDATORS = 100;
+const WINDOW = { width: 1280, height: 860 };
 const HOURS = { timeout: 10 * 3_600_000 };
 
 export interface Served {
@@ -46,30 +47,55 @@ export async function reopenTime(origin: string, profile: string, blocks: number
 /** What a process holds in memory, in bytes. */
 export interface ProcessMemory {
   readonly resident: number;
-  /** What no other process shares, as the browser's own program is; undefined where that is not told. */
-  readonly own: number | undefined;
+  /** Undefined where the system tells only what is resident. */
+  readonly shares: MemoryShares | undefined;
 }
 
-/** Memory of the page's process at some heights, in ascending order, at full speed. */
+interface MemoryShares {
+  /** What no other process shares, as the browser's own program is. */
+  readonly own: number;
+  /** That, and of what several processes share, the part of each. */
+  readonly proportional: number;
+}
+
+/** Memory of an empty tab of the browser, and of the page's process at some heights. */
+export interface PageMemory {
+  readonly empty: ProcessMemory;
+  readonly at: readonly ProcessMemory[];
+}
+
+/**
+ * Memory of a page at full speed, at heights in ascending order, beside that of an empty tab: what the browser holds for
+ * any page is no work of this one.
+ */
 export async function memoryAt(
   origin: string,
   profile: string,
   heights: readonly number[],
-): Promise<ProcessMemory[]> {
+): Promise<PageMemory> {
   const browser = await KillableBrowser.start(profile);
   try {
+    const blank = await browser.newPage();
+    const empty = await largest(browser);
+    await blank.close();
     const page = await openLab(browser, origin);
+    await page.setViewportSize(WINDOW);
     await page.getByLabel("Speed").selectOption("full speed");
-    const memory: ProcessMemory[] = [];
+    const at: ProcessMemory[] = [];
     for (const height of heights) {
       await reaches(page, height);
-      const sizes = (await browser.renderers()).map(memoryOf);
-      memory.push(sizes.reduce((a, b) => (b.resident > a.resident ? b : a)));
+      at.push(await largest(browser));
     }
-    return memory;
+    return { empty, at };
   } finally {
     await browser.kill();
   }
+}
+
+/** Memory of the largest tab. */
+async function largest(browser: KillableBrowser): Promise<ProcessMemory> {
+  const sizes = (await browser.tabs()).map(memoryOf);
+  return sizes.reduce((a, b) => (b.resident > a.resident ? b : a));
 }
 
 /** What a world has beside its validators. */
@@ -135,11 +161,12 @@ async function firstLiveBlock(page: Page, origin: string): Promise<number> {
 
 function memoryOf(pid: number): ProcessMemory {
   const rss = execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  const resident = 1024 * Number(rss);
   const rollup = `/proc/${pid}/smaps_rollup`;
-  const shares = existsSync(rollup) ? readFileSync(rollup, "utf8") : "";
-  const own = [...shares.matchAll(/^Private_\w+: +(\d+) kB$/gm)].map(([, kb]) => 1024 * Number(kb));
-  return {
-    resident: 1024 * Number(rss),
-    own: own.length > 0 ? own.reduce((sum, bytes) => sum + bytes) : undefined,
-  };
+  if (!existsSync(rollup)) return { resident, shares: undefined };
+  const text = readFileSync(rollup, "utf8");
+  const bytes = (line: RegExp): number =>
+    [...text.matchAll(line)].reduce((sum, [, kb]) => sum + 1024 * Number(kb), 0);
+  const own = bytes(/^Private_\w+: +(\d+) kB$/gm);
+  return { resident, shares: { own, proportional: bytes(/^Pss: +(\d+) kB$/gm) } };
 }
