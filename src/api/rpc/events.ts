@@ -28,7 +28,7 @@ export interface ChainEvent {
   readonly name: string;
   /** What queries match. */
   readonly events: EventMap;
-  /** What is told of it; made when someone wants it. */
+  /** What is told of it; made when it is asked for. */
   value(): JsonObject;
 }
 

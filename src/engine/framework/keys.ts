@@ -24,6 +24,22 @@ export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]):
   return key;
 }
 
+/** A prefix of one byte, an address with its length before it, then the rest, without one. */
+export function addressFirstKey(prefix: number, address: Uint8Array, rest: Uint8Array): Uint8Array {
+  const key = new Uint8Array(2 + address.length + rest.length);
+  key[0] = prefix;
+  key[1] = address.length;
+  key.set(address, 2);
+  key.set(rest, 2 + address.length);
+  return key;
+}
+
+/** The parts of an `addressFirstKey`. */
+export function parseAddressFirstKey(key: Uint8Array): { address: Uint8Array; rest: Uint8Array } {
+  const end = 2 + (key[1] as number);
+  return { address: key.slice(2, end), rest: key.slice(end) };
+}
+
 /** Length of a `timeKey`. */
 export const TIME_KEY_LENGTH = 29;
 

@@ -26,7 +26,7 @@ type ResultsSlot = PageSlot<ResultsPage>;
 
 const NOTHING: Results = { events: [], txs: [] };
 
-/** The results of committed blocks. Views of blocks and transactions are put together when someone looks. */
+/** The results of committed blocks. Views of blocks and transactions are put together when they are asked for. */
 export class BlockHistory {
   readonly #ledger: Ledger;
   readonly #paging: ResultsPaging;

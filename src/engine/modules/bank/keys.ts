@@ -1,4 +1,4 @@
-import { lengthPrefixed } from "../../framework/keys.ts";
+import { addressFirstKey, lengthPrefixed, parseAddressFirstKey } from "../../framework/keys.ts";
 import { concat, EMPTY, fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import type { Codec } from "../../store/kv-store.ts";
 
@@ -30,15 +30,8 @@ export const supplyKey = (denom: string): Uint8Array => concat(SUPPLY_PREFIX, ut
 export const accountPrefix = (address: Uint8Array): Uint8Array =>
   concat(BALANCES_PREFIX, lengthPrefixed(address));
 
-export function balanceKey(address: Uint8Array, denom: string): Uint8Array {
-  const text = denomBytes(denom);
-  const key = new Uint8Array(2 + address.length + text.length);
-  key[0] = PREFIX.balance;
-  key[1] = address.length;
-  key.set(address, 2);
-  key.set(text, 2 + address.length);
-  return key;
-}
+export const balanceKey = (address: Uint8Array, denom: string): Uint8Array =>
+  addressFirstKey(PREFIX.balance, address, denomBytes(denom));
 
 export function denomOwnerKey(denom: string, address: Uint8Array): Uint8Array {
   const text = denomBytes(denom);
@@ -60,6 +53,6 @@ function denomBytes(denom: string): Uint8Array {
 
 /** Address and denom of a balance's key. */
 export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {
-  const end = 2 + (key[1] as number);
-  return { address: key.slice(2, end), denom: fromUtf8(key.subarray(end)) };
+  const { address, rest } = parseAddressFirstKey(key);
+  return { address, denom: fromUtf8(rest) };
 }

@@ -1,4 +1,10 @@
-import { addressKey, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
+import {
+  addressFirstKey,
+  addressKey,
+  parseAddressFirstKey,
+  TIME_KEY_LENGTH,
+  timeKey,
+} from "../../framework/keys.ts";
 import { concat, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
@@ -41,21 +47,15 @@ export const SET_TOUCHED = Uint8Array.of(0x00);
 export { addressKey };
 
 /** `0x71 ‖ len ‖ operator ‖ delegator`: unlike elsewhere, no length before the last address. */
-export function delegationByValKey(operator: Uint8Array, delegator: Uint8Array): Uint8Array {
-  const key = new Uint8Array(2 + operator.length + delegator.length);
-  key[0] = PREFIX.delegationByVal;
-  key[1] = operator.length;
-  key.set(operator, 2);
-  key.set(delegator, 2 + operator.length);
-  return key;
-}
+export const delegationByValKey = (operator: Uint8Array, delegator: Uint8Array): Uint8Array =>
+  addressFirstKey(PREFIX.delegationByVal, operator, delegator);
 
 export function parseDelegationByValKey(key: Uint8Array): {
   readonly operator: Uint8Array;
   readonly delegator: Uint8Array;
 } {
-  const end = 2 + (key[1] as number);
-  return { operator: key.slice(2, end), delegator: key.slice(end) };
+  const { address, rest } = parseAddressFirstKey(key);
+  return { operator: address, delegator: rest };
 }
 
 /** The addresses of an `addressKey`. */

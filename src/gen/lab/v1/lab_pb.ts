@@ -8031,7 +8031,7 @@ export type EvidenceLine = Message<"lab.v1.EvidenceLine"> & {
   source: string;
 
   /**
-   * Names of the validators against whom it is; empty if nobody can be named.
+   * Names of the validators against whom it is; empty if none can be named.
    *
    * @generated from field: repeated string validators = 5;
    */
@@ -8110,7 +8110,7 @@ export type EvidenceLineJson = {
   source?: string;
 
   /**
-   * Names of the validators against whom it is; empty if nobody can be named.
+   * Names of the validators against whom it is; empty if none can be named.
    *
    * @generated from field: repeated string validators = 5;
    */
@@ -8244,7 +8244,7 @@ export type EvidencePiece = Message<"lab.v1.EvidencePiece"> & {
   checks: BlockStep[];
 
   /**
-   * Absent if nobody was slashed for it.
+   * Absent if no validator was slashed for it.
    *
    * @generated from field: lab.v1.SlashView slash = 9;
    */
@@ -8308,7 +8308,7 @@ export type EvidencePieceJson = {
   checks?: BlockStepJson[];
 
   /**
-   * Absent if nobody was slashed for it.
+   * Absent if no validator was slashed for it.
    *
    * @generated from field: lab.v1.SlashView slash = 9;
    */
