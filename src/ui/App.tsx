@@ -41,7 +41,8 @@ export function App() {
 function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
-  const known = useFrameState(({ frame }) => frame !== undefined);
+  // Rendered in slices, behind the first height: a slow processor shows that a chain runs before it draws all of it.
+  const known = useDeferredValue(useFrameState(({ frame }) => frame !== undefined));
   const answered = useIsAnswered();
   return (
     <div className={css.app}>
