@@ -75,8 +75,9 @@ export class HeaderHasher {
   hash(header: Header): Uint8Array {
     if (header.validatorsHash.length === 0) return EMPTY;
     for (let i = 0; i < LEAVES.length; i++) {
-      LEAVES[i]?.(this.#writer.reset(), header);
-      this.#tree.setLeaf(i, this.#writer.view());
+      const writer = this.#writer.reset();
+      LEAVES[i]?.(writer, header);
+      this.#tree.setLeaf(i, writer.buffer, writer.length);
     }
     return this.#tree.root();
   }

@@ -1,4 +1,3 @@
-import { equal } from "../primitives/bytes.ts";
 import { sha256Into } from "../primitives/sha256.ts";
 
 interface MerkleNode {
@@ -22,12 +21,13 @@ export class IncrementalMerkleTree {
     this.#root = this.#build(leaves, null);
   }
 
-  setLeaf(index: number, bytes: Uint8Array): void {
+  /** Sets a leaf to the first bytes of an array, all of them unless a length is given. */
+  setLeaf(index: number, bytes: Uint8Array, length: number = bytes.length): void {
     const leaf = this.#leaves[index];
     if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
-    if (equal(leaf.input.subarray(1), bytes)) return;
-    if (leaf.input.length !== bytes.length + 1) leaf.input = new Uint8Array(bytes.length + 1);
-    leaf.input.set(bytes, 1);
+    if (isInputOf(leaf, bytes, length)) return;
+    if (leaf.input.length !== length + 1) leaf.input = new Uint8Array(length + 1);
+    leaf.input.set(bytes.subarray(0, length), 1);
     for (let node: MerkleNode | null = leaf; node !== null && !node.stale; node = node.parent) {
       node.stale = true;
     }
@@ -56,6 +56,12 @@ export class IncrementalMerkleTree {
     }
     return node;
   }
+}
+
+function isInputOf({ input }: MerkleNode, bytes: Uint8Array, length: number): boolean {
+  if (input.length !== length + 1) return false;
+  for (let i = 0; i < length; i++) if (input[i + 1] !== bytes[i]) return false;
+  return true;
 }
 
 function rehash(node: MerkleNode): Uint8Array {

@@ -68,6 +68,7 @@ export class EvidencePool {
 
   /** All pending evidence, ordered by height and hash. */
   get pending(): readonly Evidence[] {
+    if (this.#pending.size === 0) return NO_EVIDENCE;
     return [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ev]) => ev);
   }
 
@@ -82,9 +83,14 @@ export class EvidencePool {
     return end < 0 ? pending : pending.slice(0, end);
   }
 
+  /** Nothing waits here, so that an update without evidence changes nothing. */
+  get isIdle(): boolean {
+    return this.#pending.size + this.#buffer.length === 0;
+  }
+
   /** The heights that what waits here is about. */
   get heights(): readonly number[] {
-    if (this.#pending.size + this.#buffer.length === 0) return NONE;
+    if (this.isIdle) return NONE;
     const pending = [...this.#pending.values()].map((ev) => evidenceHeight(ev));
     return [...pending, ...this.#buffer.map(([vote]) => vote.height)];
   }
@@ -145,6 +151,7 @@ export class EvidencePool {
 }
 
 const NONE: readonly number[] = [];
+const NO_EVIDENCE: readonly Evidence[] = [];
 
 /** The evidence in two conflicting votes, or why none can be made of them. */
 function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | string {

@@ -22,6 +22,15 @@ export class ProtoWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
+  /** Where the bytes written so far lie: the first `length` of it, until the next write. */
+  get buffer(): Uint8Array {
+    return this.#buffer;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
   finish(): Uint8Array {
     return this.#buffer.slice(0, this.#length);
   }

@@ -9,6 +9,11 @@ export function lengthPrefixed(bytes: Uint8Array): Uint8Array {
   return key;
 }
 
+const PREFIXES = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
+
+/** A prefix of one byte by itself, the same array each time: never change it. */
+export const prefixKey = (prefix: number): Uint8Array => PREFIXES[prefix] as Uint8Array;
+
 /** A prefix of one byte, then addresses, each with its length before it. */
 export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]): Uint8Array {
   let length = 1;

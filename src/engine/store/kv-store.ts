@@ -1,6 +1,6 @@
 /** A module's view of its store: keys and values, ranges, and values decoded once. */
-import { prefixEnd } from "../primitives/bytes.ts";
-import { type Codec, type Entry, find, type TreeNode } from "./node.ts";
+import { prefixEnd, startsWith } from "../primitives/bytes.ts";
+import { type Codec, type Entry, find, findFrom, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
 export type { Codec, Entry } from "./node.ts";
@@ -14,6 +14,8 @@ export interface KVReader {
   iterate(start?: Uint8Array, end?: Uint8Array, reverse?: boolean): Iterable<Entry>;
   /** Entries whose key begins with these bytes. */
   prefix(prefix: Uint8Array, reverse?: boolean): Iterable<Entry>;
+  /** The first of these. Whether there is any is asked in every block. */
+  first(prefix: Uint8Array): Entry | undefined;
 }
 
 export interface KVStore extends KVReader {
@@ -47,5 +49,10 @@ export abstract class TreeReader implements KVReader {
 
   prefix(prefix: Uint8Array, reverse = false): Iterable<Entry> {
     return new Range(this.root, prefix, prefixEnd(prefix), reverse);
+  }
+
+  first(prefix: Uint8Array): Entry | undefined {
+    const found = findFrom(this.root, prefix);
+    return found && startsWith(found.key, prefix) ? found : undefined;
   }
 }

@@ -296,6 +296,7 @@ describe("for any blocks of writes", () => {
         expect(walked(true)).toEqual(inRange.toReversed());
         const prefix = start ?? EMPTY;
         const withPrefix = keys.filter((k) => startsWith(k, prefix));
+        expect(store.first(prefix)?.key).toEqual(withPrefix[0]);
         expect(Array.from(store.prefix(prefix), (e) => e.key)).toEqual(withPrefix);
         expect(Array.from(store.prefix(prefix, true), (e) => e.key)).toEqual(
           withPrefix.toReversed(),

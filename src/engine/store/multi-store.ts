@@ -12,31 +12,31 @@ export { loadState, type StoreUpgrades, StoreVersionError } from "./store-upgrad
 
 /** All stores at one moment within a block. Stays valid whatever is reverted or written later. */
 export interface Mark {
+  /** Of the stores that were in use, in the order in which they came into use. */
   readonly stores: readonly Draft[];
-  /** Of the memory stores that were in use. */
-  readonly memories: ReadonlyMap<string, Draft>;
+  readonly memories: readonly Draft[];
 }
 
 export class MultiStore {
   private readonly base: CommittedState;
-  private readonly working: ReadonlyMap<string, WorkingStore>;
   private readonly version: number;
   /** Those in use. */
+  private readonly working = new Map<string, WorkingStore>();
+  /** As well. */
   private readonly memories = new Map<string, WorkingStore>();
 
   /** `version` is the height being executed; new nodes carry it. */
   constructor(base: CommittedState, version: number) {
     this.base = base;
     this.version = version;
-    this.working = new Map(
-      base.storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
-    );
   }
 
   /** Throws for a store that is not mounted. */
   store(name: string): KVStore {
-    const store = this.working.get(name);
-    if (store === undefined) throw new Error(`store ${name} is not mounted`);
+    const known = this.working.get(name);
+    if (known !== undefined) return known;
+    const store = new WorkingStore(this.base.store(name).root, this.version);
+    this.working.set(name, store);
     return store;
   }
 
@@ -55,20 +55,12 @@ export class MultiStore {
 
   /** O(number of stores), however much has been written. */
   mark(): Mark {
-    return {
-      stores: Array.from(this.working.values(), (store) => store.draft),
-      memories: new Map(Array.from(this.memories, ([name, store]) => [name, store.draft])),
-    };
+    return { stores: draftsOf(this.working), memories: draftsOf(this.memories) };
   }
 
-  revert(mark: Mark): void {
-    let i = 0;
-    for (const store of this.working.values()) store.draft = mark.stores[i++] as Draft;
-    for (const [name, store] of this.memories) {
-      const draft = mark.memories.get(name);
-      if (draft === undefined) this.memories.delete(name);
-      else store.draft = draft;
-    }
+  revert({ stores, memories }: Mark): void {
+    revertTo(stores, this.working);
+    revertTo(memories, this.memories);
   }
 
   /**
@@ -77,6 +69,7 @@ export class MultiStore {
    */
   commit(): CommittedState {
     const { base } = this;
+    if (!base.isGenesis && isUntouched(this.working) && isUntouched(this.memories)) return base;
     const stores = this.#committedStores((working) =>
       base.isGenesis ? working.rebuiltRoot() : working.canonicalRoot(),
     );
@@ -93,13 +86,29 @@ export class MultiStore {
   }
 
   #committedStores(rootOf: (working: WorkingStore) => TreeNode | undefined): CommittedStore[] {
-    return Array.from(this.working, ([name, working]) => {
+    return this.base.storeNames.map((name) => {
       const before = this.base.store(name);
-      const root = rootOf(working);
+      const working = this.working.get(name);
+      const root = working === undefined ? before.root : rootOf(working);
       const inUse = this.memories.get(name);
       const memory = inUse === undefined ? before.memory : inUse.root;
       const unchanged = root === before.root && memory === before.memory;
       return unchanged ? before : new CommittedStore(name, root, memory);
     });
   }
+}
+
+type Stores = ReadonlyMap<string, WorkingStore>;
+
+const draftsOf = (stores: Stores): Draft[] => Array.from(stores.values(), ({ draft }) => draft);
+
+/** Stores that came into use later are as in the beginning again. */
+function revertTo(drafts: readonly Draft[], stores: Stores): void {
+  let i = 0;
+  for (const store of stores.values()) store.revert(drafts[i++]);
+}
+
+function isUntouched(stores: Stores): boolean {
+  for (const { isUntouched } of stores.values()) if (!isUntouched) return false;
+  return true;
 }

@@ -112,6 +112,21 @@ export function find(root: TreeNode | undefined, key: Uint8Array): Leaf | undefi
   return equal(node.key, key) ? node : undefined;
 }
 
+/** The leaf with the smallest key that is not below this one. */
+export function findFrom(root: TreeNode | undefined, key: Uint8Array): Leaf | undefined {
+  let node = root;
+  let greater: TreeNode | undefined;
+  while (node?.left !== undefined) {
+    if (compare(key, node.key) >= 0) node = node.right;
+    else {
+      greater = node.right;
+      node = node.left;
+    }
+  }
+  if (node === undefined || compare(node.key, key) >= 0) return node;
+  return greater && first(greater);
+}
+
 /**
  * The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version.
  */
@@ -209,6 +224,8 @@ const EMPTY_ROOT = sha256(EMPTY);
 const HASH_LENGTH = 32;
 /** Three varints, two lengths and two hashes at most, or a leaf with an ordinary key. */
 let scratch = new Uint8Array(256);
+/** Its first bytes by their number: few lengths come again and again. */
+let beginnings: (Uint8Array | undefined)[] = [];
 
 /**
  * Hashes that lie side by side: an array of its own takes a multiple of a hash. A few, since the last node that is kept
@@ -232,7 +249,8 @@ function hashesOf(node: TreeNode): Uint8Array {
     together = new Uint8Array(together.length);
     taken = 0;
   }
-  sha256Into(scratch.subarray(0, length), together, taken);
+  beginnings[length] ??= scratch.subarray(0, length);
+  sha256Into(beginnings[length], together, taken);
   node.hashes = together;
   node.hashAt = taken;
   taken += HASH_LENGTH;
@@ -242,7 +260,10 @@ function hashesOf(node: TreeNode): Uint8Array {
 function writeLeaf(leaf: Leaf): number {
   const { key } = leaf;
   const needed = 30 + uvarintSize(key.length) + key.length + 1 + HASH_LENGTH;
-  if (scratch.length < needed) scratch = new Uint8Array(needed);
+  if (scratch.length < needed) {
+    scratch = new Uint8Array(needed);
+    beginnings = [];
+  }
   let at = writeUvarint(scratch, writeHead(leaf), key.length);
   scratch.set(key, at);
   at += key.length;

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe("a draft", () => {
   test("begins with the committed tree and no writes", () => {
-    expect(store.draft).toEqual({ root: base, writes: undefined, reshaped: 0 });
+    expect(store.draft).toEqual({ root: base, reshaped: 0 });
     expect(store.root).toBe(base);
   });
 
@@ -38,15 +38,6 @@ describe("a draft", () => {
     const first = new WorkingStore(undefined, 1);
     set(first, "a");
     expect(first.draft.reshaped).toBe(1);
-  });
-
-  test("has every key written, the latest first", () => {
-    set(store, "ba");
-    remove(store, "c");
-    const { writes } = store.draft;
-    const keys = [writes, writes?.before, writes?.before?.before].map((write) => write?.key);
-    expect(keys).toEqual([utf8("c"), utf8("a"), utf8("b")]);
-    expect(writes?.before?.before?.before).toBeUndefined();
   });
 
   test("is the same one after a removal of what is not there", () => {

@@ -1,4 +1,4 @@
-import { compare } from "../primitives/bytes.ts";
+import { walkChanges } from "./changes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
 import { type Codec, find, insert, Leaf, remove, replace, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
@@ -6,19 +6,12 @@ import { Range } from "./range.ts";
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
   readonly root: TreeNode | undefined;
-  /** Every key written so far, latest first; a key may appear more than once. */
-  readonly writes: Writes | undefined;
   /** How many of the writes added or removed a key; the others only replaced a leaf. */
   readonly reshaped: number;
 }
 
-interface Writes {
-  readonly key: Uint8Array;
-  readonly before: Writes | undefined;
-}
-
 export class WorkingStore extends TreeReader implements KVStore {
-  draft: Draft;
+  private current: Draft;
   private readonly base: TreeNode | undefined;
   private readonly version: number;
 
@@ -26,11 +19,24 @@ export class WorkingStore extends TreeReader implements KVStore {
     super();
     this.base = base;
     this.version = version;
-    this.draft = { root: base, writes: undefined, reshaped: 0 };
+    this.current = { root: base, reshaped: 0 };
+  }
+
+  get draft(): Draft {
+    return this.current;
   }
 
   get root(): TreeNode | undefined {
-    return this.draft.root;
+    return this.current.root;
+  }
+
+  get isUntouched(): boolean {
+    return this.current.root === this.base;
+  }
+
+  /** Goes back to a draft, or to the beginning. */
+  revert(draft: Draft = { root: this.base, reshaped: 0 }): void {
+    this.current = draft;
   }
 
   set(key: Uint8Array, value: Uint8Array): void {
@@ -42,22 +48,17 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   delete(key: Uint8Array): void {
-    const { root, writes, reshaped } = this.draft;
+    const { root, reshaped } = this.current;
     if (root === undefined || find(root, key) === undefined) return;
-    this.draft = {
-      root: remove(root, key, this.version),
-      writes: { key, before: writes },
-      reshaped: reshaped + 1,
-    };
+    this.current = { root: remove(root, key, this.version), reshaped: reshaped + 1 };
   }
 
   private put(leaf: Leaf): void {
     if (leaf.key.length === 0) throw new Error("key is empty");
-    const { root, writes, reshaped } = this.draft;
+    const { root, reshaped } = this.current;
     const next = insert(root, leaf);
-    this.draft = {
+    this.current = {
       root: next,
-      writes: { key: leaf.key, before: writes },
       reshaped: next.size === (root?.size ?? 0) ? reshaped : reshaped + 1,
     };
   }
@@ -69,22 +70,17 @@ export class WorkingStore extends TreeReader implements KVStore {
    * working tree is that tree already.
    */
   canonicalRoot(): TreeNode | undefined {
-    const { root: working, reshaped } = this.draft;
+    const { root: working, reshaped } = this.current;
     if (reshaped <= 1) return working;
     let root = this.base;
     // Replacing a leaf moves nothing, so it may wait until all others have come and gone.
     const replaced: Leaf[] = [];
-    let previous: Uint8Array | undefined;
-    for (const key of this.writtenKeys().sort(compare)) {
-      if (previous !== undefined && compare(previous, key) === 0) continue;
-      previous = key;
-      const before = find(this.base, key);
-      const after = find(working, key);
-      if (after === before) continue;
+    walkChanges(this.base, working, isSame, (before, after) => {
       if (after !== undefined && before !== undefined) replaced.push(after);
       else if (after !== undefined) root = insert(root, after);
-      else if (root !== undefined) root = remove(root, key, this.version);
-    }
+      else if (root !== undefined && before !== undefined)
+        root = remove(root, before.key, this.version);
+    });
     return root && replace(root, replaced);
   }
 
@@ -93,17 +89,14 @@ export class WorkingStore extends TreeReader implements KVStore {
    * commits with a chain's first block, in which nothing of the genesis is in a tree yet.
    */
   rebuiltRoot(): TreeNode | undefined {
-    const { root: working, reshaped } = this.draft;
+    const { root: working, reshaped } = this.current;
     // A genesis is such a tree already, and replacing a leaf moves nothing.
     if (reshaped === 0) return working;
     let root: TreeNode | undefined;
     for (const leaf of new Range(working, undefined, undefined, false)) root = insert(root, leaf);
     return root;
   }
-
-  private writtenKeys(): Uint8Array[] {
-    const keys: Uint8Array[] = [];
-    for (let at = this.draft.writes; at !== undefined; at = at.before) keys.push(at.key);
-    return keys;
-  }
 }
+
+/** A working tree shares with the committed one what was not written. */
+const isSame = (before: TreeNode, after: TreeNode): boolean => before === after;

@@ -202,9 +202,9 @@ export class GovKeeper {
 
   #due(ctx: Context, queue: Uint8Array, time: Time): bigint[] {
     // Most queues are empty: then the time need not even be written as a key.
-    const [first] = this.#store(ctx).prefix(queue);
-    if (first === undefined) return [];
-    const due = this.#store(ctx).iterate(queue, queueEnd(queue, time));
+    const store = this.#store(ctx);
+    if (store.first(queue) === undefined) return [];
+    const due = store.iterate(queue, queueEnd(queue, time));
     return Array.from(due, ({ key }) => queuedId(key));
   }
 

@@ -1,4 +1,4 @@
-import { addressKey } from "../../framework/keys.ts";
+import { addressKey, prefixKey } from "../../framework/keys.ts";
 import { concat, u64le } from "../../primitives/bytes.ts";
 
 /** Name of the module and of its store. */
@@ -15,11 +15,9 @@ export const PREFIX = {
   pubkey: 0x03,
 } as const;
 
-export const prefixKey = (prefix: number): Uint8Array => Uint8Array.of(prefix);
-
 export const PARAMS_KEY = prefixKey(PREFIX.params);
 
-export { addressKey };
+export { addressKey, prefixKey };
 
 /** The address in a key whose address follows the prefix. */
 export const addressOf = (key: Uint8Array): Uint8Array => key.slice(2, 2 + (key[1] as number));

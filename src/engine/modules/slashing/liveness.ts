@@ -7,7 +7,13 @@ import { decToString } from "../../primitives/dec.ts";
 import { formatRfc3339 } from "../../primitives/time.ts";
 import { emitDowntimeSlash, emitLiveness } from "./events.ts";
 import type { SlashingKeeper } from "./keeper.ts";
-import { clearMissedBlocks, hasMissed, setMissed, withMissedBlocks } from "./missed-blocks.ts";
+import {
+  clearMissedBlocks,
+  hasMissed,
+  isAnyBlockMissed,
+  setMissed,
+  withMissedBlocks,
+} from "./missed-blocks.ts";
 import { getSigningInfo, mustGetSigningInfo } from "./signing-info.ts";
 import { note } from "./steps.ts";
 import { minSigned, type Params, type SigningInfo } from "./types.ts";
@@ -72,6 +78,7 @@ function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean
 
 /** Places of signed votes that clear a miss or find the validator over the limit. */
 function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
+  if (!isAnyBlockMissed(ctx)) return [];
   const params = k.getParams(ctx);
   const addresses = Array.from(withMissedBlocks(ctx)).filter((address) => {
     const info = getSigningInfo(ctx, address);

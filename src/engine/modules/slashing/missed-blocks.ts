@@ -75,6 +75,10 @@ export function* missedIn(chunk: Uint8Array): Iterable<number> {
   }
 }
 
+/** Whether any validator has missed a block of its window. */
+export const isAnyBlockMissed = (ctx: Context): boolean =>
+  ctx.store(SLASHING).first(prefixKey(PREFIX.missedBlocks)) !== undefined;
+
 /** Consensus addresses that have missed a block of the window, each once. */
 export function* withMissedBlocks(ctx: Context): Iterable<Uint8Array> {
   let last: Uint8Array | undefined;

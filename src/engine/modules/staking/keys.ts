@@ -2,6 +2,7 @@ import {
   addressFirstKey,
   addressKey,
   parseAddressFirstKey,
+  prefixKey,
   TIME_KEY_LENGTH,
   timeKey,
 } from "../../framework/keys.ts";
@@ -38,13 +39,12 @@ export const PREFIX = {
   delegationByVal: 0x71,
 } as const;
 
-export const prefixKey = (prefix: number): Uint8Array => Uint8Array.of(prefix);
 export const PARAMS_KEY = prefixKey(PREFIX.params);
 export const LAST_TOTAL_POWER_KEY = prefixKey(PREFIX.lastTotalPower);
 /** The only key of the memory store. */
 export const SET_TOUCHED = Uint8Array.of(0x00);
 
-export { addressKey };
+export { addressKey, prefixKey };
 
 /** `0x71 ‖ len ‖ operator ‖ delegator`: unlike elsewhere, no length before the last address. */
 export const delegationByValKey = (operator: Uint8Array, delegator: Uint8Array): Uint8Array =>

@@ -43,16 +43,15 @@ export function enqueueAll<T>(
   }
 }
 
-/** Takes out what is mature at the block's time, earliest first. One read if there is nothing. */
+/** Takes out what is mature at the block's time, earliest first. */
 export function dequeueMature<T>(ctx: Context, { prefix, codec }: TimeQueue<T>): T[] {
   const store = ctx.store(STAKING);
   const mature: T[] = [];
-  let now: Uint8Array | undefined;
-  for (const entry of store.prefix(prefixKey(prefix))) {
-    now ??= timeKey(ctx.time);
-    if (compare(queueKeyTime(entry.key), now) > 0) break;
+  for (;;) {
+    const entry = store.first(prefixKey(prefix));
+    if (entry === undefined || compare(queueKeyTime(entry.key), timeKey(ctx.time)) > 0)
+      return mature;
     mature.push(...entry.read(codec));
     store.delete(entry.key);
   }
-  return mature;
 }

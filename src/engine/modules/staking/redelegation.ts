@@ -94,8 +94,7 @@ function hasReceivingRedelegation(
   operator: Uint8Array,
 ): boolean {
   const prefix = addressKey(PREFIX.redelegationByDst, operator, delegator);
-  for (const _ of ctx.store(STAKING).prefix(prefix)) return true;
-  return false;
+  return ctx.store(STAKING).first(prefix) !== undefined;
 }
 
 const tripletOf = ({ delegator, validatorSrc, validatorDst }: Redelegation) =>

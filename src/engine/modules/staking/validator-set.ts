@@ -139,9 +139,10 @@ function beginUnbondingValidator(ctx: Context, validator: Validator): void {
  */
 function unbondAllMatureValidators(k: Staking, ctx: Context): void {
   const store = ctx.store(STAKING);
-  let now: Uint8Array | undefined;
-  for (const entry of store.prefix(prefixKey(PREFIX.validatorQueue))) {
-    now ??= timeKey(ctx.time);
+  const queue = prefixKey(PREFIX.validatorQueue);
+  if (store.first(queue) === undefined) return;
+  const now = timeKey(ctx.time);
+  for (const entry of store.prefix(queue)) {
     if (compare(validatorQueueKeyTime(entry.key), now) > 0) break;
     if (readU64be(entry.key, entry.key.length - 8) > BigInt(ctx.height)) continue;
     for (const address of entry.read(addressesCodec).addresses) {

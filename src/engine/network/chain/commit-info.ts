@@ -2,13 +2,35 @@ import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { CommitInfo } from "../../framework/context.ts";
 
 /** The commit of a list of validators without those whose indexes are given. */
-export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo => ({
-  size: list.size,
-  validatorsHash: () => list.hash(),
-  absent,
-  address: (i) => list.at(i).address,
-  power: (i) => list.powers[i] ?? 0,
-});
+export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo =>
+  new ListCommit(list, absent);
+
+/** Made for each block: its methods are not. */
+class ListCommit implements CommitInfo {
+  readonly absent: readonly number[];
+  readonly #list: ValidatorList;
+
+  constructor(list: ValidatorList, absent: readonly number[]) {
+    this.#list = list;
+    this.absent = absent;
+  }
+
+  get size(): number {
+    return this.#list.size;
+  }
+
+  validatorsHash(): Uint8Array {
+    return this.#list.hash();
+  }
+
+  address(i: number): Uint8Array {
+    return this.#list.at(i).address;
+  }
+
+  power(i: number): number {
+    return this.#list.powers[i] ?? 0;
+  }
+}
 
 /** Where there is no block, there is no commit. */
 export const NO_COMMIT: CommitInfo = {

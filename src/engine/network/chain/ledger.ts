@@ -231,7 +231,9 @@ export class Ledger {
   }
 
   #updatePool(height: number): readonly string[] {
-    const { dropped } = this.pool.update(this.blocks.bodyAt(height).evidence, this.#chain());
+    const { evidence } = this.blocks.bodyAt(height);
+    if (evidence.length === 0 && this.pool.isIdle) return NONE;
+    const { dropped } = this.pool.update(evidence, this.#chain());
     return dropped.map(({ reason }) => reason);
   }
 
@@ -257,3 +259,5 @@ export class Ledger {
     return { header, round: this.blocks.roundAt(height), signers: this.blocks.signersAt(height) };
   }
 }
+
+const NONE: readonly string[] = [];

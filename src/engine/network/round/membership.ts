@@ -100,8 +100,11 @@ export class Membership implements NodeObserver {
 
   /** Validator indexes of all nodes that are ready for the next block. */
   get signers(): Bitset {
+    const { groups } = this;
+    const [first] = groups;
+    if (first !== undefined && groups.length === 1) return first.signers;
     const none = new Bitset(this.#ledger.voting.size);
-    return this.groups.reduce((all, group) => all.union(group.signers), none);
+    return groups.reduce((all, group) => all.union(group.signers), none);
   }
 
   /** A group of one for a node that is not ready yet, with which it can apply a block. */

@@ -36,9 +36,12 @@ export function participationOf(
   voting: ValidatorList,
   { mute, refused, flaky, slow }: RoundFaults,
 ): Participation {
+  const { signers } = votingGroup;
+  if (mute.length + refused.length + flaky.length + slow.length === 0)
+    return { voters: signers, onTime: signers };
   const silent = [...mute, ...refused, ...flaky];
   const unheard = withoutLiveTwin(silent, silent, votingGroup);
-  const voters = without(votingGroup.signers, unheard, voting);
+  const voters = without(signers, unheard, voting);
   const late = withoutLiveTwin(slow, [...silent, ...slow], votingGroup);
   return { voters, onTime: without(voters, late, voting) };
 }
