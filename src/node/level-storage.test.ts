@@ -251,6 +251,36 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     expect(readdirSync(folder).sort()).toEqual(["CHAINLAB", "db", "db-damaged-1", "db-damaged-2"]);
   });
 
+  test("with a bit flipped in the log of its last writes, of which the log alone is set aside", async () => {
+    const folder = await filled();
+    const storage = await LevelStorage.open(folder);
+    await storage.write(put(["d", utf8("an action")]), []);
+    await storage.write(put(["e", utf8("another action")]), []);
+    await storage.close();
+    const [log = ""] = filesOf(folder, ".log");
+    const bytes = readFileSync(log);
+    const at = bytes.indexOf("another action");
+    bytes[at] = (bytes[at] ?? 0) ^ 4;
+    writeFileSync(log, bytes);
+
+    const again = await LevelStorage.open(folder);
+    expect((await again.read(["a", "d", "e"])).map((value) => value?.length)).toEqual([
+      40_000,
+      utf8("an action").length,
+      undefined,
+    ]);
+    const aside = join(folder, "db-damaged-1");
+    expect(again.damages).toEqual([
+      expect.stringMatching(
+        / is damaged \(Corruption: checksum mismatch: \d+ bytes of what was written last /,
+      ),
+    ]);
+    expect(again.damages[0]).toContain(`its log lies in ${aside} as it was`);
+    expect(readFileSync(join(aside, basename(log))).equals(bytes)).toBe(true);
+    await again.close();
+    expect((await open(folder)).damages).toEqual([]);
+  });
+
   test("but a log that was cut by a crash is no damage: the last write is whole or not there", async () => {
     const folder = await filled();
     const [log = ""] = filesOf(folder, ".log");

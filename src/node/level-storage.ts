@@ -1,4 +1,14 @@
-import { cp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
 import type { Durability, Estimate, Storage } from "../session/history/storage.ts";
@@ -27,7 +37,7 @@ export class FolderError extends Error {}
 /**
  * Keeps records in a folder of its own, in LevelDB: a write is atomic, and a strict one on disk when it resolves. One
  * process at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
- * brings back from a copy is used in its place.
+ * brings back from a copy is used in its place. So are logs of its last writes of which it has passed over a part.
  */
 export class LevelStorage implements Storage {
   /** What was found damaged and where it lies now, a sentence each. */
@@ -46,8 +56,12 @@ export class LevelStorage implements Storage {
   static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
     await claim(folder, use);
     const place = join(folder, DATABASE);
+    const logs = await logsIn(place);
     try {
-      return new LevelStorage(folder, await openLevel(place));
+      const storage = new LevelStorage(folder, await openLevel(place));
+      const dropped = await droppedWrites(place);
+      if (dropped !== undefined) storage.damages.push(await setAside(folder, logs, dropped));
+      return storage;
     } catch (error) {
       if (!isDamage(error)) throw inWords(folder, error);
       const { level, damage } = await repaired(folder, error);
@@ -163,6 +177,41 @@ async function repaired(
     const damage = `${said}, and nothing of it could be read`;
     return { level: await openLevel(place), damage };
   }
+}
+
+/** The logs of a database that is closed, by name: opening it turns them into tables and deletes them. */
+async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = await readdir(place).catch((): string[] => []);
+  const logs = files.filter((name) => name.endsWith(".log"));
+  const read = async (name: string) => [name, await readFile(join(place, name))] as const;
+  return new Map(await Promise.all(logs.map(read)));
+}
+
+/** What LevelDB could not read of its logs when it opened a database, in words: it goes on and tells only its own log. */
+async function droppedWrites(place: string): Promise<string | undefined> {
+  const told = await readFile(join(place, "LOG"), "utf8");
+  const lines = [...told.matchAll(/\.log: dropping (\d+) bytes; (.+)$/gm)];
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  const bytes = lines.reduce((sum, [, dropped]) => sum + Number(dropped), 0);
+  return `${first[2]}: ${bytes} bytes of what was written last could not be read`;
+}
+
+/** Keeps logs as they were; returns the damage in words. */
+async function setAside(
+  folder: string,
+  logs: ReadonlyMap<string, Uint8Array>,
+  dropped: string,
+): Promise<string> {
+  const aside = await freePlace(folder);
+  const said = `the database in ${folder} is damaged (${dropped})`;
+  try {
+    await mkdir(aside);
+    for (const [name, bytes] of logs) await writeFile(join(aside, name), bytes, { flush: true });
+  } catch (error) {
+    return `${said}; its log could not be set aside: ${textOf(error)}`;
+  }
+  return `${said}; its log lies in ${aside} as it was, and what could be read of it is used`;
 }
 
 /** As LevelDB and the system say that the disk is full. */
