@@ -310,6 +310,35 @@ test("the same commands are given again with one thing other, and what differs i
   await expect(form).toBeVisible();
 });
 
+test("a halted chain that nothing brings back goes on in a branch under other rules", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill("late piece stops");
+  await stories.getByRole("button", { name: /^Run: One late piece/ }).click();
+  await lab.hurryStory();
+  await expect(page.getByTestId("story-end")).toContainText("Finished");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(lab.haltCard).toContainText("Under these rules nothing brings this chain back.");
+  await lab.haltCard.getByRole("button", { name: "Begin again under other rules…" }).click();
+  const form = lab.dialog("The same commands, one thing other");
+  await expect(form.getByLabel("What is other")).toHaveValue("profile");
+  await expect(form.getByLabel("It becomes")).toHaveValue("documented");
+  await form.getByRole("button", { name: "Begin the branch" }).click();
+  await lab
+    .dialog("The branch is on screen")
+    .getByRole("button", { name: "Close" })
+    .first()
+    .click();
+  await expect(page.getByTestId("height")).toHaveText("15");
+  await page.getByRole("button", { name: "One block" }).click();
+  await expect(page.getByTestId("height")).toHaveText("16");
+  await expect(lab.haltCard).toBeHidden();
+});
+
 test("a branch of a chain that runs begins at the block that its dialog says", async ({
   lab,
   page,

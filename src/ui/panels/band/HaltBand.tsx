@@ -9,6 +9,7 @@ import { votingParts } from "../../widgets/power-parts.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
+import { Situation } from "./Situation.tsx";
 
 const NAMED_UP_TO = 6;
 const REASONS_AT_FIRST = 2;
@@ -21,35 +22,32 @@ export default function HaltBand() {
   const { chainStatus } = frame;
   const next = (frame.chain?.height ?? 0) + 1;
   return (
-    <section
-      className={css.band}
-      data-tone="warn"
-      aria-labelledby="halt-title"
-      data-testid="halt-card"
-    >
-      <div className={css.say}>
-        {/* Beside the headline, which leaves the reason its line. */}
-        <div className={css.headline}>
-          <h2 id="halt-title">{haltSentence(frame)}</h2>
-          <WhyButton
-            kind="block"
-            id={String(next)}
-            of={`block ${count(next)} does not come`}
-            inline
-          />
+    <Situation
+      headline={haltSentence(frame)}
+      testId="halt-card"
+      tone="warn"
+      why={
+        <WhyButton
+          kind="block"
+          id={String(next)}
+          of={`block ${count(next)} does not come`}
+          inline
+        />
+      }
+      beside={
+        <div className={css.help}>
+          <PowerBar parts={votingParts(frame)} />
+          <p className="small soft">
+            {count(chainStatus.votingPower)} of {count(chainStatus.totalPower)} power votes; a block
+            needs {threshold(chainStatus.neededPower, chainStatus.totalPower)}.
+          </p>
+          <Remedies remedies={chainStatus.remedies} />
         </div>
-        <p>{chainStatus.because}</p>
-        <Reasons missing={chainStatus.missing} />
-      </div>
-      <div className={css.help}>
-        <PowerBar parts={votingParts(frame)} />
-        <p className="small soft">
-          {count(chainStatus.votingPower)} of {count(chainStatus.totalPower)} power votes; a block
-          needs {threshold(chainStatus.neededPower, chainStatus.totalPower)}.
-        </p>
-        <Remedies remedies={chainStatus.remedies} />
-      </div>
-    </section>
+      }
+    >
+      <p>{chainStatus.because}</p>
+      <Reasons missing={chainStatus.missing} />
+    </Situation>
   );
 }
 
@@ -108,6 +106,9 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
     return (
       <div className={css.remedies}>
         <p className="small">Under these rules nothing brings this chain back.</p>
+        <button type="button" data-primary="" onClick={() => openDialog("otherwise")}>
+          Begin again under other rules…
+        </button>
         <button type="button" onClick={() => openDialog("worlds")}>
           Open another world
         </button>

@@ -6,6 +6,7 @@ import { count, list } from "../../widgets/format.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { showKey } from "../state/place.ts";
 import css from "./band.module.css";
+import { Situation } from "./Situation.tsx";
 
 /** Says of a world that it is an impossible one: what was changed by hand in it, and what does not fit since. */
 export default function ImpossibleBand() {
@@ -18,39 +19,39 @@ export default function ImpossibleBand() {
   const begins = frame.chain?.initialHeight ?? 1;
   if (height < begins) return <BegunImpossible store={store} after={after} begins={begins} />;
   return (
-    <section
-      className={css.band}
-      data-tone="bad"
-      aria-labelledby="impossible"
-      data-testid="impossible"
-    >
-      <div className={css.say}>
-        <h2 id="impossible">
+    <Situation
+      headline={
+        <>
           Impossible: a byte of {store} was changed by hand after block {after}
           {frame.tampered.length > 1 && `, and ${count(frame.tampered.length - 1)} before`}.
-        </h2>
-        <p>
-          The blocks up to {after} lead to the app hash <LongId id={appHash} name="the app hash" />,
-          and every node holds <LongId id={heldAppHash} name="the other app hash" />,
-          {(frame.chain?.height ?? 0) > height
-            ? ` which the header of block ${next} says.`
-            : ` which the header of block ${next} will say.`}
-        </p>
-        <Disagreeing frame={frame} tampered={last} />
-      </div>
-      <div className={css.actions}>
-        <button
-          type="button"
-          onClick={() => {
-            showKey({ world: frame.world, height, store, key });
-            goTo({ view: "state" });
-          }}
-        >
-          Show the key
-        </button>
-        <Again frame={frame} tampered={last} />
-      </div>
-    </section>
+        </>
+      }
+      testId="impossible"
+      tone="bad"
+      beside={
+        <div className={css.actions}>
+          <button
+            type="button"
+            onClick={() => {
+              showKey({ world: frame.world, height, store, key });
+              goTo({ view: "state" });
+            }}
+          >
+            Show the key
+          </button>
+          <Again frame={frame} tampered={last} />
+        </div>
+      }
+    >
+      <p>
+        The blocks up to {after} lead to the app hash <LongId id={appHash} name="the app hash" />,
+        and every node holds <LongId id={heldAppHash} name="the other app hash" />,
+        {(frame.chain?.height ?? 0) > height
+          ? ` which the header of block ${next} says.`
+          : ` which the header of block ${next} will say.`}
+      </p>
+      <Disagreeing frame={frame} tampered={last} />
+    </Situation>
   );
 }
 
@@ -63,20 +64,16 @@ interface BegunImpossibleProps {
 /** Says it of a chain that began from such a state: its own blocks fit what they began from. */
 function BegunImpossible({ store, after, begins }: BegunImpossibleProps) {
   return (
-    <section
-      className={css.band}
-      data-tone="bad"
-      aria-labelledby="impossible"
-      data-testid="impossible"
+    <Situation
+      headline="Impossible: it began from a state that was changed by hand."
+      testId="impossible"
+      tone="bad"
     >
-      <div className={css.say}>
-        <h2 id="impossible">Impossible: it began from a state that was changed by hand.</h2>
-        <p>
-          In the chain that it goes on from, a byte of {store} was changed after block {after},
-          which no block does. Blocks from {count(begins)} on fit that state.
-        </p>
-      </div>
-    </section>
+      <p>
+        In the chain that it goes on from, a byte of {store} was changed after block {after}, which
+        no block does. Blocks from {count(begins)} on fit that state.
+      </p>
+    </Situation>
   );
 }
 

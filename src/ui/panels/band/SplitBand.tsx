@@ -10,6 +10,7 @@ import { Icon } from "../../widgets/Icon.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { partitionName, sideLetter } from "../../widgets/states.ts";
 import css from "./band.module.css";
+import { Situation } from "./Situation.tsx";
 
 const NAMED_UP_TO = 6;
 const SIDES_SHOWN = 4;
@@ -40,42 +41,43 @@ function Split({ split, frame }: SplitProps) {
   const both = here.filter(({ validator }) => keys.has(validator));
   const diverged = split.height > 0;
   return (
-    <section className={css.band} data-tone="bad" aria-labelledby="split" data-testid="fork-card">
-      <div className={css.say}>
-        <h2 id="split">
-          {diverged
-            ? `Two different blocks are final at height ${count(split.height)}, and both sides go on.`
-            : "Each side of the cut network has enough power for blocks of its own."}
-        </h2>
-        <p>
-          Block {count(split.common)} is the last in common.
-          {forks > 1 && ` There are ${forks} other forks; this is one of them.`}
-          {both.length > 0 &&
-            ` ${list(both.map(({ name }) => name))} ${both.length === 1 ? "votes" : "vote"} on both sides with one key: when the network heals, those votes become evidence.`}
-        </p>
-        <div className={css.sides}>
-          <Side
-            title="This chain"
-            newest={frame.chain?.height ?? 0}
-            at={split.height}
-            hash={split.hash}
-            nodes={here}
-            power={powerOf(validators, here)}
-            total={total}
-          />
-          <Side
-            title="The other chain"
-            newest={split.newest}
-            at={split.height}
-            hash={split.otherHash}
-            nodes={there}
-            power={powerOf(validators, there)}
-            total={total}
-          />
-        </div>
+    <Situation
+      headline={
+        diverged
+          ? `Two different blocks are final at height ${count(split.height)}, and both sides go on.`
+          : "Each side of the cut network has enough power for blocks of its own."
+      }
+      testId="fork-card"
+      tone="bad"
+      beside={<Heal />}
+    >
+      <p>
+        Block {count(split.common)} is the last in common.
+        {forks > 1 && ` There are ${forks} other forks; this is one of them.`}
+        {both.length > 0 &&
+          ` ${list(both.map(({ name }) => name))} ${both.length === 1 ? "votes" : "vote"} on both sides with one key: when the network heals, those votes become evidence.`}
+      </p>
+      <div className={css.sides}>
+        <Side
+          title="This chain"
+          newest={frame.chain?.height ?? 0}
+          at={split.height}
+          hash={split.hash}
+          nodes={here}
+          power={powerOf(validators, here)}
+          total={total}
+        />
+        <Side
+          title="The other chain"
+          newest={split.newest}
+          at={split.height}
+          hash={split.otherHash}
+          nodes={there}
+          power={powerOf(validators, there)}
+          total={total}
+        />
       </div>
-      <Heal />
-    </section>
+    </Situation>
   );
 }
 
@@ -99,29 +101,31 @@ function Cut({ frame }: { frame: Frame }) {
   const total = chainStatus?.totalPower ?? 0;
   const sides = Map.groupBy(nodes, ({ partition }) => partition);
   return (
-    <section className={css.band} aria-labelledby="cut" data-testid="cut-band">
-      <div className={css.say}>
-        <h2 id="cut">
+    <Situation
+      headline={
+        <>
           The network is cut in {count(sides.size)}: a block needs{" "}
           {threshold(chainStatus?.neededPower ?? 0, total)} on one side.
-        </h2>
-        <div className={css.sides}>
-          {[...sides].slice(0, SIDES_SHOWN).map(([partition, there]) => (
-            <Side
-              key={partition}
-              title={partitionName(partition)}
-              at={0}
-              hash=""
-              newest={Math.max(...there.map(({ height }) => height))}
-              nodes={there}
-              power={powerOf(validators, there)}
-              total={total}
-            />
-          ))}
-        </div>
+        </>
+      }
+      testId="cut-band"
+      beside={<Heal />}
+    >
+      <div className={css.sides}>
+        {[...sides].slice(0, SIDES_SHOWN).map(([partition, there]) => (
+          <Side
+            key={partition}
+            title={partitionName(partition)}
+            at={0}
+            hash=""
+            newest={Math.max(...there.map(({ height }) => height))}
+            nodes={there}
+            power={powerOf(validators, there)}
+            total={total}
+          />
+        ))}
       </div>
-      <Heal />
-    </section>
+    </Situation>
   );
 }
 
@@ -184,38 +188,40 @@ function Met({ split }: { split: Fork }) {
     ({ height }) => height > split.common && height <= Math.max(split.newest, split.common + 1),
   );
   return (
-    <section className={css.band} aria-labelledby="met" data-testid="fork-card">
-      <div className={css.say}>
-        <h2 id="met">The network has healed, and this chain is kept.</h2>
-        {evidence.length === 0 ? (
-          <p>
-            Votes on both forks are evidence for the next block; nodes of the other fork hold
-            orphaned blocks.
-          </p>
-        ) : (
-          <p>
-            The votes on both forks are on chain as evidence:{" "}
-            {evidence.map(({ hash, validator, height }, i) => (
-              <span key={hash}>
-                {i > 0 && ", "}
-                <a href={hrefTo({ selection: { kind: "evidence", id: hash } })}>{validator}</a> at
-                height {count(height)}
-              </span>
-            ))}
-            .
-          </p>
-        )}
-      </div>
-      <div className={css.actions}>
-        <button
-          type="button"
-          data-plain=""
-          aria-label="Dismiss"
-          onClick={() => frames.setState({ split: undefined })}
-        >
-          <Icon name="close" size={14} />
-        </button>
-      </div>
-    </section>
+    <Situation
+      headline="The network has healed, and this chain is kept."
+      testId="fork-card"
+      beside={
+        <div className={css.actions}>
+          <button
+            type="button"
+            data-plain=""
+            aria-label="Dismiss"
+            onClick={() => frames.setState({ split: undefined })}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </div>
+      }
+    >
+      {evidence.length === 0 ? (
+        <p>
+          Votes on both forks are evidence for the next block; nodes of the other fork hold orphaned
+          blocks.
+        </p>
+      ) : (
+        <p>
+          The votes on both forks are on chain as evidence:{" "}
+          {evidence.map(({ hash, validator, height }, i) => (
+            <span key={hash}>
+              {i > 0 && ", "}
+              <a href={hrefTo({ selection: { kind: "evidence", id: hash } })}>{validator}</a> at
+              height {count(height)}
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </Situation>
   );
 }

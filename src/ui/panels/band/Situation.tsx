@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from "react";
+import css from "./band.module.css";
+
+interface SituationProps {
+  headline: ReactNode;
+  testId: string;
+  tone?: "warn" | "bad";
+  /** What explains the headline, in its line. */
+  why?: ReactNode;
+  /** What can be done, beside what is said. */
+  beside?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A band that explains a situation of the chain: its headline, what is to be said of it, and what can be done. */
+export function Situation({ headline, testId, tone, why, beside, children }: SituationProps) {
+  const id = useId();
+  const title = <h2 id={id}>{headline}</h2>;
+  return (
+    <section className={css.band} data-tone={tone} aria-labelledby={id} data-testid={testId}>
+      <div className={css.say}>
+        {/* Beside the headline, which leaves the reason its line. */}
+        {why ? (
+          <div className={css.headline}>
+            {title}
+            {why}
+          </div>
+        ) : (
+          title
+        )}
+        {children}
+      </div>
+      {beside}
+    </section>
+  );
+}
