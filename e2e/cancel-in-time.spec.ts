@@ -6,6 +6,7 @@ test("a cancellation that would come too late is said to, and an expedited one c
 }) => {
   await lab.planUpgrade(24);
   const cancel = await lab.cancelDialog();
+  await expect(cancel.getByRole("radio", { name: /^Cancel the plan/ })).toBeFocused();
   await expect(cancel.getByTestId("preview")).toHaveText(
     /^Too late: voting ends .* and comes first. An expedited vote would end at about block \d+, in time.$/,
   );

@@ -94,7 +94,9 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
-    (first(":is(input, select, textarea):not(details *, [hidden])") ?? first("h2"))?.focus();
+    // Of several radio buttons the one that is chosen, as Tab would.
+    const fields = ":is(input:not([type=radio]:not(:checked)), select, textarea)";
+    (first(`${fields}:not(details *, [hidden])`) ?? first("h2"))?.focus();
   }, []);
   return (
     <div ref={ref} className={css.card} data-wide={wide || undefined}>
