@@ -141,6 +141,12 @@ test("the chain goes on behind the past, and the overview takes any part of a lo
   await expect(band(page).getByRole("heading")).not.toHaveText(text ?? "");
   const overview = await page.getByTestId("overview").boundingBox();
   if (!overview) throw new Error("there is no overview");
+  const save = page.getByRole("button", { name: "Save as a picture: Timeline" });
+  const saveBox = await save.boundingBox();
+  expect(
+    saveBox?.y,
+    "what saves the blocks is not over the end of the overview",
+  ).toBeGreaterThanOrEqual(overview.y + overview.height);
   await page.mouse.click(overview.x + 18, overview.y + 11);
   await expect.poll(() => lab.height()).toBeLessThan(1000);
   const place = new URL(page.url()).hash;

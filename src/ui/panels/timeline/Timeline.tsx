@@ -156,50 +156,49 @@ export default function Timeline() {
       {(playhead !== undefined || scrolled > 0) && newest - initial >= span.cells && (
         <Overview span={span} width={width} first={initial} newest={newest} shown={playhead} />
       )}
-      <canvas
-        ref={canvas}
-        className={css.timeline}
-        role="slider"
-        tabIndex={0}
-        aria-label="Blocks"
-        aria-valuemin={Math.min(initial, newest)}
-        aria-valuemax={newest}
-        aria-valuenow={playhead ?? newest}
-        aria-valuetext={[
-          ...describe(picture, playhead ?? newest),
-          ...(playhead === undefined ? [] : ["shown from the past"]),
-        ].join(", ")}
-        {...scrub.handlers}
-        onPointerUp={(event) => {
-          const moved = scrub.end(event);
-          const at = under(event);
-          if (!moved && at !== undefined) select(at);
-        }}
-        onPointerMove={(event) => {
-          scrub.move(event);
-          setPointed(event.pointerType === "mouse" && !scrub.moving() ? under(event) : undefined);
-        }}
-        onPointerLeave={() => setPointed(undefined)}
-        onFocus={({ target }) => setFocused(target.matches(":focus-visible"))}
-        onBlur={() => setFocused(false)}
-        onKeyDown={onKey}
-        onWheel={(event) => {
-          const cellsMoved = Math.round((event.deltaX + event.deltaY) / PITCH);
-          if (playhead === undefined) setBack((old) => Math.max(0, old - cellsMoved));
-          else travelTo(page, playhead + cellsMoved);
-        }}
-      />
-      {told !== undefined && (
-        <Told
-          words={describe(picture, told)}
-          x={xOf(span, told)}
-          top={(canvas.current?.offsetTop ?? 0) + HIGH}
-          width={width}
+      <div className={css.blocks}>
+        <canvas
+          ref={canvas}
+          className={css.timeline}
+          role="slider"
+          tabIndex={0}
+          aria-label="Blocks"
+          aria-valuemin={Math.min(initial, newest)}
+          aria-valuemax={newest}
+          aria-valuenow={playhead ?? newest}
+          aria-valuetext={[
+            ...describe(picture, playhead ?? newest),
+            ...(playhead === undefined ? [] : ["shown from the past"]),
+          ].join(", ")}
+          {...scrub.handlers}
+          onPointerUp={(event) => {
+            const moved = scrub.end(event);
+            const at = under(event);
+            if (!moved && at !== undefined) select(at);
+          }}
+          onPointerMove={(event) => {
+            scrub.move(event);
+            setPointed(event.pointerType === "mouse" && !scrub.moving() ? under(event) : undefined);
+          }}
+          onPointerLeave={() => setPointed(undefined)}
+          onFocus={({ target }) => setFocused(target.matches(":focus-visible"))}
+          onBlur={() => setFocused(false)}
+          onKeyDown={onKey}
+          onWheel={(event) => {
+            const cellsMoved = Math.round((event.deltaX + event.deltaY) / PITCH);
+            if (playhead === undefined) setBack((old) => Math.max(0, old - cellsMoved));
+            else travelTo(page, playhead + cellsMoved);
+          }}
         />
-      )}
+        {told !== undefined && (
+          <Told words={describe(picture, told)} x={xOf(span, told)} width={width} />
+        )}
+        <Suspense>
+          <SaveTimeline painted={painted} color={color} />
+        </Suspense>
+      </div>
       <Suspense>
         <Lanes first={span.first} cells={span.cells} width={width} />
-        <SaveTimeline painted={painted} color={color} />
       </Suspense>
     </>
   );
@@ -218,18 +217,15 @@ const WIDE = 300;
 function Told({
   words: [title, ...rest],
   x,
-  top,
   width,
 }: {
   words: string[];
   x: number;
-  /** Where the timeline ends. */
-  top: number;
   width: number;
 }) {
   const left = Math.max(8, Math.min(x - 8, width - WIDE - 8));
   return (
-    <div className={css.told} style={{ left, top: top - 14, maxWidth: WIDE }} aria-hidden="true">
+    <div className={css.told} style={{ left, top: HIGH - 14, maxWidth: WIDE }} aria-hidden="true">
       <b>{title}</b> {rest.join(", ")}
     </div>
   );
