@@ -30,6 +30,7 @@ export const WITH_A_PROPOSAL = {
 
 /**
  * Opens each view by its tab, each dialog by its key or button and the presenter, looks at each, and closes it again.
+ * What follows the presenter is the whole page, drawn anew.
  *
  * @param opens called with the name of each before it is opened
  */
@@ -79,8 +80,10 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
   // The view comes a task after what is around it.
   await page.locator("[data-presenting] #ring").waitFor();
   await page.evaluate(shows(LOOK));
+  await opens("the page again");
   await press("Escape");
-  await page.waitForFunction(() => !("presenting" in document.documentElement.dataset));
+  await page.locator("main:has(nav) #ring").waitFor();
+  await page.evaluate(shows(LOOK));
 }
 
 /** Resolves when the view of an address is there, and each of its charts, which draw one after another. */

@@ -9,6 +9,7 @@ import { useActions, useDialog, useFrameState, useIsAnswered } from "./store/pag
 import { useRoute } from "./store/route.ts";
 import { useView } from "./views/use-view.ts";
 import { lazyPart } from "./widgets/lazy-part.tsx";
+import { useIsPainted } from "./widgets/use-is-painted.ts";
 
 const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
@@ -38,12 +39,14 @@ export function App() {
   );
 }
 
+/** What is around the view, then the view: behind the presenter both are drawn anew, each in a task of its own. */
 function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
   // Rendered in slices, behind the first height: a slow processor shows that a chain runs before it draws all of it.
   const known = useDeferredValue(useFrameState(({ frame }) => frame !== undefined));
   const answered = useIsAnswered();
+  const painted = useIsPainted();
   return (
     <div className={css.app}>
       <button
@@ -65,7 +68,7 @@ function Page() {
           <Tabs />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section id="view" className={css.view} tabIndex={0} aria-label={title}>
-            <Suspense>{known ? <Component /> : <Starting />}</Suspense>
+            <Suspense>{known ? painted && <Component /> : <Starting />}</Suspense>
           </section>
         </main>
         <aside
