@@ -89,6 +89,21 @@ test("from a phone to a large screen nothing is cut and nothing overlaps, whatev
   }
 });
 
+test("between a phone and a desk every tab and every story to begin with is whole", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  for (const width of [768, 800, 900, 955]) {
+    await page.setViewportSize({ width, height: 800 });
+    const stories = await page.getByRole("button", { name: "All stories…" }).boundingBox();
+    expect((stories?.x ?? width) + (stories?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width);
+    const tabs = page.getByRole("navigation", { name: "Views" });
+    const hidden = await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
 for (const [count, steps] of [
   [1, "run: 3"],
   [175, "upgrade: { name: v2, at: 20 }\n  - run: { until: halted }"],
