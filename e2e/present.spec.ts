@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
 test("a story is shown to a room: its sentence and its view, large, with keys alone", async ({
   lab,
@@ -120,6 +120,21 @@ test("without a story the presenter says how far the chain is", async ({ lab, pa
   await expect(sentence).not.toHaveText(height ?? "");
   await page.getByRole("button", { name: "Leave the presenter" }).click();
   await expect(page).toHaveURL(/#\/network(\?|$)/);
+});
+
+test("what searches and copies a list is not shown to a room", async ({ lab, page }) => {
+  await lab.open();
+  await lab.tellScenario(...SOMETHING_EVERYWHERE);
+  await lab.view("Governance");
+  const tools = page.getByRole("search", { name: "proposals" });
+  await expect(tools).toContainText("2");
+  await page.keyboard.press("p");
+  await expect(
+    page.getByText("Nothing is voted on.").or(page.getByText(/^Next: voting/)),
+  ).toBeVisible();
+  await expect(tools).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(tools).toBeVisible();
 });
 
 test("a theme that was chosen is there from the first frame on", async ({ lab, page }) => {
