@@ -144,6 +144,11 @@ for (const [count, steps] of [
       });
       await expect(last).toBeInViewport({ timeout: 500 });
     }).toPass();
+    if (count > 1) return;
+    // The only account there is, is its own.
+    await page.keyboard.press("g");
+    await lab.dialog("Stake of val-0").getByRole("button", { name: "Delegate" }).click();
+    await expect(page.getByText("val-0 has delegated 1,000,000 stake")).toBeVisible();
   });
 
 /** What lies outside the page's width, and which cards lie over one another. */

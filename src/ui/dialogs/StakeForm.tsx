@@ -43,7 +43,7 @@ export default function StakeForm() {
   // Undefined while untouched: what is taken from a validator is mostly its own.
   const [chosen, setBy] = useState<string>();
   const takes = what === "undelegate" || what === "redelegate";
-  const usual = takes ? validator : (account ?? another);
+  const usual = takes ? validator : (account ?? (another || validator));
   // Only who has stake with it can take some away.
   const holders = takes && stakes && stakes.size > 0 ? [...stakes.keys()] : undefined;
   const wanted = chosen ?? usual;
