@@ -1,6 +1,6 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { ChainError, plainError, StatusError } from "../engine/framework/errors.ts";
+import { ChainError, plainError, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { moduleAddress } from "../engine/primitives/address.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -273,6 +273,13 @@ describe("REST errors", () => {
       "invalid request; hash is empty",
     ],
     [plainError("invalid evidence hash: x"), 500, 2, "invalid evidence hash: x"],
+    [new StatusError(STATUS.cancelled, "given up"), 408, 1, "given up"],
+    [new StatusError(STATUS.deadlineExceeded, "too late"), 504, 4, "too late"],
+    [new StatusError(STATUS.resourceExhausted, "too many"), 429, 8, "too many"],
+    [new StatusError(STATUS.failedPrecondition, "not now"), 400, 9, "not now"],
+    [new StatusError(STATUS.internal, "a failure"), 500, 13, "a failure"],
+    [new StatusError(STATUS.unavailable, "not there"), 503, 14, "not there"],
+    [new StatusError(STATUS.unauthenticated, "no token"), 401, 16, "no token"],
     [
       new ChainError(
         "upgrade",

@@ -278,7 +278,7 @@ const badHeight = (why: string): StatusError =>
 
 function refusal(error: unknown): RestResponse {
   const { code, message } = asStatus(error);
-  return { status: httpStatus(code), body: { code, message, details: [] } };
+  return { status: HTTP_STATUS[code] ?? 500, body: { code, message, details: [] } };
 }
 
 export function asStatus(error: unknown): { code: number; message: string } {
@@ -296,21 +296,18 @@ function registeredText({ codespace, code, message }: ChainError): string {
   return `codespace ${codespace} code ${code}: ${turned}`;
 }
 
-function httpStatus(code: number): number {
-  switch (code) {
-    case STATUS.invalidArgument:
-    case STATUS.failedPrecondition:
-      return 400;
-    case STATUS.notFound:
-      return 404;
-    case STATUS.resourceExhausted:
-      return 429;
-    case STATUS.unimplemented:
-      return 501;
-    default:
-      return 500;
-  }
-}
+/** The gateway's statuses of gRPC's codes; of all others 500 (rules/evidence 6.7). */
+const HTTP_STATUS: Readonly<Record<number, number>> = {
+  [STATUS.cancelled]: 408,
+  [STATUS.invalidArgument]: 400,
+  [STATUS.deadlineExceeded]: 504,
+  [STATUS.notFound]: 404,
+  [STATUS.resourceExhausted]: 429,
+  [STATUS.failedPrecondition]: 400,
+  [STATUS.unimplemented]: 501,
+  [STATUS.unavailable]: 503,
+  [STATUS.unauthenticated]: 401,
+};
 
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator);
