@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { Beginning, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
@@ -128,10 +129,15 @@ async function startIn(
   };
   layOut(home);
   const ended = signalled();
-  // It gets ready while the chain is opened.
-  const thread = startThread(program, GRPC_THREAD);
+  // The first thread of gRPC gets ready while the chain is opened.
+  let ready: Worker | undefined = startThread(program, GRPC_THREAD);
+  const startFront = (): Worker => {
+    const thread = ready ?? startThread(program, GRPC_THREAD);
+    ready = undefined;
+    return thread;
+  };
   const chain = await openChain(home, build, settings).catch(async (error) => {
-    await thread.terminate();
+    await ready?.terminate();
     throw error;
   });
   const doors: Door[] = [];
@@ -140,7 +146,7 @@ async function startIn(
     const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
     doors.push(rpc);
-    const grpc = await openGrpc(served, at.grpc, thread);
+    const grpc = await openGrpc(served, at.grpc, startFront);
     doors.push(grpc);
     // Last, since its page names the others.
     const others = { grpc: grpc.address, rpc: rpc.address };
@@ -175,7 +181,7 @@ async function startIn(
     await ended;
   } finally {
     await Promise.all(doors.map((door) => door.close()));
-    await thread.terminate();
+    await ready?.terminate();
     await chain.close();
   }
 }

@@ -1,3 +1,6 @@
-/** Writes a bug with its place to the log: clients are told only that there is one. */
+/** Writes a line to the log, which is stderr. */
+export const report = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Writes a bug with its place to the log: clients receive only that there is one. */
 export const reportBug = (error: unknown): void =>
-  void process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  report(String(error instanceof Error ? error.stack : error));

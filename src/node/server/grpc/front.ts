@@ -1,6 +1,5 @@
 /**
- * The server of gRPC as its clients meet it: HTTP/2 with what it costs, in a thread of its own beside the chain's. What
- * is asked and what is answered go through a port.
+ * The HTTP/2 server of gRPC, in a thread of its own beside the chain's. Requests and answers go through a port.
  */
 import {
   constants,
@@ -13,11 +12,11 @@ import { errorText } from "../../../input/error-text.ts";
 import { SERVER } from "../../../input/limits.ts";
 import { type Bind, type Listening, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";
-import { type LibraryCall, libraryCalls, type There } from "./library-calls.ts";
+import { type Callable, type LibraryCall, libraryCalls } from "./library-calls.ts";
 import { RequestBytes } from "./request-bytes.ts";
 import { type StreamCall, type UnaryAnswer, type UnaryCall, UnaryCalls } from "./unary-calls.ts";
 
-/** What the chain tells the server. */
+/** What the chain sends to the server. */
 export type ToFront =
   | { readonly listen: Bind }
   | { readonly methods: Methods }
@@ -25,68 +24,71 @@ export type ToFront =
   | { readonly close: true };
 
 /** What can be called. */
-export interface Methods extends There {
+export interface Methods extends Callable {
   /** Paths of unary methods, which plain calls may be of. */
   readonly unary: ReadonlySet<string>;
 }
 
-/** What the server tells the chain. */
+/** What the server sends to the chain. */
 export type ToChain =
   | { readonly listening: Pick<Listening, "address" | "port"> }
   | { readonly failed: string }
-  /** What can be called is asked for. */
+  /** Requests the methods. */
   | { readonly load: true }
-  | { readonly call: number; readonly asked: UnaryCall }
-  /** Who has asked this has gone. */
-  | { readonly gone: number }
+  | { readonly call: number; readonly request: UnaryCall }
+  /** The client of this call has gone. */
+  | { readonly cancelled: number }
   | { readonly library: LibraryCall }
   | { readonly closed: true };
 
-/** Serves until it is told to end. */
+/** Serves until the chain sends that it is to close. */
 export function serveFront(chain: MessagePort): void {
-  const tell = (said: ToChain, ...given: MessagePort[]): void => chain.postMessage(said, given);
-  const waiting = new Map<number, (answer: UnaryAnswer) => void>();
+  const send = (message: ToChain, ...transferred: MessagePort[]): void =>
+    chain.postMessage(message, transferred);
+  const pending = new Map<number, (answer: UnaryAnswer) => void>();
   let calls = 0;
-  const ask = (asked: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer> =>
+  const forward = (request: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer> =>
     new Promise((resolve) => {
       calls += 1;
       const call = calls;
-      waiting.set(call, resolve);
-      tell({ call, asked });
-      stream.once("close", () => waiting.has(call) && tell({ gone: call }));
+      pending.set(call, resolve);
+      send({ call, request });
+      stream.once("close", () => pending.has(call) && send({ cancelled: call }));
     });
   const bytes = new RequestBytes();
-  let know = (_: Methods): void => {};
-  const known = new Promise<Methods>((resolve) => {
-    know = resolve;
+  let receiveMethods = (_: Methods): void => {};
+  const received = new Promise<Methods>((resolve) => {
+    receiveMethods = resolve;
   });
   const answers = once(async () => {
-    tell({ load: true });
-    const methods = await known;
+    send({ load: true });
+    const methods = await received;
     const handOn = libraryCalls(methods, bytes, (library) =>
-      tell({ library }, library.request, library.answer),
+      send({ library }, library.request, library.answer),
     );
-    return new UnaryCalls({ has: (path) => methods.unary.has(path), ask, bytes, handOn });
+    return new UnaryCalls({ has: (path) => methods.unary.has(path), forward, bytes, handOn });
   });
   let door: Listening | undefined;
-  chain.on("message", async (said: ToFront) => {
-    if ("answer" in said) {
-      waiting.get(said.call)?.(said.answer);
-      waiting.delete(said.call);
-    } else if ("methods" in said) {
-      know(said.methods);
-    } else if ("listen" in said) {
-      try {
-        door = await openHttp2(said.listen, async (call) => (await answers()).answer(call));
-        tell({ listening: { address: door.address, port: door.port } });
-      } catch (error) {
-        tell({ failed: errorText(error) });
-      }
-    } else {
-      await door?.close();
-      tell({ closed: true });
-      chain.close();
+  const open = async (at: Bind): Promise<void> => {
+    try {
+      door = await openHttp2(at, async (call) => (await answers()).answer(call));
+      send({ listening: { address: door.address, port: door.port } });
+    } catch (error) {
+      send({ failed: errorText(error) });
     }
+  };
+  const close = async (): Promise<void> => {
+    await door?.close();
+    send({ closed: true });
+    chain.close();
+  };
+  chain.on("message", (message: ToFront) => {
+    if ("answer" in message) {
+      pending.get(message.call)?.(message.answer);
+      pending.delete(message.call);
+    } else if ("methods" in message) receiveMethods(message.methods);
+    else if ("listen" in message) void open(message.listen);
+    else void close();
   });
 }
 
@@ -124,7 +126,7 @@ function letGoUnlessWhole(stream: ServerHttp2Stream): void {
   stream.once("close", done);
 }
 
-/** Ends a connection on which nothing is asked and nothing is told for a while. */
+/** Ends a connection on which no call is open and nothing is sent for a while. */
 function letGoIdle(session: ServerHttp2Session): void {
   let open = 0;
   session.on("stream", (stream) => {

@@ -212,7 +212,7 @@ test("steering needs the token where there is one", async () => {
   expect(fromBinary(StepResultSchema, bytes)).toMatchObject({ ok: true, height: before + 2 });
 });
 
-test("blocks are told as they are made, one by one from the height that is named", async () => {
+test("blocks are sent as they are made, one by one from the height that is named", async () => {
   const { client, chain } = await serve();
   const request = create(WatchBlocksRequestSchema, { from: 1 });
   const stream = client.makeServerStreamRequest(
@@ -268,7 +268,7 @@ const STEER = toBinary(
   create(RunStepRequestSchema, { step: '{"nodes":{"which":["val-2"],"stop":true}}' }),
 );
 
-test("events are told with their heights, of one type where one is named", async () => {
+test("events are sent with their heights, of one type where one is named", async () => {
   const { client, chain } = await serve();
   const name = chain.session.sim.spec.accounts[0]?.name ?? "val-0";
   const from = accAddress(chain.session.sim.account(name) ?? new Uint8Array());
@@ -279,7 +279,7 @@ test("events are told with their heights, of one type where one is named", async
   });
   chain.session.sim.apply({ type: "tx", signer: name, messages: [send] });
   const { initialHeight } = chain.session.sim;
-  const telling = watched(
+  const received = watched(
     client,
     "Events",
     [WatchEventsRequestSchema, { from: initialHeight, type: "transfer" }],
@@ -287,21 +287,21 @@ test("events are told with their heights, of one type where one is named", async
     (seen) => seen.length === 1,
   );
   await makeBlocks(chain, 3);
-  const [told] = await telling;
-  expect(told?.event?.type).toBe("transfer");
-  expect(chain.session.sim.block(told?.height ?? 0)?.txs).toHaveLength(1);
+  const [event] = await received;
+  expect(event?.event?.type).toBe("transfer");
+  expect(chain.session.sim.block(event?.height ?? 0)?.txs).toHaveLength(1);
 });
 
-test("frames are told when they have changed, and show what was steered meanwhile", async () => {
+test("frames are sent when they have changed, and show what was steered meanwhile", async () => {
   const { client } = await serve();
   const isStopped = (frame: Frame | undefined): boolean =>
     frame?.nodes.find(({ name }) => name === "val-2")?.process === "stopped";
   let steering: Promise<unknown> | undefined;
-  const telling = watched(client, "Frames", [WatchFramesRequestSchema, {}], FrameSchema, (seen) => {
+  const received = watched(client, "Frames", [WatchFramesRequestSchema, {}], FrameSchema, (seen) => {
     steering ??= call(client, "/lab.v1.Lab/RunStep", STEER);
     return isStopped(seen.at(-1));
   });
-  const frames = await telling;
+  const frames = await received;
   await steering;
   expect(isStopped(frames[0])).toBe(false);
   const revisions = frames.map(({ revision }) => revision);

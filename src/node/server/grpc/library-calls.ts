@@ -14,7 +14,7 @@ import {
 } from "@connectrpc/connect-node";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import { escaped, withPlainMessage } from "./plain-message.ts";
-import { give, taken } from "./port-parts.ts";
+import { receiveParts, sendParts } from "./port-parts.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 import type { StreamCall } from "./unary-calls.ts";
 
@@ -35,54 +35,58 @@ export type AnswerPart =
 
 type Header = readonly [name: string, value: string];
 
-/** What is there to be called. */
-export interface There {
+/** Paths of the methods that can be called, and names of their services. */
+export interface Callable {
   readonly paths: ReadonlySet<string>;
   readonly services: ReadonlySet<string>;
 }
 
-/** Has calls answered elsewhere, by `ask`; what is not there is answered here. */
+/** Forwards calls by `forward`, and returns their answers; what cannot be called is refused here. */
 export function libraryCalls(
-  there: There,
+  callable: Callable,
   bytes: RequestBytes,
-  ask: (call: LibraryCall) => void,
+  forward: (call: LibraryCall) => void,
 ): (call: StreamCall) => void {
   // It never listens: it makes the request and the response of a stream.
   const library = createServer(async (request, response) => {
     const add = response.addTrailers.bind(response);
     response.addTrailers = (trailers: OutgoingHttpHeaders) => add(withPlainMessage(trailers));
     const [path = ""] = request.url.split("?", 1);
-    if (!there.paths.has(path)) return notThere(request, response, there.services);
-    bytes.count(request, response);
     try {
-      await universalResponseToNodeResponse(await answered(request, response, ask), response);
+      if (!callable.paths.has(path)) return refuseUnknown(request, response, callable.services);
+      bytes.count(request, response);
+      await universalResponseToNodeResponse(await answered(request, response, forward), response);
     } catch {
-      // Who asked has gone.
+      // The client has closed it.
       response.stream.close();
     }
   });
-  return (call) => void library.emit("stream", ...call);
+  return (call) => {
+    const [stream] = call;
+    // A stream may be reset by the frame after its headers, and then takes no answer.
+    if (!stream.destroyed) library.emit("stream", ...call);
+  };
 }
 
 async function answered(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
-  ask: (call: LibraryCall) => void,
+  forward: (call: LibraryCall) => void,
 ): Promise<UniversalServerResponse> {
   const call = universalRequestFromNodeRequest(request, response, undefined, undefined);
-  const [given, answer] = [new MessageChannel(), new MessageChannel()];
-  give(given.port1, copies(call.body as AsyncIterable<Uint8Array>));
+  const [body, answer] = [new MessageChannel(), new MessageChannel()];
+  sendParts(body.port1, copies(call.body as AsyncIterable<Uint8Array>));
   call.signal.addEventListener("abort", () => {
-    given.port1.close();
+    body.port1.close();
     answer.port1.close();
   });
   const { method, url } = call;
-  ask({ method, url, header: [...call.header], request: given.port2, answer: answer.port2 });
-  const parts = taken<AnswerPart>(answer.port1);
+  forward({ method, url, header: [...call.header], request: body.port2, answer: answer.port2 });
+  const parts = receiveParts<AnswerPart>(answer.port1);
   const { value: head } = await parts.next();
   if (!head || !("status" in head)) throw new Error("an answer begins with its status");
   const trailer = new Headers();
-  async function* body(): AsyncGenerator<Uint8Array> {
+  async function* bytesOf(): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
       if ("bytes" in part) yield part.bytes;
       else if ("trailer" in part)
@@ -92,7 +96,7 @@ async function answered(
   return {
     status: head.status,
     header: new Headers(head.header as [string, string][]),
-    body: body(),
+    body: bytesOf(),
     trailer,
   };
 }
@@ -114,35 +118,35 @@ export function answerCall(
     request.close();
   });
   async function* parts(): AsyncGenerator<AnswerPart> {
-    const told = await handler({
+    const answered = await handler({
       httpVersion: "2.0",
       method,
       url,
       header: new Headers(header as [string, string][]),
-      body: taken<Uint8Array>(request),
+      body: receiveParts<Uint8Array>(request),
       signal: ended.signal,
       contextValues,
     });
-    const bytes = (told.body as AsyncIterable<Uint8Array> | undefined)?.[Symbol.asyncIterator]();
+    const bytes = (answered.body as AsyncIterable<Uint8Array> | undefined)?.[Symbol.asyncIterator]();
     try {
       // Headers are known with the first bytes.
       let read = await bytes?.next();
-      yield { status: told.status, header: [...(told.header ?? [])] };
+      yield { status: answered.status, header: [...(answered.header ?? [])] };
       for (; bytes && read && !read.done; read = await bytes.next())
         yield { bytes: new Uint8Array(read.value) };
-      yield { trailer: [...(told.trailer ?? [])] };
+      yield { trailer: [...(answered.trailer ?? [])] };
     } finally {
       await bytes?.return?.();
     }
   }
-  give(answer, parts());
+  sendParts(answer, parts());
 }
 
-/** What REST answers where nothing is. */
+/** What REST answers at a path that leads nowhere. */
 const NO_REST = `{"code":${STATUS.unimplemented}, "message":"Not Implemented", "details":[]}`;
 
-/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
-function notThere(
+/** Refuses an unknown service as gRPC does, by which clients recognize that there is none (rules/clients 5.1). */
+function refuseUnknown(
   { url, headers }: Http2ServerRequest,
   { stream }: Http2ServerResponse,
   services: ReadonlySet<string>,

@@ -1,51 +1,51 @@
-/** Parts of a whole that go through a port one by one: the next one is made when it is asked for. */
+/** Parts of a whole that go through a port one by one: the next one is made when it is requested. */
 import type { MessagePort } from "node:worker_threads";
 import { Code, ConnectError } from "@connectrpc/connect";
 
-type Said<T> = { readonly part: T } | { readonly failed: Failure } | "end";
+type PartMessage<T> = { readonly part: T } | { readonly failed: Failure } | "end";
 
 interface Failure {
   readonly message: string;
   readonly code: Code;
 }
 
-const CLOSED: Failure = { message: "the other side has gone", code: Code.Canceled };
+const CLOSED: Failure = { message: "the other end of the port is closed", code: Code.Canceled };
 
-/** Has the other end take what is iterated; that ends when the other end closes the port. */
-export function give<T>(port: MessagePort, parts: AsyncIterable<T>): void {
+/** Sends what is iterated as it is received; the iteration ends when the other end closes the port. */
+export function sendParts<T>(port: MessagePort, parts: AsyncIterable<T>): void {
   const iterator = parts[Symbol.asyncIterator]();
-  const say = (said: Said<T>): void => port.postMessage(said);
+  const send = (message: PartMessage<T>): void => port.postMessage(message);
   port.on("message", async () => {
     try {
       const { done, value } = await iterator.next();
-      say(done ? "end" : { part: value });
+      send(done ? "end" : { part: value });
     } catch (error) {
       const { rawMessage: message, code } = ConnectError.from(error);
-      say({ failed: { message, code } });
+      send({ failed: { message, code } });
     }
   });
   port.once("close", () => void iterator.return?.().catch(() => {}));
 }
 
-/** What the other end gives. Rejects with a ConnectError where that fails, or is closed before its end. */
-export async function* taken<T>(port: MessagePort): AsyncGenerator<T> {
-  let hear = (_: Said<T>): void => {};
+/** What the other end sends. Rejects with a ConnectError where that fails, or is closed before its end. */
+export async function* receiveParts<T>(port: MessagePort): AsyncGenerator<T> {
+  let receive = (_: PartMessage<T>): void => {};
   let closed: Failure | undefined;
-  port.on("message", (said: Said<T>) => hear(said));
+  port.on("message", (message: PartMessage<T>) => receive(message));
   port.once("close", () => {
     closed = CLOSED;
-    hear({ failed: closed });
+    receive({ failed: closed });
   });
   try {
     for (;;) {
-      const said = await new Promise<Said<T>>((resolve) => {
-        hear = resolve;
+      const message = await new Promise<PartMessage<T>>((resolve) => {
+        receive = resolve;
         if (closed) return resolve({ failed: closed });
         port.postMessage("next");
       });
-      if (said === "end") return;
-      if ("failed" in said) throw new ConnectError(said.failed.message, said.failed.code);
-      yield said.part;
+      if (message === "end") return;
+      if ("failed" in message) throw new ConnectError(message.failed.message, message.failed.code);
+      yield message.part;
     }
   } finally {
     port.close();

@@ -1,35 +1,118 @@
-import type { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { STATUS } from "../../../engine/framework/errors.ts";
-import { runChain } from "../chain.testing.ts";
+import { makeBlocks, runChain } from "../chain.testing.ts";
 import { readBind } from "../listen.ts";
 import type { ToChain, ToFront } from "./front.ts";
 import { openGrpc } from "./server.ts";
 import type { UnaryAnswer } from "./unary-calls.ts";
 
-test("a question that was given up before the services are loaded is not answered any further", async () => {
+const ANY_PORT = readBind("127.0.0.1:0");
+
+async function served() {
   const chain = await runChain({ speed: "paused" });
-  let tell = (_: ToChain): void => {};
+  return { chain, namespace: "both", cors: "*" } as const;
+}
+
+/** Collects what is written to the log. */
+function readLog(): { text(): string } {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  return { text: () => write.mock.calls.map(([line]) => line).join("") };
+}
+
+test("a call that was given up before the services are loaded is not answered any further", async () => {
+  let send = (_: ToChain): void => {};
   let answered = (_: UnaryAnswer): void => {};
   const answer = new Promise<UnaryAnswer>((resolve) => {
     answered = resolve;
   });
   const front = {
-    on: (_: "message", listener: (said: ToChain) => void) => {
-      tell = listener;
+    on(event: string, listener: (message: ToChain) => void) {
+      if (event === "message") send = listener;
     },
-    postMessage(said: ToFront) {
-      if ("listen" in said) tell({ listening: { address: "127.0.0.1:1", port: 1 } });
-      else if ("answer" in said) answered(said.answer);
+    postMessage(message: ToFront) {
+      if ("listen" in message) send({ listening: { address: "127.0.0.1:1", port: 1 } });
+      else if ("answer" in message) answered(message.answer);
     },
   };
-  const served = { chain, namespace: "both", cors: "*" } as const;
-  await openGrpc(served, readBind("127.0.0.1:0"), front as unknown as Worker);
+  await openGrpc(await served(), ANY_PORT, () => front as unknown as Worker);
   const path = "/lab.v1.Lab/CompareWorlds";
-  tell({
+  send({
     call: 1,
-    asked: { path, message: new Uint8Array(), headers: { "x-cosmos-block-height": undefined } },
+    request: { path, message: new Uint8Array(), headers: { "x-cosmos-block-height": undefined } },
   });
-  tell({ gone: 1 });
+  send({ cancelled: 1 });
   expect((await answer).trailers).toMatchObject({ "grpc-status": String(STATUS.cancelled) });
+});
+
+/** A thread that listens, and fails at its first connection. */
+const FAILING = `
+  const { parentPort } = require("node:worker_threads");
+  const { createServer } = require("node:net");
+  parentPort.on("message", ({ listen }) => {
+    if (!listen) return parentPort.postMessage({ closed: true });
+    const server = createServer(() => { throw new Error("a failure of the thread"); });
+    server.listen(listen.port, listen.host, () => {
+      const { port } = server.address();
+      parentPort.postMessage({ listening: { address: "127.0.0.1:" + port, port } });
+    });
+  });`;
+
+/** A thread that fails before it listens. */
+const BROKEN = `throw new Error("broken from its beginning");`;
+
+/** Connects to a port, and resolves once the connection has been closed. */
+async function connectionTo(port: number): Promise<void> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await once(socket, "close");
+}
+
+test("a thread that fails is reported and started again at the same address, and the chain goes on", async () => {
+  const log = readLog();
+  const about = await served();
+  const start = vi.fn(() => new Worker(FAILING, { eval: true }));
+  const door = await openGrpc(about, ANY_PORT, start);
+  onTestFinished(() => door.close());
+  for (const failures of [1, 2]) {
+    await vi.waitUntil(async () => {
+      await connectionTo(door.port);
+      return start.mock.calls.length > failures;
+    });
+    await makeBlocks(about.chain, 1);
+  }
+  expect(log.text()).toContain("Error: a failure of the thread");
+  expect(log.text()).toContain(`gRPC: the thread of ${door.address} has failed and is started again`);
+});
+
+test("where no other thread can be started, the address is closed and that is reported", async () => {
+  const log = readLog();
+  const about = await served();
+  const programs = [FAILING, BROKEN];
+  const start = (): Worker => new Worker(programs.shift() ?? "", { eval: true });
+  const door = await openGrpc(about, ANY_PORT, start);
+  await connectionTo(door.port);
+  await vi.waitUntil(() => log.text().includes("is closed"));
+  expect(log.text()).toContain(`gRPC: ${door.address} is closed: broken from its beginning`);
+  await makeBlocks(about.chain, 1);
+  await door.close();
+});
+
+test("a thread that fails before it listens is refused with its cause", async () => {
+  const start = (): Worker => new Worker(BROKEN, { eval: true });
+  await expect(openGrpc(await served(), ANY_PORT, start)).rejects.toThrow(
+    "broken from its beginning",
+  );
+});
+
+test("a closed door ends its thread, and reports nothing", async () => {
+  const log = readLog();
+  const thread = new Worker(FAILING, { eval: true });
+  const exit = once(thread, "exit");
+  const door = await openGrpc(await served(), ANY_PORT, () => thread);
+  await door.close();
+  await exit;
+  expect(log.text()).toBe("");
 });

@@ -1,14 +1,119 @@
-/** gRPC over plaintext HTTP/2: what a chain answers to those whom `front.ts` serves. */
+/** gRPC over plaintext HTTP/2: answers of a chain to the clients that `front.ts` serves. */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import { STATUS } from "../../../engine/framework/errors.ts";
+import { errorText } from "../../../input/error-text.ts";
 import { Access } from "../access.ts";
 import { type Bind, type Door, once } from "../listen.ts";
+import { report, reportBug } from "../log.ts";
 import type { Served } from "../served.ts";
 import type { ToChain, ToFront } from "./front.ts";
+import type { GrpcAnswers } from "./services.ts";
+import type { UnaryAnswer, UnaryCall } from "./unary-calls.ts";
 
-/** What the chain's side of the port is. */
-interface Front {
-  on(event: "message", listener: (said: ToChain) => void): unknown;
-  postMessage(said: ToFront): void;
+/** Starts a thread that serves HTTP/2. */
+export type StartFront = () => Pick<Worker, "on" | "postMessage" | "terminate">;
+
+/** A thread's end of what is sent between it and the chain. */
+interface Port {
+  on(event: "message", listener: (message: ToChain) => void): unknown;
+  postMessage(message: ToFront): void;
+}
+
+/** A server of HTTP/2 that listens. */
+interface Front extends Pick<Door, "address" | "port" | "close"> {
+  /** Why its thread has ended without being closed. */
+  readonly failure: Promise<unknown>;
+}
+
+/**
+ * Serves gRPC until the door is closed, in threads of `start`, or in this one. When a thread fails, its calls end, the
+ * cause is reported, and another thread listens at the same address; the chain goes on.
+ */
+export async function openGrpc(served: Served, bind: Bind, start?: StartFront): Promise<Door> {
+  const answers = once(async () =>
+    (await import("./services.ts")).answerGrpc(served, new Access(bind, served.token)),
+  );
+  const first = await openFront(answers, bind, start);
+  const { address, port } = first;
+  let isClosed = false;
+  let front: Front | undefined = first;
+  const again = async (failure: unknown): Promise<void> => {
+    if (isClosed) return;
+    reportBug(failure);
+    report(`gRPC: the thread of ${address} has failed and is started again`);
+    try {
+      front = await openFront(answers, { ...bind, port }, start);
+      if (isClosed) await front.close();
+      else void front.failure.then(again);
+    } catch (error) {
+      front = undefined;
+      report(`gRPC: ${address} is closed: ${errorText(error)}`);
+    }
+  };
+  void first.failure.then(again);
+  return {
+    address,
+    port,
+    load: async () => void (await answers()),
+    async close() {
+      isClosed = true;
+      await front?.close();
+    },
+  };
+}
+
+/** Opens a server in a thread of `start`, or in this one. Rejects where it cannot listen, or fails before it does. */
+async function openFront(
+  answers: () => Promise<GrpcAnswers>,
+  bind: Bind,
+  start: StartFront | undefined,
+): Promise<Front> {
+  const thread = start?.();
+  const front: Port = thread ?? (await frontHere());
+  const send = (message: ToFront): void => front.postMessage(message);
+  const calls = new PendingCalls(answers);
+  let closed = (): void => {};
+  const failure = new Promise<unknown>((resolve) => {
+    thread?.on("error", resolve);
+    thread?.on("exit", (code) => resolve(new Error(`the thread of gRPC has ended with ${code}`)));
+  });
+  void failure.then(() => {
+    calls.cancelAll();
+    closed();
+  });
+  const listening = new Promise<Pick<Door, "address" | "port">>((resolve, reject) => {
+    const receive = async (message: ToChain): Promise<void> => {
+      if ("call" in message) {
+        send({ call: message.call, answer: await calls.answer(message.call, message.request) });
+      } else if ("cancelled" in message) calls.cancel(message.cancelled);
+      else if ("library" in message) (await answers()).answerCall(message.library);
+      else if ("load" in message) send({ methods: (await answers()).methods });
+      else if ("listening" in message) resolve(message.listening);
+      else if ("failed" in message) reject(new Error(message.failed));
+      else closed();
+    };
+    front.on("message", (message) => void receive(message).catch(reportBug));
+    void failure.then(reject);
+  });
+  send({ listen: bind });
+  try {
+    const { address, port } = await listening;
+    return {
+      address,
+      port,
+      failure,
+      async close() {
+        await new Promise<void>((resolve) => {
+          closed = resolve;
+          send({ close: true });
+        });
+        await thread?.terminate();
+      },
+    };
+  } catch (error) {
+    await thread?.terminate();
+    throw error;
+  }
 }
 
 /** Serves in this thread. */
@@ -18,51 +123,35 @@ async function frontHere(): Promise<MessagePort> {
   return port1;
 }
 
-/** Serves gRPC until the door is closed, in `thread`, or in this one. */
-export async function openGrpc(served: Served, bind: Bind, thread?: Worker): Promise<Door> {
-  const front: Front = thread ?? (await frontHere());
-  const tell = (said: ToFront): void => front.postMessage(said);
-  const answers = once(async () => {
-    const answers = (await import("./services.ts")).answerGrpc(
-      served,
-      new Access(bind, served.token),
-    );
-    tell({ methods: answers.methods });
-    return answers;
-  });
-  const askers = new Map<number, { gone: boolean }>();
-  let closed = (): void => {};
-  const { address, port } = await new Promise<Pick<Door, "address" | "port">>((resolve, reject) => {
-    front.on("message", async (said) => {
-      if ("call" in said) {
-        const { call } = said;
-        const asker = { gone: false };
-        askers.set(call, asker);
-        const { unary } = await answers();
-        tell({ call, answer: await unary.answer(said.asked, () => asker.gone) });
-        askers.delete(call);
-      } else if ("gone" in said) {
-        const asker = askers.get(said.gone);
-        if (asker) asker.gone = true;
-      } else if ("library" in said) {
-        (await answers()).answerCall(said.library);
-      } else if ("load" in said) {
-        await answers();
-      } else if ("listening" in said) resolve(said.listening);
-      else if ("failed" in said) reject(new Error(said.failed));
-      else closed();
-    });
-    tell({ listen: bind });
-  });
-  return {
-    address,
-    port,
-    load: async () => void (await answers()),
-    close() {
-      return new Promise((resolve) => {
-        closed = resolve;
-        tell({ close: true });
-      });
-    },
-  };
+/** Plain calls that wait for their answers. */
+class PendingCalls {
+  readonly #answers: () => Promise<GrpcAnswers>;
+  readonly #cancelled = new Map<number, boolean>();
+
+  constructor(answers: () => Promise<GrpcAnswers>) {
+    this.#answers = answers;
+  }
+
+  /** Answers a call; also where that fails, by a bug. */
+  async answer(call: number, request: UnaryCall): Promise<UnaryAnswer> {
+    this.#cancelled.set(call, false);
+    try {
+      const { unary } = await this.#answers();
+      return await unary.answer(request, () => this.#cancelled.get(call) ?? true);
+    } catch (error) {
+      reportBug(error);
+      return { trailers: { "grpc-status": STATUS.internal, "grpc-message": "internal error" } };
+    } finally {
+      this.#cancelled.delete(call);
+    }
+  }
+
+  /** The client of a call has gone: the call is given up where it still can be. */
+  cancel(call: number): void {
+    if (this.#cancelled.has(call)) this.#cancelled.set(call, true);
+  }
+
+  cancelAll(): void {
+    for (const call of this.#cancelled.keys()) this.cancel(call);
+  }
 }

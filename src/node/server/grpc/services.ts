@@ -36,7 +36,7 @@ export function answerServices(served: Served, access: Access, fallback: Handler
 }
 
 /** What answers gRPC. */
-interface GrpcAnswers {
+export interface GrpcAnswers {
   readonly methods: Methods;
   /** Plain calls of unary methods. */
   readonly unary: UnaryMethods;

@@ -1,6 +1,7 @@
 import {
   type ClientHttp2Session,
   connect,
+  constants,
   Http2ServerResponse,
   type ServerHttp2Stream,
 } from "node:http2";
@@ -27,7 +28,7 @@ const VALIDATORS = "/cosmos.staking.v1beta1.Query/Validators";
 const EVIDENCE = "/chain.evidence.v1beta1.Query/Evidence";
 const RUN_STEP = "/lab.v1.Lab/RunStep";
 
-interface Told {
+interface Received {
   readonly headers: object;
   readonly body: string;
   readonly trailers: object;
@@ -69,8 +70,8 @@ async function serve(token?: string): Promise<ClientHttp2Session> {
   return session;
 }
 
-/** All that a call is answered. */
-function told(session: ClientHttp2Session, metadata: object, asked: Asked): Promise<Told> {
+/** All that a client receives for a call. */
+function received(session: ClientHttp2Session, metadata: object, asked: Asked): Promise<Received> {
   const { path, headers = {}, parts = [] } = asked;
   const sent = { ":method": "POST", ":path": path, "content-type": TYPE, te: "trailers" };
   const stream = session.request(
@@ -200,19 +201,19 @@ const CASES: Readonly<Record<string, Asked>> = {
 test("calls are answered alike, byte for byte, on the stream itself and by the library", async () => {
   const session = await serve();
   for (const [name, asked] of Object.entries(CASES)) {
-    const own = await told(session, NONE, asked);
-    expect(own, name).toEqual(await told(session, BY_LIBRARY, asked));
+    const own = await received(session, NONE, asked);
+    expect(own, name).toEqual(await received(session, BY_LIBRARY, asked));
     expect(Object.keys(own.headers).length, name).toBeGreaterThan(0);
   }
 });
 
-test("who may not steer is told so alike", async () => {
+test("a client that may not steer is refused alike", async () => {
   const session = await serve("otter");
   const parts = [step('{"run":1}')];
   for (const headers of [{}, { authorization: "Bearer other" }, { origin: "https://a.example" }]) {
     const asked = { path: RUN_STEP, headers, parts };
-    const own = await told(session, NONE, asked);
-    expect(own).toEqual(await told(session, BY_LIBRARY, asked));
+    const own = await received(session, NONE, asked);
+    expect(own).toEqual(await received(session, BY_LIBRARY, asked));
     expect(own.trailers).toMatchObject({ "grpc-status": expect.stringMatching(/^(7|16)$/) });
   }
 });
@@ -224,10 +225,10 @@ test("usual calls of one message need nothing of the library", async () => {
   const height = { path: SUPPLY, headers: { ...GZIP, ...AT("3") }, parts: [EMPTY] };
   const missing = { path: EVIDENCE, parts: [framed(evidence("CD"))] };
   for (const type of [TYPE, "application/grpc+proto"]) {
-    for (const asked of [height, missing]) await told(session, { "content-type": type }, asked);
+    for (const asked of [height, missing]) await received(session, { "content-type": type }, asked);
   }
   expect(made).not.toHaveBeenCalled();
-  await told(session, BY_LIBRARY, height);
+  await received(session, BY_LIBRARY, height);
   expect(made).toHaveBeenCalledOnce();
 });
 
@@ -241,8 +242,24 @@ test("a call that its client gives up harms no other", async () => {
     stream.close();
     await closed;
   }
-  const { trailers } = await told(session, NONE, { path: SUPPLY, parts: [EMPTY] });
+  const { trailers } = await received(session, NONE, { path: SUPPLY, parts: [EMPTY] });
   expect(trailers).toMatchObject({ "grpc-status": "0" });
+});
+
+test("calls that are reset together with their headers are passed over, whatever they call", async () => {
+  const failed = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => failed.mockRestore());
+  const session = await serve();
+  for (const path of [SUPPLY, RUN_STEP, "/cosmos.nothing.Query/Nothing", "/lab.v1.Watch/Blocks"]) {
+    for (const headers of [{ "content-type": TYPE }, BY_LIBRARY, { "content-type": "text/plain" }]) {
+      const stream = session.request({ ":method": "POST", ":path": path, ...headers });
+      stream.on("error", () => {});
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
+  }
+  const { trailers } = await received(session, NONE, { path: SUPPLY, parts: [EMPTY] });
+  expect(trailers).toMatchObject({ "grpc-status": "0" });
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test("calls that were given up count until the chain has answered them", async () => {
@@ -252,7 +269,7 @@ test("calls that were given up count until the chain has answered them", async (
   const handOn = vi.fn();
   const calls = new UnaryCalls({
     has: () => true,
-    ask: () => new Promise((resolve) => answers.push(() => resolve({}))),
+    forward: () => new Promise((resolve) => answers.push(() => resolve({}))),
     bytes: new RequestBytes(),
     handOn,
   });

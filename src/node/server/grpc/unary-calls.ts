@@ -2,7 +2,12 @@
  * Unary calls of gRPC as most clients make them, read and answered on the stream itself: without the headers, signals
  * and iterators that the library makes for each call, one takes a fraction of the time.
  */
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2";
 import {
   compressionNegotiate,
   encodeEnvelope,
@@ -14,10 +19,11 @@ import {
   headerAcceptEncoding,
 } from "@connectrpc/connect/protocol-grpc";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
+import { reportBug } from "../log.ts";
 import { COMPRESSIONS, LIMITS } from "./limits.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 
-/** A stream of HTTP/2 as a server is told of it. */
+/** A stream of HTTP/2 as a server receives it. */
 export type StreamCall = readonly [
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -25,7 +31,7 @@ export type StreamCall = readonly [
   rawHeaders: readonly string[],
 ];
 
-/** A call, as a chain is asked it. */
+/** A call, as it is forwarded to the chain. */
 export interface UnaryCall {
   readonly path: string;
   readonly message: Uint8Array;
@@ -48,8 +54,8 @@ export interface UnaryAnswer {
 interface Answering {
   /** Whether there is such a unary method. */
   has(path: string): boolean;
-  /** @param stream which is closed when the one who asks has gone */
-  ask(call: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer>;
+  /** @param stream which is closed when its client has gone */
+  forward(call: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer>;
   /** Bytes of the calls that wait for their answers. */
   readonly bytes: RequestBytes;
   /** Answers every other call, and what is no call. */
@@ -70,7 +76,7 @@ export class UnaryCalls {
     const [, headers] = call;
     const path = headers[":path"] ?? "";
     if (isPlain(headers) && this.#answering.has(path))
-      this.#read(call, (message) => this.#respond(call, { path, message, headers: told(headers) }));
+      this.#read(call, (message) => this.#respond(call, { path, message, headers: forwarded(headers) }));
     else this.#answering.handOn(call);
   }
 
@@ -105,16 +111,20 @@ export class UnaryCalls {
       done();
       // A part of a larger buffer would go with all of it.
       if (message === undefined) handOn(true);
-      else answered = then(new Uint8Array(message.subarray(PREFIX)));
+      else
+        answered = then(new Uint8Array(message.subarray(PREFIX))).catch((error) => {
+          reportBug(error);
+          stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+        });
     };
     stream.on("readable", readOn);
     stream.on("end", end);
-    // Who has gone is told nothing.
+    // A client that has gone is sent nothing.
     stream.on("error", () => {});
   }
 
   async #respond([stream, headers]: StreamCall, call: UnaryCall): Promise<void> {
-    const { message, trailers = DONE, height } = await this.#answering.ask(call, stream);
+    const { message, trailers = DONE, height } = await this.#answering.forward(call, stream);
     const { response: compression } = compressionNegotiate(
       COMPRESSIONS,
       null,
@@ -141,14 +151,14 @@ export class UnaryCalls {
 
 const DONE: OutgoingHttpHeaders = { "grpc-status": grpcStatusOk };
 
-const told = (headers: IncomingHttpHeaders): UnaryCall["headers"] => ({
+const forwarded = (headers: IncomingHttpHeaders): UnaryCall["headers"] => ({
   authorization: headers.authorization,
   host: headers.host,
   origin: headers.origin,
   [HEIGHT_HEADER]: headers[HEIGHT_HEADER],
 });
 
-/** Whether a call is one that says nothing of itself that is not usual. */
+/** Whether a call has no headers but usual ones. */
 const isPlain = (headers: IncomingHttpHeaders): boolean =>
   headers[":method"] === "POST" &&
   TYPES.includes(headers["content-type"]) &&

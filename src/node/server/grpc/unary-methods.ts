@@ -21,7 +21,7 @@ export class UnaryMethods {
   readonly #methods = new Map<string, Method>();
   readonly #steerBy: (headers: IncomingHttpHeaders) => Serve;
 
-  /** @param steerBy how the one steers who sends these headers */
+  /** @param steerBy how a client that sends these headers steers */
   constructor(methods: readonly Answered[], steerBy: (headers: IncomingHttpHeaders) => Serve) {
     this.#steerBy = steerBy;
     for (const { method, handle } of methods) {
@@ -36,7 +36,7 @@ export class UnaryMethods {
     return new Set(this.#methods.keys());
   }
 
-  /** @param gone whether the one who asks has gone meanwhile */
+  /** @param gone whether the client has gone meanwhile */
   async answer({ path, message, headers }: UnaryCall, gone: () => boolean): Promise<UnaryAnswer> {
     let about: { height?: number } = {};
     try {
@@ -58,7 +58,7 @@ export class UnaryMethods {
 }
 
 const errorTrailers = (error: unknown): OutgoingHttpHeaders => {
-  const told =
+  const status =
     error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
-  return withPlainMessage(Object.fromEntries(setTrailerStatus(new Headers(), told)));
+  return withPlainMessage(Object.fromEntries(setTrailerStatus(new Headers(), status)));
 };
