@@ -7,6 +7,22 @@ import { join } from "node:path";
 import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
 
+const HELP = `npm run check [-- --all]: format, lint, types, layers, unused code, and the Node tests that your changes touch
+
+  --all       every Node test
+  -h, --help  this text`;
+
+const given = process.argv.slice(2);
+if (given.some((flag) => ["--help", "-h"].includes(flag))) {
+  console.log(HELP);
+  process.exit(0);
+}
+const unknown = given.find((flag) => flag !== "--all");
+if (unknown !== undefined) {
+  console.error(`npm run check: unknown flag ${unknown}\n\n${HELP}`);
+  process.exit(2);
+}
+
 requireNode();
 try {
   ensureDependencies();
@@ -16,7 +32,7 @@ try {
 }
 const results = await Promise.all(STATIC_CHECKS.map(staticCheck));
 const tests = ["run", "--project", "node", "--passWithNoTests"];
-if (!process.argv.includes("--all")) tests.push(`--changed=${changesSince()}`);
+if (!given.includes("--all")) tests.push(`--changed=${changesSince()}`);
 const passed = runTool("vitest/vitest.mjs", tests, ["ignore", 1, 2]);
 process.exitCode = passed && results.every(Boolean) ? 0 : 1;
 
