@@ -36,7 +36,7 @@ const SIZES = {
     kills: 200,
   },
 } as const;
-type Size = (typeof SIZES)[keyof typeof SIZES];
+type Size = Omit<(typeof SIZES)[keyof typeof SIZES], "kills"> & { readonly kills: number };
 
 const MEGABYTE = 1024 * 1024;
 /** What a page may hold at any length. */
@@ -145,6 +145,7 @@ export const durableBench: Bench = {
   summary: "saved worlds: opening, cost, size and memory, and kills while acting",
   options: [
     `--only NAME,…       some of ${Object.keys(MEASURES).join(", ")}`,
+    "--kills N           that many kills instead",
     "--quick             small worlds and few kills: a look, not a result",
     "--long              10 million blocks and transactions, 200 kills: hours",
   ].join("\n"),
@@ -173,19 +174,24 @@ export const durableBench: Bench = {
 };
 
 function read(args: readonly string[]): { names: readonly string[]; size: Size } {
-  const { only, quick, long } = parsed(args);
+  const { only, kills, quick, long } = parsed(args);
   const names = only?.split(",") ?? Object.keys(MEASURES);
   const unknown = names.find((name) => !Object.hasOwn(MEASURES, name));
   if (unknown !== undefined) {
     throw new UsageError(`--only ${unknown}: expected ${Object.keys(MEASURES).join(", ")}`);
   }
-  return { names, size: SIZES[long ? "long" : quick ? "quick" : "usual"] };
+  if (kills !== undefined && !/^[1-9]\d{0,5}$/.test(kills)) {
+    throw new UsageError(`--kills ${kills}: expected a number of kills`);
+  }
+  const size = SIZES[long ? "long" : quick ? "quick" : "usual"];
+  return { names, size: kills === undefined ? size : { ...size, kills: Number(kills) } };
 }
 
 function parsed(args: readonly string[]) {
   try {
     const options = {
       only: { type: "string" },
+      kills: { type: "string" },
       quick: { type: "boolean" },
       long: { type: "boolean" },
     } as const;
