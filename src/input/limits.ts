@@ -128,7 +128,7 @@ export const RPC = {
   waitingRequests: 32,
   /** Bytes that wait for one who reads too slowly, and blocks that are not told yet; then it is let go. */
   unreadBytes: 8_000_000,
-  untoldBlocks: 10_000,
+  pendingBlocks: 10_000,
   /** Milliseconds between two questions whether a client is still there. */
   pingMs: 27_000,
   /** Milliseconds for which broadcast_tx_commit waits for a block. */

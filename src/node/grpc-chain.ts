@@ -26,10 +26,10 @@ export function grpcAsker(address: string): AskRemote {
     const message = messageFromJson(method.input, request);
     const headers = height === 0 ? {} : { [HEIGHT_HEADER]: `${height}` };
     const answer = await callGrpc(transport, method, message, headers).catch((error: unknown) => {
-      if (!(error instanceof ConnectError && error.code === Code.Unimplemented)) throw said(error);
+      if (!(error instanceof ConnectError && error.code === Code.Unimplemented)) throw described(error);
       const renamed = renameTypes(method.input, message, inCosmos);
       return callGrpc(transport, theirs(method), renamed, headers).catch((other: unknown) => {
-        throw said(other);
+        throw described(other);
       });
     });
     return messageToJson(method.output, renameTypes(method.output, answer, inChain));
@@ -51,7 +51,7 @@ export function steeringAt(
   ) =>
     // A step may take as long as it takes.
     callGrpc(transportTo(address(), NO_LIMIT), method, request, headers).catch((error: unknown) => {
-      throw said(error);
+      throw described(error);
     });
   return {
     runStep: (request) => call(Lab.method.runStep, request),
@@ -104,8 +104,8 @@ const theirs = (method: DescMethodUnary): DescMethodUnary => ({
   parent: { ...method.parent, typeName: inCosmos(method.parent.typeName) },
 });
 
-/** What a node said, or that none answers. */
-function said(error: unknown): Error {
+/** The error of a call in words: the node's message, or that no node answers. */
+function described(error: unknown): Error {
   if (!(error instanceof ConnectError))
     return error instanceof Error ? error : new Error(`${error}`);
   const { code, rawMessage, cause } = error;

@@ -158,13 +158,13 @@ async function repaired(
   await rm(half, { recursive: true, force: true });
   await cp(place, half, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
   await rename(half, aside);
-  const said = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was`;
+  const found = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was`;
   let level: Level | undefined;
   try {
     await (await leveldb()).ClassicLevel.repair(place);
     level = await openLevel(place);
     await listAnew(level);
-    return { level, damage: `${said}, and what could be read of it is used` };
+    return { level, damage: `${found}, and what could be read of it is used` };
   } catch (error) {
     await level?.close().catch(() => {});
     if (NO_SPACE.test(textOf(error))) {
@@ -174,7 +174,7 @@ async function repaired(
       throw error;
     }
     await rename(place, await freePlace(folder));
-    const damage = `${said}, and nothing of it could be read`;
+    const damage = `${found}, and nothing of it could be read`;
     return { level: await openLevel(place), damage };
   }
 }

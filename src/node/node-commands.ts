@@ -22,11 +22,11 @@ export function createNodeCommands(program: URL, build: () => Promise<string>): 
     init,
     usualHome: () => usualHome(process.platform, process.env),
     reach: async (place) => (await import("./remote-chain.ts")).openRemote(place),
-    start: async (settings, say) =>
+    start: async (settings, print) =>
       (await starting()).start(
         settings,
         { build: await build(), program, page: beside("dist") },
-        say,
+        print,
       ),
     clientSetting: async (home, key) => clientSettingIn(home, key),
     status: (home, node) => statusOf(home, node),

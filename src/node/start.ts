@@ -14,6 +14,7 @@ import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { type Bind, type Door, readBind } from "./server/listen.ts";
+import { report } from "./server/log.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 import { GRPC_THREAD, startThread } from "./threads.ts";
@@ -50,11 +51,11 @@ export async function init(home: string, build: string, beginning: Beginning): P
 export async function start(
   settings: StartSettings,
   built: Built,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const folder = settings.home ?? mkdtempSync(join(tmpdir(), "chainlab-"));
   try {
-    await startIn(settings, folder, built, say);
+    await startIn(settings, folder, built, print);
   } finally {
     if (settings.home === undefined) rmSync(folder, { recursive: true, force: true });
   }
@@ -119,7 +120,7 @@ async function startIn(
   settings: StartSettings,
   home: string,
   { build, program, page }: Built,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
   const at = {
@@ -153,25 +154,27 @@ async function startIn(
     const rest = await openRest({ ...served, doors: others }, at.rest);
     doors.push(rest);
     const addresses = { ...others, rest: rest.address };
-    const tellChain = (): void => {
+    const printChain = (): void => {
       const { chainId } = chain.session.sim.spec;
       writeClientConfig(home, { chainId, ...addresses });
-      say(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
+      print(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
     };
-    tellChain();
-    chain.onWorld(async () => {
-      tellChain();
+    printChain();
+    const worldOpened = async (): Promise<void> => {
+      printChain();
       writeGenesis(home, await genesisOf(chain));
-    });
-    say(`REST http://${rest.address}`);
-    say(`gRPC ${grpc.address}`);
-    say(`RPC  http://${rpc.address}`);
-    if (settings.home !== undefined) followNode(chain, home, say);
+    };
+    // The chain goes on where its home cannot be written.
+    chain.onWorld(() => void worldOpened().catch((error) => report(errorText(error))));
+    print(`REST http://${rest.address}`);
+    print(`gRPC ${grpc.address}`);
+    print(`RPC  http://${rpc.address}`);
+    if (settings.home !== undefined) followNode(chain, home, print);
     if (!quiet) {
-      const sayBlocks = blockLines(chain, say);
-      chain.onBlocks(sayBlocks);
+      const printBlocks = blockLines(chain, print);
+      chain.onBlocks(printBlocks);
       // Some may have been made while the servers opened.
-      sayBlocks();
+      printBlocks();
     }
     // What the first block does not need comes after it, or soon where a chain stands still.
     if (chain.session.sim.height === chain.openedAt)
@@ -192,22 +195,22 @@ const signalled = (): Promise<void> =>
     for (const signal of ENDINGS) process.once(signal, () => resolve());
   });
 
-/** Says each new block; where there are too many to read, the newest and how many there were. */
-function blockLines(chain: RunningChain, say: (line: string) => void): () => void {
-  let said = chain.openedAt;
+/** Prints a line for each new block; where there are too many to read, the newest and how many there were. */
+function blockLines(chain: RunningChain, print: (line: string) => void): () => void {
+  let printed = chain.openedAt;
   return () => {
     const { sim } = chain.session;
-    if (said === sim.height) return;
-    const first = said < sim.height ? said + 1 : sim.height;
-    said = sim.height;
+    if (printed === sim.height) return;
+    const first = printed < sim.height ? printed + 1 : sim.height;
+    printed = sim.height;
     // Who does not read is not waited for, and not written for.
     if (process.stdout.writableNeedDrain) return;
-    const passed = said - first >= LINES_AT_ONCE ? said - first : 0;
-    for (let height = first + passed; height <= said; height++) {
+    const passed = printed - first >= LINES_AT_ONCE ? printed - first : 0;
+    for (let height = first + passed; height <= printed; height++) {
       const block = sim.block(height);
       if (block === undefined) continue;
       const many = passed > 0 ? `, after ${passed} more` : "";
-      say(
+      print(
         `height ${height}  ${formatRfc3339(block.time)}  txs ${block.txs.length}  app hash ${toHexUpper(block.appHash).slice(0, 16)}…${many}`,
       );
     }

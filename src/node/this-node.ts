@@ -49,12 +49,12 @@ async function step(chain: RunningChain, written: object): Promise<void> {
 
 /**
  * Follows the node: what its upgrade module writes on its disk is written to the home as well, all before it on disk
- * first, and then its last lines are said.
+ * first, and then its last lines are printed.
  */
-export function followNode(chain: RunningChain, home: string, say: (line: string) => void): void {
+export function followNode(chain: RunningChain, home: string, print: (line: string) => void): void {
   const place = join(dataOf(home), INFO);
   let written = contentOf(place);
-  let said = "";
+  let printed = "";
   let following = Promise.resolve();
   const follow = async (): Promise<void> => {
     const { sim } = chain.session;
@@ -63,15 +63,15 @@ export function followNode(chain: RunningChain, home: string, say: (line: string
     const info = sim.file(name, `data/${INFO}`);
     if (node === undefined) return;
     const { reason } = node;
-    if (info === written && reason === said) return;
+    if (info === written && reason === printed) return;
     await chain.settled();
     if (info !== undefined && info !== written) writeWhole(place, info);
     written = info;
-    if (reason !== said && reason !== "") say(`ERR ${reason}`);
-    said = reason;
+    if (reason !== printed && reason !== "") print(`ERR ${reason}`);
+    printed = reason;
   };
   chain.onRounds(() => {
-    following = following.then(follow).catch((error: unknown) => say(`ERR ${place}: ${error}`));
+    following = following.then(follow).catch((error: unknown) => print(`ERR ${place}: ${error}`));
   });
 }
 

@@ -9,7 +9,7 @@ import { SCENARIO_THREAD, startThread } from "./threads.ts";
  * as a thread.
  */
 
-/** What a worker says: a step has ended, the scenario has ended, or it could not be run at all. */
+/** What a worker sends: a step has ended, the scenario has ended, or it could not be run at all. */
 type Answer =
   | { readonly step: true }
   | { readonly report: ScenarioReport }
@@ -51,12 +51,12 @@ export class WorkerPool implements ScenarioPool {
 
 /** The worker's side: runs jobs until the thread is terminated. */
 export function serveJobs(runJob: (job: ScenarioJob, onStep: () => void) => ScenarioReport): void {
-  const say = (answer: Answer): void => parentPort?.postMessage(answer);
+  const send = (answer: Answer): void => parentPort?.postMessage(answer);
   parentPort?.on("message", (job: ScenarioJob) => {
     try {
-      say({ report: runJob(job, () => say({ step: true })) });
+      send({ report: runJob(job, () => send({ step: true })) });
     } catch (error) {
-      say({ failure: errorText(error) });
+      send({ failure: errorText(error) });
     }
   });
 }

@@ -114,7 +114,7 @@ const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 2";
 
 let waiting = 0;
 
-/** What the chain says that is shown by the tab which was used last. */
+/** The answer of the chain in the tab that was used last. */
 async function askTab(request: Request, path: string, event: ExtendableEvent): Promise<Response> {
   if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
   waiting += 1;
@@ -127,10 +127,12 @@ async function askTab(request: Request, path: string, event: ExtendableEvent): P
     if (typeof port === "string") return unavailable(request, port);
     const { method, headers } = request;
     const asked = { method, path, headers: Object.fromEntries(headers), body };
-    const said = await answerOf(port, asked, ANSWERED_MS);
-    if ("answer" in said && said.answer.more) return goingOn(said.answer, port, event);
+    const answer = await answerOf(port, asked, ANSWERED_MS);
+    if ("answer" in answer && answer.answer.more) return goingOn(answer.answer, port, event);
     port.close();
-    return "answer" in said ? responseOf(request, said.answer) : unavailable(request, said.problem);
+    return "answer" in answer
+      ? responseOf(request, answer.answer)
+      : unavailable(request, answer.problem);
   } finally {
     waiting -= 1;
   }
@@ -166,9 +168,9 @@ function goingOn(
   const nextPart = async (): Promise<HttpAnswer["body"] | undefined> => {
     while (first === undefined || first.length === 0) {
       if (rest === undefined) return undefined;
-      const said = await ask("GET", rest);
-      if ("problem" in said) throw new Error(said.problem);
-      ({ body: first, more: rest } = said.answer);
+      const next = await ask("GET", rest);
+      if ("problem" in next) throw new Error(next.problem);
+      ({ body: first, more: rest } = next.answer);
     }
     const part = first;
     first = undefined;

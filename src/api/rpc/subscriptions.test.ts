@@ -11,7 +11,7 @@ const NEW_BLOCK = "tm.event='NewBlock'";
 
 /** What is told of a block, read. */
 const told = (subscriptions: Subscriptions<string>, sim: Simulation, height: number) =>
-  subscriptions.tell(sim, height).map(({ client, text }) => ({ client, ...JSON.parse(text) }));
+  subscriptions.notify(sim, height).map(({ client, text }) => ({ client, ...JSON.parse(text) }));
 
 /** A world in which a transaction succeeded at some height. */
 function withTx() {

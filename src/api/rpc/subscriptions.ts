@@ -1,4 +1,4 @@
-/** What clients have subscribed to, and what each of them is told of a block (rules/clients 3.2, 3.3). */
+/** What clients have subscribed to, and their notifications of a block (rules/clients 3.2, 3.3). */
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { RPC } from "../../input/limits.ts";
 import { type EventQuery, EventQueryError, eventQueryText, matchesEvents } from "../event-query.ts";
@@ -12,12 +12,12 @@ interface Subscription {
   /** As the client wrote it. */
   readonly written: string;
   readonly query: EventQuery;
-  /** Height above which blocks are told. */
+  /** Height above which blocks are notified. */
   readonly after: number;
 }
 
 /** A message for one of the clients. */
-export interface Told<C> {
+export interface Notification<C> {
   readonly client: C;
   readonly text: string;
 }
@@ -68,8 +68,8 @@ export class Subscriptions<C> {
     return ids;
   }
 
-  /** What clients are told of a block. Each event is written once, for however many. */
-  tell(sim: Simulation, height: number): readonly Told<C>[] {
+  /** The notifications of a block. Each event is written once, for however many. */
+  notify(sim: Simulation, height: number): readonly Notification<C>[] {
     return eventsOfBlock(sim, height).flatMap(({ name, events, value }) => {
       const wanted = [...this.#clients].flatMap(([client, known]) =>
         [...known.values()]

@@ -99,8 +99,8 @@ class Attached {
       clearInterval(heartbeat);
       leave();
     });
-    socket.on("message", (data) => void this.#heard(data.toString()));
-    this.#say({ ready: true });
+    socket.on("message", (data) => void this.#receive(data.toString()));
+    this.#send({ ready: true });
   }
 
   /** Lets go of a page that has gone without a word. */
@@ -113,12 +113,12 @@ class Attached {
     this.#socket.ping();
   }
 
-  #say(message: ToPage): void {
+  #send(message: ToPage): void {
     this.#socket.send(toText(message));
     if (this.#socket.bufferedAmount > SERVER.untakenBytes) this.#socket.terminate();
   }
 
-  async #heard(text: string): Promise<void> {
+  async #receive(text: string): Promise<void> {
     this.#chain.requested();
     const call = readCall(text);
     if (call === "word") return;
@@ -128,7 +128,7 @@ class Attached {
     const place = Object.assign(this.#chain.placeOf(this.#seat, this.#access.hasToken), {
       answerHttp: this.#answerHttp,
     });
-    const post = (answer: ToPage): void => this.#say(answer);
+    const post = (answer: ToPage): void => this.#send(answer);
     const gone = (): boolean => this.#socket.readyState !== this.#socket.OPEN;
     try {
       if (call.method === "steer") post(await this.#steer(call));

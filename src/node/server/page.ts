@@ -36,7 +36,7 @@ export function answerPage(
 
 /** The page as it finds the node: src/ui/store/worker.ts reads where, and the API panel where its other doors are. */
 function attached(html: Buffer, doors: Served["doors"]): Buffer {
-  const said = { node: ATTACH_PATH.slice(1), ...doors };
-  const attributes = Object.entries(said).map(([name, value]) => ` data-${name}="${value}"`);
+  const values = { node: ATTACH_PATH.slice(1), ...doors };
+  const attributes = Object.entries(values).map(([name, value]) => ` data-${name}="${value}"`);
   return Buffer.from(html.toString().replace("<html", `<html${attributes.join("")}`));
 }

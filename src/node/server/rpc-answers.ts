@@ -24,6 +24,7 @@ import { RPC } from "../../input/limits.ts";
 import type { RunningChain } from "./chain.ts";
 import { type AnswerRequest, allowOrigin, Bodies, send } from "./http.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
+import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
 
@@ -137,7 +138,7 @@ interface Client {
   isThere: boolean;
 }
 
-/** All WebSockets of a chain, and what they are told of its blocks. */
+/** All WebSockets of a chain, and their notifications of its blocks. */
 class RpcSockets {
   readonly #chain: RunningChain;
   readonly #node: RpcNode;
@@ -151,18 +152,18 @@ class RpcSockets {
   readonly #subscriptions = new Subscriptions<Client>();
   readonly #endBlocks: () => void;
   readonly #pinging: NodeJS.Timeout;
-  /** The last height that subscribers were told of. */
-  #told: number;
+  /** The last height of which subscribers were notified. */
+  #notified: number;
   #world: object;
-  #isTelling = false;
+  #isNotifying = false;
 
   constructor(chain: RunningChain, node: RpcNode, unreadBytes: number) {
     this.#chain = chain;
     this.#node = node;
     this.#unreadBytes = unreadBytes;
     this.#world = chain.session.sim;
-    this.#told = chain.session.sim.height;
-    this.#endBlocks = chain.onBlocks(() => void this.#tell());
+    this.#notified = chain.session.sim.height;
+    this.#endBlocks = chain.onBlocks(() => void this.#notify().catch(reportBug));
     this.#pinging = setInterval(() => this.#ping(), RPC.pingMs);
     this.#pinging.unref();
   }
@@ -235,38 +236,38 @@ class RpcSockets {
     }
   }
 
-  /** Tells what is new, a few blocks at a time; blocks are read from the chain, and none waits here. */
-  async #tell(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  /** Notifies subscribers of new blocks, a few at a time; blocks are read from the chain, and none waits here. */
+  async #notify(): Promise<void> {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     try {
       while (this.#isBehind()) {
-        const from = this.#told + 1;
+        const from = this.#notified + 1;
         const messages = await this.#node.ask(({ sim }) => {
           const to = Math.min(sim.height, from + BLOCKS_AT_ONCE - 1);
           const heights = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i);
-          return heights.map((height) => this.#subscriptions.tell(sim, height));
+          return heights.map((height) => this.#subscriptions.notify(sim, height));
         });
-        this.#told += messages.length;
+        this.#notified += messages.length;
         for (const { client, text } of messages.flat()) this.#send(client, text);
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {
-      this.#isTelling = false;
+      this.#isNotifying = false;
     }
   }
 
-  /** Whether there are blocks to tell. Another world, and one too far ahead to be caught up with, begin anew. */
+  /** Whether subscribers are to be notified of blocks. Another world, and one too far ahead to be caught up with, begin anew. */
   #isBehind(): boolean {
     const { sim } = this.#chain.session;
-    const isOther = sim !== this.#world || sim.height < this.#told;
+    const isOther = sim !== this.#world || sim.height < this.#notified;
     this.#world = sim;
-    if (this.#subscriptions.size === 0 || isOther) this.#told = sim.height;
-    if (sim.height - this.#told > RPC.untoldBlocks) {
+    if (this.#subscriptions.size === 0 || isOther) this.#notified = sim.height;
+    if (sim.height - this.#notified > RPC.pendingBlocks) {
       for (const client of this.#clients) this.#drop(client);
-      this.#told = sim.height;
+      this.#notified = sim.height;
     }
-    return sim.height > this.#told;
+    return sim.height > this.#notified;
   }
 
   #send(client: Client, text: string): void {
