@@ -26,7 +26,8 @@ export function grpcAsker(address: string): AskRemote {
     const message = messageFromJson(method.input, request);
     const headers = height === 0 ? {} : { [HEIGHT_HEADER]: `${height}` };
     const answer = await callGrpc(transport, method, message, headers).catch((error: unknown) => {
-      if (!(error instanceof ConnectError && error.code === Code.Unimplemented)) throw described(error);
+      if (!(error instanceof ConnectError && error.code === Code.Unimplemented))
+        throw described(error);
       const renamed = renameTypes(method.input, message, inCosmos);
       return callGrpc(transport, theirs(method), renamed, headers).catch((other: unknown) => {
         throw described(other);

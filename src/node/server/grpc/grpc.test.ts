@@ -297,10 +297,16 @@ test("frames are sent when they have changed, and show what was steered meanwhil
   const isStopped = (frame: Frame | undefined): boolean =>
     frame?.nodes.find(({ name }) => name === "val-2")?.process === "stopped";
   let steering: Promise<unknown> | undefined;
-  const received = watched(client, "Frames", [WatchFramesRequestSchema, {}], FrameSchema, (seen) => {
-    steering ??= call(client, "/lab.v1.Lab/RunStep", STEER);
-    return isStopped(seen.at(-1));
-  });
+  const received = watched(
+    client,
+    "Frames",
+    [WatchFramesRequestSchema, {}],
+    FrameSchema,
+    (seen) => {
+      steering ??= call(client, "/lab.v1.Lab/RunStep", STEER);
+      return isStopped(seen.at(-1));
+    },
+  );
   const frames = await received;
   await steering;
   expect(isStopped(frames[0])).toBe(false);

@@ -127,7 +127,9 @@ export function answerCall(
       signal: ended.signal,
       contextValues,
     });
-    const bytes = (answered.body as AsyncIterable<Uint8Array> | undefined)?.[Symbol.asyncIterator]();
+    const bytes = (answered.body as AsyncIterable<Uint8Array> | undefined)?.[
+      Symbol.asyncIterator
+    ]();
     try {
       // Headers are known with the first bytes.
       let read = await bytes?.next();

@@ -64,11 +64,13 @@ const FAILING = `
 /** A thread that fails before it listens. */
 const BROKEN = `throw new Error("broken from its beginning");`;
 
-/** Connects to a port, and resolves once the connection has been closed. */
-async function connectionTo(port: number): Promise<void> {
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
-  await once(socket, "close");
-}
+/** Connects to a port, and resolves once the connection is refused or has been closed. */
+const connectionTo = (port: number): Promise<void> =>
+  new Promise((resolve) => {
+    connect(port, "127.0.0.1")
+      .on("error", () => {})
+      .on("close", () => resolve());
+  });
 
 test("a thread that fails is reported and started again at the same address, and the chain goes on", async () => {
   const log = readLog();
@@ -84,7 +86,9 @@ test("a thread that fails is reported and started again at the same address, and
     await makeBlocks(about.chain, 1);
   }
   expect(log.text()).toContain("Error: a failure of the thread");
-  expect(log.text()).toContain(`gRPC: the thread of ${door.address} has failed and is started again`);
+  expect(log.text()).toContain(
+    `gRPC: the thread of ${door.address} has failed and is started again`,
+  );
 });
 
 test("where no other thread can be started, the address is closed and that is reported", async () => {
@@ -98,6 +102,17 @@ test("where no other thread can be started, the address is closed and that is re
   expect(log.text()).toContain(`gRPC: ${door.address} is closed: broken from its beginning`);
   await makeBlocks(about.chain, 1);
   await door.close();
+});
+
+test("a door is closed whose thread has just failed", async () => {
+  readLog();
+  const start = (): Worker => new Worker(FAILING, { eval: true });
+  const door = await openGrpc(await served(), ANY_PORT, start);
+  await connectionTo(door.port);
+  await door.close();
+  const next = await openGrpc(await served(), { ...ANY_PORT, port: door.port });
+  expect(next.port).toBe(door.port);
+  await next.close();
 });
 
 test("a thread that fails before it listens is refused with its cause", async () => {

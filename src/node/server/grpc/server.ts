@@ -36,17 +36,16 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
   const first = await openFront(answers, bind, start);
   const { address, port } = first;
   let isClosed = false;
-  let front: Front | undefined = first;
+  let opening = Promise.resolve(first);
   const again = async (failure: unknown): Promise<void> => {
     if (isClosed) return;
     reportBug(failure);
     report(`gRPC: the thread of ${address} has failed and is started again`);
     try {
-      front = await openFront(answers, { ...bind, port }, start);
-      if (isClosed) await front.close();
-      else void front.failure.then(again);
+      opening = openFront(answers, { ...bind, port }, start);
+      const front = await opening;
+      void front.failure.then(again);
     } catch (error) {
-      front = undefined;
       report(`gRPC: ${address} is closed: ${errorText(error)}`);
     }
   };
@@ -57,6 +56,7 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
     load: async () => void (await answers()),
     async close() {
       isClosed = true;
+      const front = await opening.catch(() => undefined);
       await front?.close();
     },
   };
@@ -77,10 +77,7 @@ async function openFront(
     thread?.on("error", resolve);
     thread?.on("exit", (code) => resolve(new Error(`the thread of gRPC has ended with ${code}`)));
   });
-  void failure.then(() => {
-    calls.cancelAll();
-    closed();
-  });
+  void failure.then(() => calls.cancelAll());
   const listening = new Promise<Pick<Door, "address" | "port">>((resolve, reject) => {
     const receive = async (message: ToChain): Promise<void> => {
       if ("call" in message) {
@@ -103,10 +100,11 @@ async function openFront(
       port,
       failure,
       async close() {
-        await new Promise<void>((resolve) => {
+        const answered = new Promise<void>((resolve) => {
           closed = resolve;
-          send({ close: true });
         });
+        send({ close: true });
+        await Promise.race([answered, failure]);
         await thread?.terminate();
       },
     };

@@ -251,7 +251,11 @@ test("calls that are reset together with their headers are passed over, whatever
   onTestFinished(() => failed.mockRestore());
   const session = await serve();
   for (const path of [SUPPLY, RUN_STEP, "/cosmos.nothing.Query/Nothing", "/lab.v1.Watch/Blocks"]) {
-    for (const headers of [{ "content-type": TYPE }, BY_LIBRARY, { "content-type": "text/plain" }]) {
+    for (const headers of [
+      { "content-type": TYPE },
+      BY_LIBRARY,
+      { "content-type": "text/plain" },
+    ]) {
       const stream = session.request({ ":method": "POST", ":path": path, ...headers });
       stream.on("error", () => {});
       stream.close(constants.NGHTTP2_CANCEL);

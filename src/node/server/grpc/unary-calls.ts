@@ -76,7 +76,9 @@ export class UnaryCalls {
     const [, headers] = call;
     const path = headers[":path"] ?? "";
     if (isPlain(headers) && this.#answering.has(path))
-      this.#read(call, (message) => this.#respond(call, { path, message, headers: forwarded(headers) }));
+      this.#read(call, (message) =>
+        this.#respond(call, { path, message, headers: forwarded(headers) }),
+      );
     else this.#answering.handOn(call);
   }
 
