@@ -1,6 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { LAB, LAB_NODE } from "../cli/lab-table.ts";
 import { LAB_WORLD } from "../cli/lab-worlds.ts";
+import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { chainlab } from "./command-line.testing.ts";
 import { newFolder, runChain } from "./server/chain.testing.ts";
 import { RunningChain } from "./server/chain.ts";
@@ -22,7 +25,7 @@ async function served(token = "") {
   };
   const query = async (...line: readonly string[]) =>
     JSON.parse((await chainlab("query", ...line, ...at, "--output", "json")).stdout);
-  return { sim, chain, lab, ok, query };
+  return { sim, chain, address: grpc.address, lab, ok, query };
 }
 
 test("blocks and time are advanced, to a height, or until something happens", async () => {
@@ -105,6 +108,28 @@ test.each([
 ])("lab %j is unusable", async (line, reason) => {
   const { status, stderr } = await chainlab("lab", ...line, "--grpc-addr", "127.0.0.1:1");
   expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test("a branch that begins otherwise is given up when its command is ended", async () => {
+  const { chain, address, ok } = await served();
+  await ok("speed", "full");
+  await ok("advance", "600");
+  const transport = createGrpcTransport({
+    baseUrl: `http://${address}`,
+    idleConnectionTimeoutMs: 1,
+  });
+  const command = new AbortController();
+  const asked = createClient(Lab, transport).forkWorld(
+    { other: { name: "commits", value: "full" } },
+    { signal: command.signal },
+  );
+  const ended = expect(asked).rejects.toThrow();
+  await vi.waitFor(() => expect(chain.session.player.recalling).toBeDefined(), { interval: 1 });
+  command.abort();
+  await ended;
+  await vi.waitFor(() => expect(chain.session.player.recalling).toBeUndefined());
+  const { worlds } = JSON.parse(await ok("world", "list", "--output", "json"));
+  expect(worlds).toHaveLength(1);
 });
 
 test("a branch is begun, noted, left for the world that it came from, and deleted", async () => {

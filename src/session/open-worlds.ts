@@ -97,15 +97,11 @@ export function openWorlds(
     });
     return comparing;
   };
-  session.otherwise = async (request) => {
+  session.otherwise = async (request, gone) => {
     // From the first on: it may be stopped before it has begun.
-    let stopped = false;
-    const stopBranch = (): void => {
-      stopped = true;
-    };
-    session.stopBranch = stopBranch;
     const { stops } = player;
-    const wanted = () => !stopped && player.stops === stops;
+    const { branchStops } = session;
+    const wanted = () => player.stops === stops && session.branchStops === branchStops && !gone?.();
     const progress = (done: number): void => {
       player.recalling = done;
       player.changed();
@@ -135,11 +131,11 @@ export function openWorlds(
     try {
       return await made();
     } finally {
-      if (session.stopBranch === stopBranch) session.stopBranch = () => {};
       player.recalling = undefined;
       player.changed();
     }
   };
+  session.commands = () => saver.commands();
   session.record = async () => {
     const { recordWorld } = await import("./recording.ts");
     await session.restored;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   perform,
   type WorldStep,
@@ -12,7 +12,9 @@ import { beginningOf } from "./other-branch.ts";
 import { openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
-  const tab = openTab();
+  // Each look at the clock finds it a little later, so that all work is done in slices.
+  let now = 0;
+  const tab = openTab(undefined, testHost({ clock: () => (now += 5) }));
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
   tab.session.control({ case: "pause", value: true });
   tab.session.control({ case: "speed", value: 0 });
@@ -41,15 +43,19 @@ const entryOf = async ({ worlds }: TestTab, id: string) =>
 const isJailed = ({ session: { player } }: TestTab, name: string): boolean | undefined =>
   player.live.frames.validators().find((one) => one.name === name)?.jailed;
 
+/** Resolves when the commands are given again. */
+async function isBegun({ session: { player } }: TestTab): Promise<void> {
+  while (player.recalling === undefined) await new Promise((resolve) => setImmediate(resolve));
+}
+
 test("a branch that is being made is given up when that is asked for, and nothing of it is left", async () => {
   const tab = await began();
   await step(tab, { run: 600 });
   await step(tab, { nodes: { which: ["val-3"], stop: true } });
   const before = await tab.worlds.list();
-  const { stopBranch } = tab.session;
   const branch = otherwise(tab, "block_time", "7s");
   const refused = expect(branch).rejects.toThrow("the branch was given up: there is none");
-  await vi.waitFor(() => expect(tab.session.stopBranch).not.toBe(stopBranch), { interval: 1 });
+  await isBegun(tab);
   tab.session.control({ case: "stopBranch", value: true });
   await refused;
   expect((await tab.worlds.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
@@ -63,6 +69,34 @@ test("a branch that is being made is given up when that is asked for, and nothin
   expect(await tab.worlds.list()).toHaveLength(before.length);
   // It says nothing of the next one.
   expect(await otherwise(tab, "block_time", "7s")).toMatchObject({ height: 600, commands: 1 });
+});
+
+test("two branches that are being made at once are both given up", async () => {
+  const tab = await began();
+  await step(tab, { run: 600 });
+  const before = await tab.worlds.list();
+  const refused = ["7s", "8s"].map((value) =>
+    expect(otherwise(tab, "block_time", value)).rejects.toThrow("the branch was given up"),
+  );
+  await isBegun(tab);
+  tab.session.control({ case: "stopBranch", value: true });
+  await Promise.all(refused);
+  expect(await tab.worlds.list()).toHaveLength(before.length);
+});
+
+test("a branch is given up once the one who asked for it has gone", async () => {
+  const tab = await began();
+  await step(tab, { run: 600 });
+  const before = await tab.worlds.list();
+  let gone = false;
+  const request = { height: 0, name: "", note: "", other: { name: "block_time", value: "7s" } };
+  const refused = expect(tab.session.otherwise?.(request, () => gone)).rejects.toThrow(
+    "the branch was given up",
+  );
+  await isBegun(tab);
+  gone = true;
+  await refused;
+  expect(await tab.worlds.list()).toHaveLength(before.length);
 });
 
 test("the same commands are given up to a height in a world of its own, which says what is other in it", async () => {
@@ -222,19 +256,13 @@ test("whatever was done comes out the same where the other value changes nothing
 });
 
 test("a branch that begins otherwise is given up by a stop: there is none, and the world goes on", async () => {
-  let now = 0;
-  const tab = openTab(undefined, testHost({ clock: () => (now += 5) }));
-  await tab.worlds.create(FIRST_ORIGIN, "mine");
+  const tab = await began();
   const { session } = tab;
-  session.control({ case: "pause", value: true });
-  session.control({ case: "speed", value: 0 });
   await step(tab, { run: 400 });
   const before = await tab.worlds.list();
   const branch = otherwise(tab, "commits", "full");
   const refused = expect(branch).rejects.toThrow("the branch was given up: there is none");
-  while (session.player.recalling === undefined) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await isBegun(tab);
   session.control({ case: "stop", value: true });
   await refused;
   expect(session.player.recalling).toBeUndefined();

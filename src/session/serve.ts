@@ -14,6 +14,8 @@ type Steering = {
     request: LabRequest<M>,
     /** The height that a question is about; 0: the newest. */
     about: number,
+    /** Whether the one who calls has gone meanwhile. */
+    gone: Call["gone"],
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
@@ -84,10 +86,10 @@ const STEERING: Steering = {
     await place.play.worlds.restore(world);
     return {};
   },
-  async forkWorld(place, request) {
+  async forkWorld(place, request, _about, gone) {
     const session = played(place);
     await session.restored;
-    const forked = await (await worldCalls()).forkWorld(place, request);
+    const forked = await (await worldCalls()).forkWorld(place, request, gone);
     await place.follow();
     return forked;
   },
@@ -178,13 +180,14 @@ async function respond(place: Place, call: Call): Promise<unknown> {
   }
 }
 
-function steered(place: Place, { method, request, height = 0 }: Call): unknown {
+function steered(place: Place, { method, request, height = 0, gone }: Call): unknown {
   const steer = STEERING[nameOf(method) as keyof Steering] as (
     place: Place,
     request: unknown,
     about: number,
+    gone: Call["gone"],
   ) => unknown;
-  return steer(place, request ?? {}, height);
+  return steer(place, request ?? {}, height, gone);
 }
 
 /** Request of the method `query`, which is not of the Lab service. */

@@ -1,6 +1,7 @@
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
+import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type {
   ControlRequest,
@@ -45,12 +46,19 @@ export class Session {
   askAt: AskedSession["askAt"];
   /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
   goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
+  /** All commands of the played world, from the first on; absent where they are only in memory. */
+  commands: (() => AsyncIterable<JournalEntry>) | undefined;
   /** The played world as a scenario; only one whose commands are all kept can be recorded. */
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
-  /** Gives the commands up to a height again in a world that begins otherwise; only where worlds are kept. */
-  otherwise: ((request: LabRequest<"forkWorld">) => Promise<LabAnswer<"forkWorld">>) | undefined;
-  /** Gives up what is being made so: it rejects. */
-  stopBranch: () => void = () => {};
+  /**
+   * Gives the commands up to a height again in a world that begins otherwise; only where worlds are kept. Rejects once
+   * the one who asked has gone.
+   */
+  otherwise:
+    | ((request: LabRequest<"forkWorld">, gone?: () => boolean) => Promise<LabAnswer<"forkWorld">>)
+    | undefined;
+  /** How often it was said that what is being made so is given up: then it rejects. */
+  branchStops = 0;
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;
   /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */
@@ -131,7 +139,7 @@ export class Session {
       case "beat":
         return interpreter().then(({ goToBeat }) => goToBeat(this, action.value));
       case "stopBranch":
-        this.stopBranch();
+        this.branchStops += 1;
         break;
       case "startOver":
         player.begin(firstWorld());

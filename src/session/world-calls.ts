@@ -87,6 +87,7 @@ function checkNote(text: string): string {
 export async function forkWorld(
   place: Place,
   request: LabRequest<"forkWorld">,
+  gone?: () => boolean,
 ): Promise<LabAnswer<"forkWorld">> {
   const { height = 0, tamper, other } = request;
   const [name, note] = [(request.name ?? "").trim(), checkNote(request.note ?? "")];
@@ -103,7 +104,7 @@ export async function forkWorld(
   if (session.otherwise === undefined) {
     throw new StatusError(STATUS.unavailable, "no worlds are kept here");
   }
-  const forked = await session.otherwise({ ...request, name, note });
+  const forked = await session.otherwise({ ...request, name, note }, gone);
   await place.open(forked.world);
   return forked;
 }
