@@ -26,6 +26,7 @@ interface Flags {
   readonly grpcAddr?: string;
   readonly labToken?: string;
   readonly height?: number;
+  readonly link: "height" | "time" | "command";
   readonly limit: number;
   readonly output: "text" | "json";
 }
@@ -65,6 +66,13 @@ export const diffCommand = buildCommand<Flags, [string, string], Context>({
         placeholder: "HEIGHT",
         optional: true,
       },
+      link: {
+        kind: "enum",
+        brief:
+          "Which height of B stands for that of A: the same, the one at the same time, or the one after as many commands",
+        values: ["height", "time", "command"],
+        default: "height",
+      },
       limit: {
         kind: "parsed",
         brief: "Keys and events that are listed at most",
@@ -98,15 +106,16 @@ async function diff(
   const { stdout, stderr } = context;
   try {
     const named = [namedSide(a, flags.height), namedSide(b, flags.height)] as const;
+    const link = flags.link === "height" ? "" : flags.link;
+    if (link !== "" && /@\d+$/.test(b)) {
+      throw new Error(`${b}: expected no height, since --link ${link} says which it is`);
+    }
     return await withSides(context, flags, named, async (comparer, [ofA, ofB]) => {
       const limit = flags.limit;
-      const answer = await comparer.compareWorlds({ a: ofA, b: ofB, limit });
+      const answer = await comparer.compareWorlds({ a: ofA, b: ofB, limit, link });
       const isOne = answer.a?.world === answer.b?.world && !ofA.scenario && !ofB.scenario;
       const blocks = isOne ? [] : await differingBlocks(comparer, ofA, ofB);
-      const differs = isDifferent(
-        answer,
-        named.some(({ height }) => height > 0),
-      );
+      const differs = isDifferent(answer, link !== "" || named.some(({ height }) => height > 0));
       if (flags.output === "json") {
         stdout.write(printedJson({ same: !differs, blocks, ...plain(answer) }));
       } else stdout.write(`${lines(answer, blocks, differs).join("\n")}\n`);

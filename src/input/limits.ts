@@ -96,6 +96,8 @@ export const COMPARED = {
   listed: 1_000,
   /** Rounds of a world that are played again to open it, from its newest keyframe. */
   worldRounds: 50_000,
+  /** Rounds of a world whose heights are linked by command: for each that is looked at, some are played again. */
+  linkedRounds: 20_000,
   /** Bytes of what it is opened from: its genesis, journal and newest keyframe. */
   worldBytes: 64_000_000,
 } as const;

@@ -45,6 +45,19 @@ test("two heights of one chain are held against each other, as JSON too", async 
   expect(await run("diff", punished, honest, "--height", "7")).toMatchObject({ status: 1 });
 });
 
+test("the height of the other one follows from the time or the command of the first", async () => {
+  const late = file("late.yaml", "run: 9", "double_sign: { node: val-3 }", "run: { to: 30 }");
+  const linked = async (link: string): Promise<unknown> => {
+    const { stdout } = await run("diff", `${punished}@8`, late, "--link", link, "-o", "json");
+    return JSON.parse(stdout).b.height;
+  };
+  expect(await linked("command")).toBe(12);
+  expect(await linked("time")).toBe(8);
+  const both = await run("diff", `${punished}@8`, `${late}@9`, "--link", "time");
+  expect(both.status).toBe(2);
+  expect(both.stderr).toContain("late.yaml@9: expected no height, since --link time says which");
+});
+
 test("worlds of a folder and their files are compared by name", async () => {
   const home = join(folder, "home");
   expect((await run("run", punished, "--data", `${home}/data`)).status).toBe(0);

@@ -287,11 +287,35 @@ steps:
     expect([a?.commands, b?.commands]).toEqual([2, 2]);
   });
 
-  test("by a command that the other one has not are its newest", async () => {
+  test("by a command that the other one has not are behind the last that it has", async () => {
     const tab = await told();
     const short = { ...scenario("5s", 3) };
     short.text = short.text.replace(/ {2}- nodes: \{ which: \[val-3\], start: true \}\n/, "");
-    expect(await heights(tab, short, "command", [5, 11, 12])).toEqual([5, 17, 17]);
+    expect(await heights(tab, short, "command", [5, 11, 12])).toEqual([5, 11, 12]);
+  });
+
+  test("by command are behind the same one, also where the other one lacks some before it", async () => {
+    const mute = "  - fault: { node: val-1, kind: mute, for: 2 }\n";
+    const signsTwice = (blocks: number, before: string) => ({
+      file: "own.yaml",
+      text: `scenario: 1
+name: own
+steps:
+  - run: 4
+${before}  - run: ${blocks}
+  - double_sign: { node: val-3 }
+  - run: 10
+`,
+    });
+    const tab = openTab();
+    await tab.session.loadScenario({ ...signsTwice(7, mute), paused: false });
+    tab.session.control({ case: "speed", value: 0 });
+    settle(tab.session);
+    expect(tab.session.sim.height).toBe(21);
+    // val-1 is mute after block 4 in A alone; val-3 signs twice after block 11 in A, after block 7 in B.
+    expect(await heights(tab, signsTwice(3, ""), "command", [3, 6, 10, 11, 12, 14])).toEqual([
+      3, 6, 6, 7, 8, 10,
+    ]);
   });
 
   test("of chains without a block are where these stand, whatever their first block is", async () => {
@@ -308,6 +332,19 @@ steps:
         expect([link, a?.height, b?.height]).toEqual([link, stands, stands]);
       }
     }
+  });
+
+  test("by command of a long world are found for one who steers alone", async () => {
+    const tab = openTab();
+    const text = "scenario: 1\nname: own\nsteps: [{ run: 20001 }]\n";
+    await tab.session.loadScenario({ text, file: "own.yaml", paused: false });
+    tab.session.control({ case: "speed", value: 0 });
+    settle(tab.session);
+    const asks = (link: string) => compare(tab, { height: 3 }, 12, link, { steers: false });
+    await expect(asks("command")).rejects.toThrow(
+      "link: expected worlds of at most 20000 rounds, found 20001: one who steers",
+    );
+    expect((await asks("time")).b?.height).toBe(12);
   });
 
   test("by something else are refused", async () => {

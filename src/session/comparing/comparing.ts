@@ -68,7 +68,9 @@ export class Comparing implements Compares {
       const asked = linkNamed(link);
       const [ofA, { opened, height }] = await this.#sides(a, b, asker);
       const check = () => checkThere(asker);
-      const ofB = asked === undefined ? height : await linkedHeight(ofA, opened, asked, check);
+      const most = asker.steers ? undefined : COMPARED.linkedRounds;
+      const ofB =
+        asked === undefined ? height : await linkedHeight(ofA, opened, asked, check, most);
       return compareWorlds(ofA, { opened, height: ofB }, limit, check);
     });
   }

@@ -1,9 +1,14 @@
 /** Which height of a world stands for a height of another: the one of the same time, or after the same command. */
+
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { toHex } from "../../engine/primitives/bytes.ts";
+import { encode } from "../history/codec.ts";
 import { atHeight, type Side } from "./compare-worlds.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
 const LINKS = ["time", "command"] as const;
+/** Commands that are looked through for one that both were given. */
+const MOST = 20_000;
 
 type Link = (typeof LINKS)[number];
 
@@ -16,16 +21,24 @@ export function linkNamed(name: string): Link | undefined {
 }
 
 /**
- * The height of another world that stands for a side's; within those that it has.
+ * The height of another world that stands for a side's; within those that it has. Rejects with a StatusError where one
+ * of them is too long to be linked by command.
  * @param check throws where the answer is not wanted any more
+ * @param most rounds of a world that is linked by command
  */
 export async function linkedHeight(
   a: Side,
   b: OpenedWorld,
   link: Link,
   check: () => void,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const { initialHeight, height: newest } = b.session.sim;
+  const rounds = Math.max(a.opened.session.sim.rounds, b.session.sim.rounds);
+  if (link === "command" && rounds > most) {
+    const text = `link: expected worlds of at most ${most} rounds, found ${rounds}: one who steers the chain links longer ones by command`;
+    throw new StatusError(STATUS.invalidArgument, text);
+  }
   const height = link === "time" ? await sameTime(a, b, check) : await sameCommand(a, b, check);
   return Math.min(Math.max(height, initialHeight), newest);
 }
@@ -49,15 +62,51 @@ async function sameTime(a: Side, b: OpenedWorld, check: () => void): Promise<num
   return later - 1;
 }
 
-/** The height that is as far behind the command of the same number, and before the next one. */
+/** The height that is as far behind the last command that both were given, and before the next one. */
 async function sameCommand(a: Side, b: OpenedWorld, check: () => void): Promise<number> {
   const height = heightOf(a);
   const { number } = await lastGiven(a.opened, height);
-  const since = height - (await firstWith(a.opened, number, check));
-  if (number > b.session.sim.journalLength) return b.session.sim.height;
-  const from = await firstWith(b, number, check);
-  const next = await firstWith(b, number + 1, check);
+  const same = await sameNumbers(a.opened, b, number, check);
+  const since = height - (await firstWith(a.opened, same.a, check));
+  const from = await firstWith(b, same.b, check);
+  const next = await firstWith(b, same.b + 1, check);
   return Math.max(from, Math.min(from + since, next - 1));
+}
+
+/** The numbers in both of the last command up to one that both were given; 0 if there is none such. */
+async function sameNumbers(
+  a: OpenedWorld,
+  b: OpenedWorld,
+  last: number,
+  check: () => void,
+): Promise<{ readonly a: number; readonly b: number }> {
+  const [ofA, ofB] = [await commandsOf(a, last, check), await commandsOf(b, MOST, check)];
+  const numbers = new Map(ofB.map((command, i) => [command, i + 1]));
+  for (let number = ofA.length; number > 0; number--) {
+    const other = numbers.get(ofA[number - 1] ?? "");
+    if (other !== undefined) return { a: number, b: other };
+  }
+  return { a: 0, b: 0 };
+}
+
+/** The first commands of a world as texts: the same where the same was done, for as many times. */
+async function commandsOf(
+  { session }: OpenedWorld,
+  count: number,
+  check: () => void,
+): Promise<readonly string[]> {
+  const times = new Map<string, number>();
+  const found: string[] = [];
+  if (count === 0) return found;
+  for await (const { command } of session.commands?.() ?? session.sim.journal) {
+    check();
+    const text = toHex(encode(command));
+    const time = (times.get(text) ?? 0) + 1;
+    times.set(text, time);
+    found.push(`${time} ${text}`);
+    if (found.length >= Math.min(count, MOST)) break;
+  }
+  return found;
 }
 
 /** The first height with so many commands; above the newest if there are none. */
