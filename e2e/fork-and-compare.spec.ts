@@ -119,8 +119,8 @@ test("a branch is held against the world that it came from, at one height for bo
   await differing.getByRole("button", { name: "Why? validator val-3 in A and B" }).first().click();
   const why = lab.dialog("Why val-3 is as it is");
   const [ofA, ofB] = [
-    why.getByRole("region", { name: "A", exact: true }),
-    why.getByRole("region", { name: "B", exact: true }),
+    why.getByRole("region", { name: "A: honest" }),
+    why.getByRole("region", { name: "B: Own" }),
   ];
   await expect(ofA.getByTestId("because")).not.toContainText("tombstoned");
   await expect(ofB.getByTestId("because")).toContainText("tombstoned");
@@ -128,7 +128,7 @@ test("a branch is held against the world that it came from, at one height for bo
   await page.keyboard.press("Escape");
   await first.getByRole("button", { name: "Why? block 7 in A and B" }).click();
   const whyBlock = lab.dialog("Why block 7 is as it is");
-  await expect(whyBlock.getByRole("region", { name: "B", exact: true })).toContainText("val-3");
+  await expect(whyBlock.getByRole("region", { name: "B: Own" })).toContainText("val-3");
   await page.keyboard.press("Escape");
   const keys = compare.getByRole("region", { name: "Keys that differ" });
   await expect(keys.getByRole("row", { name: /staking validator val-3/ })).toContainText("jailed");
@@ -144,6 +144,12 @@ test("a branch is held against the world that it came from, at one height for bo
   await page.keyboard.press("n");
   await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
   await expect(first.getByRole("status")).toContainText("Block 7: A carries no such evidence");
+  // What was found from there says nothing of another height.
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("past")).toContainText("Everything below is block 6.");
+  await expect(first.getByRole("status")).toBeEmpty();
+  await page.keyboard.press("ArrowRight");
+  await expect(first.getByRole("status")).toContainText("Block 7");
 
   // Above its end the shorter one stays where it ends.
   await compare.getByRole("slider", { name: "Both at block" }).focus();
@@ -247,6 +253,28 @@ test("a world is held against another height of its own, and against a story", a
   await expect(compare.getByRole("alert")).toContainText(
     "The file longer.yaml has to be opened again: an address does not carry it.",
   );
+});
+
+test("a branch in which all is done again is stopped by its button: there is none, and the world is as it was", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  // Full commits are signed vote by vote: far more than can be done before a press.
+  await lab.runScenario("run: 40000");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.keyboard.press("o");
+  const form = lab.dialog("The same commands, one thing other");
+  await form.getByLabel("What is other").selectOption("commits");
+  await expect(form.getByLabel("It becomes")).toHaveValue("full");
+  await form.getByRole("button", { name: "Begin the branch" }).click();
+  await expect(form.getByRole("status")).toContainText("Everything is done again…");
+  await form.getByRole("button", { name: "Stop" }).click();
+  await expect(form.getByRole("alert")).toContainText("the branch was given up: there is none.");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByTestId("height")).toHaveText("40,000");
+  await page.keyboard.press("w");
+  await expect(lab.dialog("Worlds").getByText("commits full")).toHaveCount(0);
 });
 
 test("the same commands are given again with one thing other, and what differs is one click away", async ({

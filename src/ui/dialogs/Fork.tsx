@@ -114,11 +114,10 @@ function ForkForm() {
         </Field>
         {!tamper && !afterFork && (
           <p className="soft">
-            Or have{" "}
+            Or, with another profile, binary or parameter,{" "}
             <button type="button" data-link="" onClick={() => openDialog("otherwise")}>
               the same commands done again with one thing other
             </button>
-            : another profile, binary or parameter.
           </p>
         )}
         {problem && (

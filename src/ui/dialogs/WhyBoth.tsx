@@ -3,6 +3,7 @@ import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
 import { useAsked } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
+import { count, UNNAMED } from "../widgets/format.ts";
 import css from "./Why.module.css";
 import { Explanation, subjectOf, TITLES, WhyFoot } from "./Why.tsx";
 
@@ -30,12 +31,17 @@ interface OneSideProps {
 }
 
 function OneSide({ letter, subject, side }: OneSideProps) {
+  const name = side.name || UNNAMED;
+  const { height = 0 } = side.asked ?? {};
   const asked = useAsked(`${letter} ${subject}`, (lab) =>
-    lab.explainCompared({ side, ...subjectOf(subject) }),
+    lab.explainCompared({ side: side.asked, ...subjectOf(subject) }),
   );
   return (
-    <section aria-label={letter}>
-      <Letter of={letter} />
+    <section aria-label={`${letter}: ${name}`}>
+      <header>
+        <Letter of={letter} /> <b>{name}</b>
+        {height > 0 && <span className="soft small"> block {count(height)}</span>}
+      </header>
       <Explanation {...asked} />
     </section>
   );

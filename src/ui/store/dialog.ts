@@ -54,7 +54,9 @@ export interface Compared {
 export type Link = "time" | "command";
 
 /** Two that are compared, at their heights. */
-export type ComparedSides = Readonly<Record<"a" | "b", LabRequest<"compareWorlds">["a"]>>;
+export type ComparedSides = Readonly<
+  Record<"a" | "b", { readonly asked: LabRequest<"compareWorlds">["a"]; readonly name: string }>
+>;
 
 export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";
 

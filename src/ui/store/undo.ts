@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { count } from "../widgets/format.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
-import { backToLive, liveHeight, shownHeight, travelTo } from "./travel.ts";
+import { backToLive, shownHeight, travelTo } from "./travel.ts";
 import type { LastCommand } from "./types.ts";
 
 interface Undone {
@@ -74,7 +74,7 @@ export function undo(page: Undone): Promise<void> {
 async function goBack(page: Undone): Promise<void> {
   const { frames, notices } = page;
   const before = frames.getState();
-  if (liveHeight(before) === 0) return;
+  if (before.frame === undefined) return;
   const { text, to, replaced } = await wouldUndo(page);
   const state = frames.getState();
   // Gone elsewhere meanwhile, by hand.

@@ -103,8 +103,8 @@ export default function Compare() {
 
 /** Both as they are asked about, at the heights of an answer. */
 const sidesOf = (other: Other, { a, b }: WorldComparison): ComparedSides => ({
-  a: { world: "", height: a?.height ?? 0 },
-  b: { ...other, height: b?.height ?? 0 },
+  a: { asked: { world: "", height: a?.height ?? 0 }, name: a?.name ?? "" },
+  b: { asked: { ...other, height: b?.height ?? 0 }, name: b?.name ?? "" },
 });
 
 const titleOf = (a = 0, b = 0): string =>

@@ -22,7 +22,8 @@ const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
   const { client } = usePage();
   const { first, a, b, genesis } = answer;
-  const [found, setFound] = useState("");
+  /** What was found by looking from a height, and where that is. */
+  const [found, setFound] = useState({ text: "", at: 0 });
   const [busy, setBusy] = useState(false);
   const left = useRef(false);
   useEffect(() => {
@@ -35,7 +36,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
   const search = async (backwards: boolean): Promise<void> => {
     if (busy || isOne) return;
     setBusy(true);
-    setFound("Searching…");
+    setFound({ text: "Searching…", at: height });
     try {
       for (let from = height; ; ) {
         const side = { height: 0 };
@@ -49,20 +50,21 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
         if (left.current) return;
         from = answered.searched;
         if (answered.height > 0) {
-          setFound(`Block ${count(answered.height)}: ${answered.sentence}`);
+          const text = `Block ${count(answered.height)}: ${answered.sentence}`;
+          setFound({ text, at: answered.height });
           onGo(answered.height);
           break;
         }
         if (answered.over) {
-          setFound(
-            `No block ${backwards ? "before" : "after"} this one differs in more than hashes.`,
-          );
+          const where = backwards ? "before" : "after";
+          const text = `No block ${where} this one differs in more than hashes.`;
+          setFound({ text, at: height });
           break;
         }
-        setFound(`Searching… up to block ${count(from)} nothing.`);
+        setFound({ text: `Searching… up to block ${count(from)} nothing.`, at: height });
       }
     } catch (error) {
-      setFound((error as Error).message);
+      setFound({ text: (error as Error).message, at: height });
     }
     setBusy(false);
   };
@@ -105,7 +107,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           )}
         </h2>
         <p className="soft" role="status">
-          {found}
+          {(busy || found.at === height) && found.text}
         </p>
         {genesis.length > 0 && (
           <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
@@ -138,8 +140,8 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
             id={`${first.height}`}
             of={`block ${count(first.height)}`}
             sides={{
-              a: { world: "", height: first.height },
-              b: { ...other, height: first.height },
+              a: { asked: { world: "", height: first.height }, name: a?.name ?? "" },
+              b: { asked: { ...other, height: first.height }, name: b?.name ?? "" },
             }}
           />
         )}

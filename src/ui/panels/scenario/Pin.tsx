@@ -23,7 +23,7 @@ export function Pin({ add }: { add: (step: string) => Promise<boolean> }) {
   };
   return (
     <details
-      className={css.more}
+      className={`${css.more} ${css.pin}`}
       onToggle={({ currentTarget }) => currentTarget.open && void ask()}
     >
       <summary>Pin this number…</summary>
