@@ -8,8 +8,9 @@ import { serveFolder } from "../../tools/static-server.mjs";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { servePage } from "../durable/page.ts";
 import { type Row, reportOf } from "../durable/report.ts";
+import { dragging } from "./dragging.ts";
 import { firstScreens } from "./first-screens.ts";
-import { type Extent, sessions, TOURS, VALIDATORS } from "./sessions.ts";
+import { type Extent, KINDS, sessions, TOURS, VALIDATORS } from "./sessions.ts";
 
 /** Visits of each kind, usually and for a look. */
 const VISITS = { usual: 9, quick: 1 };
@@ -23,12 +24,20 @@ interface Asked {
 
 const MEASURES: Readonly<Record<string, (browser: Browser, asked: Asked) => Promise<Row[]>>> = {
   "first-block": (browser, { origins, visits }) => firstScreens(browser, origins, visits),
-  sessions: (browser, { origins, extent }) => sessions(browser, origins[0] ?? "", extent),
+  ...Object.fromEntries(
+    Object.entries(KINDS).map(([name, kind]) => [
+      name,
+      (browser: Browser, { origins, extent }: Asked) =>
+        sessions(browser, origins[0] ?? "", extent, kind),
+    ]),
+  ),
+  dragging: (browser, { origins, extent }) => dragging(browser, origins[0] ?? "", extent),
 };
 
 /** The production build in a headless Chromium, as a visitor has it. */
 export const pageBench: Bench = {
-  summary: "the page: its first block, and how it answers while every view and dialog is opened",
+  summary:
+    "the page: its first block, how it answers while every view and dialog is opened, and in the past",
   options: [
     `--only NAME,…       some of ${Object.keys(MEASURES).join(", ")}`,
     `--samples N         visits of each kind, ${VISITS.usual} unless given`,

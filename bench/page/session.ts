@@ -1,8 +1,8 @@
-/** How the page answers while its chain runs at full speed and every view and dialog is opened in turn. */
+/** How the page answers while its chain runs at full speed and a person does something at it. */
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { mainThreadTasks, type Task } from "../../tools/main-thread.ts";
 import { beginWorld, heightOf, reaches } from "../durable/page.ts";
-import { tour, WITH_A_PROPOSAL } from "./tour.ts";
+import { type Tour, WITH_A_PROPOSAL } from "./tour.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,10 +21,15 @@ export interface SessionResult {
   readonly interactions: number;
   /** Milliseconds between two frames, exceeded by one of twenty. */
   readonly frameGap: number;
-  /** Megabytes that the page's heap grew in each 100 000 blocks. */
-  readonly heapSlope: number;
-  /** Blocks over which the heap was looked at. */
-  readonly heapBlocks: number;
+  /** How the page's heap grew; undefined unless it was looked at. */
+  readonly heap: HeapGrowth | undefined;
+}
+
+interface HeapGrowth {
+  /** Megabytes in each 100 000 blocks. */
+  readonly slope: number;
+  /** Blocks over which it was looked at. */
+  readonly blocks: number;
 }
 
 /**
@@ -32,6 +37,8 @@ export interface SessionResult {
  *
  * @param slowdowns how many times slower the page's main thread is made
  * @param tours how many tours are measured with each
+ * @param tour which ends at the newest block, where it begins
+ * @param looksAtHeap whether the growth of the heap is measured too
  */
 export async function sessionsOf(
   browser: Browser,
@@ -39,6 +46,8 @@ export async function sessionsOf(
   validators: number,
   slowdowns: readonly number[],
   tours: number,
+  tour: Tour,
+  looksAtHeap: boolean,
 ): Promise<SessionResult[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   try {
@@ -61,7 +70,8 @@ export async function sessionsOf(
         if (tasks[0]) longest.push(tasks[0]);
       }
       const seen = await page.evaluate<Seen>("window.seen()");
-      results.push({ slowdown, longest, ...seen, ...(await heapSlope(page, devtools)) });
+      const heap = looksAtHeap ? await heapGrowth(page, devtools) : undefined;
+      results.push({ slowdown, longest, ...seen, heap });
     }
     return results;
   } finally {
@@ -109,7 +119,7 @@ const OBSERVE = `{
 }`;
 
 /** The median of the slopes between all pairs of readings, at the first view. */
-async function heapSlope(page: Page, devtools: CDPSession) {
+async function heapGrowth(page: Page, devtools: CDPSession): Promise<HeapGrowth> {
   const readings: { readonly block: number; readonly megabytes: number }[] = [];
   for (let one = 0; one < READINGS; one += 1) {
     if (one > 0) await page.waitForTimeout(BETWEEN_MS);
@@ -124,6 +134,6 @@ async function heapSlope(page: Page, devtools: CDPSession) {
         .map((b) => (b.megabytes - a.megabytes) / Math.max(1, b.block - a.block)),
     )
     .sort((a, b) => a - b);
-  const heapBlocks = (readings.at(-1)?.block ?? 0) - (readings[0]?.block ?? 0);
-  return { heapSlope: 100_000 * (slopes[Math.floor(slopes.length / 2)] ?? 0), heapBlocks };
+  const blocks = (readings.at(-1)?.block ?? 0) - (readings[0]?.block ?? 0);
+  return { slope: 100_000 * (slopes[Math.floor(slopes.length / 2)] ?? 0), blocks };
 }

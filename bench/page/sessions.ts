@@ -1,6 +1,8 @@
 import type { Browser } from "@playwright/test";
 import { type Row, said } from "../durable/report.ts";
 import { type SessionResult, sessionsOf } from "./session.ts";
+import { type Tour, tour } from "./tour.ts";
+import { searches, travels } from "./travels.ts";
 
 export const VALIDATORS = [4, 100, 1000];
 const SLOWDOWNS = [1, 4];
@@ -27,25 +29,47 @@ export interface Extent {
   readonly slower: boolean;
 }
 
-/** How the page answers while its chain runs at full speed and every view and dialog is opened in turn. */
-export async function sessions(browser: Browser, origin: string, extent: Extent): Promise<Row[]> {
+/** What is done, its name among the rows, and whether the heap is looked at too. */
+interface Kind {
+  readonly tour: Tour;
+  readonly name: string;
+  readonly looksAtHeap?: boolean;
+}
+
+/** How the page answers while its chain runs at full speed: what is done at it, by the option's name. */
+export const KINDS = {
+  sessions: { tour, name: "every view and dialog", looksAtHeap: true },
+  travelling: { tour: travels, name: "travelling, in every view" },
+  palette: { tour: searches, name: "the palette" },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** Tours worlds of each size, and prints the rows of each as they are there. */
+export async function sessions(
+  browser: Browser,
+  origin: string,
+  extent: Extent,
+  kind: Kind,
+): Promise<Row[]> {
   const rows: Row[] = [];
   const slowdowns = extent.slower ? SLOWDOWNS : SLOWDOWNS.slice(0, 1);
+  const { tour, name, looksAtHeap = false } = kind;
   for (const validators of extent.validators) {
-    console.error(`${validators} validators: every view and dialog`);
-    for (const result of await sessionsOf(browser, origin, validators, slowdowns, extent.tours))
-      rows.push(...said(rowsOf(validators, result)));
+    console.error(`${validators} validators: ${name}`);
+    const { tours } = extent;
+    const all = await sessionsOf(browser, origin, validators, slowdowns, tours, tour, looksAtHeap);
+    for (const result of all) rows.push(...said(rowsOf(validators, result, kind)));
   }
   return rows;
 }
 
-function rowsOf(validators: number, result: SessionResult): Row[] {
-  const { slowdown, inp, interactions, frameGap, heapSlope, heapBlocks } = result;
+function rowsOf(validators: number, result: SessionResult, { name, looksAtHeap }: Kind): Row[] {
+  const { slowdown, inp, interactions, frameGap, heap } = result;
   const limits = limitsOf(validators, slowdown);
   const longest = result.longest.toSorted((a, b) => a.ms - b.ms);
   const most = longest.at(-1);
   const usual = longest[Math.floor(longest.length / 2)];
-  const where = `${validators} validators${slowdown > 1 ? `, CPU ${slowdown} times slower` : ""}`;
+  const what = looksAtHeap ? "" : `, ${name}`;
+  const where = `${validators} validators${what}${slowdown > 1 ? `, CPU ${slowdown} times slower` : ""}`;
   const row = (what: string, value: number, unit = "ms", limit?: number): Row => {
     return { what: `${where}: ${what}`, value, unit, ...(limit && { limit }) };
   };
@@ -57,9 +81,13 @@ function rowsOf(validators: number, result: SessionResult): Row[] {
     row("longest task of the tour in the middle", usual?.ms ?? 0),
     { ...row("INP", inp, "ms", limits.inp), note: `${interactions} interactions` },
     row("time between frames, 95 % are shorter", frameGap),
-    {
-      ...row("heap of the page for 100 000 blocks", heapSlope, "MB"),
-      note: `seen over ${heapBlocks.toLocaleString("en")}`,
-    },
+    ...(heap === undefined
+      ? []
+      : [
+          {
+            ...row("heap of the page for 100 000 blocks", heap.slope, "MB"),
+            note: `seen over ${heap.blocks.toLocaleString("en")}`,
+          },
+        ]),
   ];
 }

@@ -1,6 +1,9 @@
 /** A person at the page: opens every view and every dialog in turn while the chain runs. */
 import type { Page } from "@playwright/test";
 
+/** What a person does at the page; `opens` is called with the name of each thing before it is done. */
+export type Tour = (page: Page, opens: (what: string) => Promise<void>) => Promise<void>;
+
 /** How many new heights the page shows while a view or a dialog is looked at: ten a second at most. */
 const LOOK = 6;
 
@@ -28,13 +31,17 @@ export const WITH_A_PROPOSAL = {
   ],
 };
 
+/** Addresses of the views, in the order of their tabs. */
+export const viewsOf = (page: Page): Promise<string[]> =>
+  page
+    .locator("nav[aria-label=Views] a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+
 /**
  * Opens each view by its tab, each dialog by its key or button and the presenter, looks at each, and closes it again.
  * What follows the presenter is the whole page, drawn anew.
- *
- * @param opens called with the name of each before it is opened
  */
-export async function tour(page: Page, opens: (what: string) => Promise<void>): Promise<void> {
+export const tour: Tour = async (page, opens) => {
   const press = (key: string) => page.keyboard.press(key);
   // Found by their text: to tell the roles and names of all elements is work of the page's main thread too.
   const button = (text: string) => page.locator("button", { hasText: text }).first().click();
@@ -47,9 +54,7 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
     await press("Escape");
     await shown.waitFor({ state: "detached" });
   };
-  const links = await page
-    .locator("nav[aria-label=Views] a")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const links = await viewsOf(page);
   const view = async (href: string): Promise<void> => {
     await opens(`the view ${href}`);
     await page.locator(`nav a[href="${href}"]`).click();
@@ -84,10 +89,10 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
   await press("Escape");
   await page.locator("main:has(nav) #ring").waitFor();
   await page.evaluate(shows(LOOK));
-}
+};
 
 /** Resolves when the view of an address is there, and each of its charts, which draw one after another. */
-const drawn = (href: string): string => `new Promise((resolve) => {
+export const drawn = (href: string): string => `new Promise((resolve) => {
   const isDrawn = () => {
     const view = document.getElementById("view");
     const link = document.querySelector("nav [aria-current=page]");
