@@ -6,6 +6,7 @@ import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import { killNodes } from "../../tools/kill-nodes.ts";
 import { type KillResult, killWhileActing } from "../../tools/kill-while-acting.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
+import { BRANCHES, branchMemory } from "./branches.ts";
 import { bytesPerTransaction, savingCost } from "./folder.ts";
 import { killHeadless } from "./kills.ts";
 import { startTimes } from "./node.ts";
@@ -79,6 +80,19 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
     const [low, high] = at;
     const ratio = high && low ? high.resident / low.resident : 0;
     return [...rows, { what: `the second ÷ the first`, value: ratio, unit: "", limit: 1.2 }];
+  },
+  async branches({ scratch, size, origin }) {
+    const blocks = Math.floor(size.blocks / 10);
+    const { empty, at } = await branchMemory(await origin(), scratch, blocks);
+    return at.flatMap((memory, branches) =>
+      branches > 1 && branches < BRANCHES
+        ? []
+        : memoryRows(
+            `after ${branches} branches of ${blocks.toLocaleString("en")} blocks`,
+            memory,
+            empty,
+          ),
+    );
   },
   async kills({ scratch, size, origin }) {
     const profile = join(scratch, "profile");

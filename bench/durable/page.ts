@@ -10,7 +10,8 @@ import { serveFolder } from "../../tools/static-server.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const VALIDATORS = 100;
-const WINDOW = { width: 1280, height: 860 };
+/** Of a page whose memory is measured. */
+export const WINDOW = { width: 1280, height: 860 };
 const HOURS = { timeout: 10 * 3_600_000 };
 
 export interface Served {
@@ -76,7 +77,7 @@ export async function memoryAt(
   const browser = await KillableBrowser.start(profile);
   try {
     const blank = await browser.newPage();
-    const empty = await largest(browser);
+    const empty = await largestTab(browser);
     await blank.close();
     const page = await openLab(browser, origin);
     await page.setViewportSize(WINDOW);
@@ -84,7 +85,7 @@ export async function memoryAt(
     const at: ProcessMemory[] = [];
     for (const height of heights) {
       await reaches(page, height);
-      at.push(await largest(browser));
+      at.push(await largestTab(browser));
     }
     return { empty, at };
   } finally {
@@ -93,7 +94,7 @@ export async function memoryAt(
 }
 
 /** Memory of the largest tab. */
-async function largest(browser: KillableBrowser): Promise<ProcessMemory> {
+export async function largestTab(browser: KillableBrowser): Promise<ProcessMemory> {
   const sizes = (await browser.tabs()).map(memoryOf);
   return sizes.reduce((a, b) => (b.resident > a.resident ? b : a));
 }
