@@ -24,7 +24,12 @@ export default function Lanes({ first, cells, width }: LanesProps) {
     ({ travel, frame }) => (travel?.live.frame ?? frame)?.player?.kept?.name,
   );
   const dialog = useDialog((open) => open.name);
+  const saved = useFrameState(
+    ({ travel, frame }) => (travel?.live.frame ?? frame)?.player?.kept?.state ?? "",
+  );
   const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
+  // A branch is listed once it is saved, which may come after it is on screen.
+  const isListed = worlds.some(({ id }) => id === own);
   // biome-ignore lint/correctness/useExhaustiveDependencies: worlds come and go with what is on screen, and in dialogs
   useEffect(() => {
     let current = true;
@@ -36,7 +41,7 @@ export default function Lanes({ first, cells, width }: LanesProps) {
     return () => {
       current = false;
     };
-  }, [client, own, name, dialog === undefined]);
+  }, [client, own, name, dialog === undefined, isListed || saved]);
   const lanes = useMemo(() => lanesOf(worlds, own), [worlds, own]);
   if (lanes.length === 0 || width === 0) return null;
   return (
