@@ -241,9 +241,9 @@ class DataFolder implements WorldFolder {
     };
   }
 
-  async compareWorlds({ a, b, limit }: LabRequest<"compareWorlds">) {
+  async compareWorlds({ a, b, ...how }: LabRequest<"compareWorlds">) {
     const sides = { a: await this.#side(a), b: await this.#side(b) };
-    return (await this.#comparing()).compare({ ...sides, limit: limit ?? 0 }, OWNER);
+    return (await this.#comparing()).compare({ ...how, ...sides }, OWNER);
   }
 
   async findDifference({ a, b, ...where }: LabRequest<"findDifference">) {
