@@ -20,9 +20,12 @@ test("one who watches is told so and may press nothing; with the token the page 
   const lab = new LabPage(page);
   await page.goto(node.rest);
   const band = page.getByTestId("watching");
-  await expect(band).toContainText("Nobody steers this chain now. You watch, and change nothing.");
+  await expect(band).toContainText("No page steers this chain now. You watch, and change nothing.");
   await lab.reaches(10);
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeDisabled();
+  // What a page that watches may not do is not there; who steers stands in place of the transport.
+  await expect(page.getByTestId("steering")).toHaveText("0 steering · 1 watching · 10 blocks/s");
+  for (const name of ["Pause", "Double sign…", "Upgrade…", "Inject a fault…"])
+    await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
 
@@ -39,6 +42,7 @@ test("one who watches is told so and may press nothing; with the token the page 
   await second.goto(node.rest);
   await expect(second.getByTestId("watching")).toContainText("1 page steers this chain.");
   await expect(page.getByTestId("attached")).toContainText("2 here");
+  await expect(second.getByTestId("steering")).toHaveText("1 steering · 1 watching · 10 blocks/s");
   await lab.pause();
   await expect(second.getByTestId("status")).toHaveText("Paused");
   const height = await lab.height();

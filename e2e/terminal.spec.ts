@@ -46,6 +46,7 @@ for (const { colorScheme, viewport } of LOOKS) {
       await lab.open();
       await lab.pause();
       await open(page);
+      await expect(page.locator("[data-part=drawer]")).toBeInViewport({ ratio: 0.99 });
       await page.keyboard.type("query bank balances alice --output json\n");
       await shows(page, '"amount": "1000000000"');
       await page.keyboard.type("query bank balances mallory\n");

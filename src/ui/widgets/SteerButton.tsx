@@ -11,8 +11,16 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
   onClick: () => unknown;
 }
 
-/** A button that changes the world: there is nothing to press while another tab plays it. */
-export function SteerButton({ onClick, disabled, title, ...rest }: SteerButtonProps) {
+/**
+ * A button that changes the world: there is nothing to press while another tab plays it, and none of a node's chain that
+ * this page only watches.
+ */
+export function SteerButton(props: SteerButtonProps) {
+  const watched = useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
+  return watched ? null : <Shown {...props} />;
+}
+
+function Shown({ onClick, disabled, title, ...rest }: SteerButtonProps) {
   const { inBranch } = useActions();
   const watching = useWatching();
   const [pending, setPending] = useState(0);

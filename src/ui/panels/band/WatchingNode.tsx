@@ -10,7 +10,7 @@ export function WatchingNode({ attached }: { attached: Attached }) {
   const others = watching - 1;
   const who =
     steering === 0
-      ? "Nobody steers this chain now."
+      ? "No page steers this chain now."
       : `${plural(steering, "page")} ${steering === 1 ? "steers" : "steer"} this chain.`;
   return (
     <section className={css.band} aria-label="Watching" data-testid="watching">

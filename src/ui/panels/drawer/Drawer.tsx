@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { DrawerTab } from "../../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -34,12 +34,19 @@ export default function Drawer() {
   // It is said from the page's first paint on.
   const first = useFrameState(({ activity }) => activity.step.length === 0);
   const tab = drawer ?? closed;
+  const works = open && WORK.includes(tab);
+  const section = useRef<HTMLElement>(null);
+  // On a phone it stands below the view.
+  useEffect(() => {
+    if (works) section.current?.scrollIntoView({ block: "nearest" });
+  }, [works]);
   return (
     <section
+      ref={section}
       className={css.drawer}
       data-part="drawer"
       data-open={open || undefined}
-      data-work={(open && WORK.includes(tab)) || undefined}
+      data-work={works || undefined}
       aria-label="What happened"
     >
       <div className={css.head}>

@@ -57,16 +57,16 @@ function Saved() {
   );
 }
 
-/** Who is connected to the node that this page is attached to. */
+/** How many pages are connected to the node that this one steers. Where it only watches, this is said in place of the transport. */
 function Attached() {
   const attached = useFrameState(({ frame }) => frame?.player?.attached);
-  if (attached === undefined) return null;
-  const { steering, watching, steers } = attached;
+  if (!attached?.steers) return null;
+  const { steering, watching } = attached;
   const who = `${plural(steering, "page")} steering, ${plural(watching, "page")} watching`;
   return (
-    <span className={css.saved} title={`Attached to a node: ${who}`} data-testid="attached">
-      <Icon name={steers ? "play" : "lock"} size={12} />
-      {steers ? "You steer" : "Attached"}
+    <span className={css.attached} title={`Attached to a node: ${who}`} data-testid="attached">
+      <Icon name="play" size={12} />
+      You steer
       {steering + watching > 1 && ` · ${steering + watching} here`}
     </span>
   );

@@ -7,8 +7,28 @@ import css from "./Transport.module.css";
 
 const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
 
-/** Play, single blocks, speed. */
+/** Play, single blocks, speed; of a node's chain that this page only watches, who steers it instead. */
 export function Transport() {
+  const watched = useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
+  return watched ? <Steering /> : <Controls />;
+}
+
+function Steering() {
+  const steering = useFrameState(({ frame }) => frame?.player?.attached?.steering ?? 0);
+  const watching = useFrameState(({ frame }) => frame?.player?.attached?.watching ?? 0);
+  const speed = useFrameState(({ frame }) => frame?.player?.speed ?? 1);
+  return (
+    <p className={css.steering} data-testid="steering">
+      {steering} steering · {watching} watching ·{" "}
+      {speed > 0 ? blocksPerSecond(speed) : "full speed"}
+    </p>
+  );
+}
+
+const blocksPerSecond = (speed: number): string =>
+  `${speed} ${speed === 1 ? "block/s" : "blocks/s"}`;
+
+function Controls() {
   const { stepBlocks, play, pause } = useActions();
   const running = useFrameState(({ frame }) =>
     Boolean(frame?.player?.playing || frame?.player?.busy),
@@ -79,11 +99,11 @@ function Speed() {
       >
         {SPEEDS.map((each) => (
           <option key={each} value={String(each)}>
-            {each} {each === 1 ? "block/s" : "blocks/s"}
+            {blocksPerSecond(each)}
           </option>
         ))}
         {!(SPEEDS as readonly number[]).includes(speed) && speed > 0 && (
-          <option value={String(speed)}>{speed} blocks/s</option>
+          <option value={String(speed)}>{blocksPerSecond(speed)}</option>
         )}
         <option value="0">full speed</option>
       </select>
