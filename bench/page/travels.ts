@@ -15,7 +15,10 @@ export const PAST = "[data-testid=past]";
 export const travels: Tour = async (page, opens) => {
   // In a story the keys lead from beat to beat.
   const leave = page.locator("button", { hasText: /^Leave$/ });
-  if (await leave.isVisible()) await leave.click();
+  if (await leave.isVisible()) {
+    await leave.click();
+    await leave.waitFor({ state: "detached" });
+  }
   await opens("the past");
   await arrives(page, () => page.keyboard.press("ArrowLeft"));
   for (const [i, name] of (await viewsOf(page)).entries()) {
