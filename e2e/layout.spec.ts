@@ -87,6 +87,22 @@ test("from a phone to a large screen nothing is cut and nothing overlaps, whatev
       }
     });
   }
+
+  await test.step("names of the ring stay in its card in the presenter", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.evaluate(() => {
+      location.hash = "/present/network";
+    });
+    await expect(page.locator("[data-presenting]").first()).toBeVisible();
+    const card = page.locator(".card", { has: page.locator("#ring") });
+    const { x = 0, width = 0 } = (await card.boundingBox()) ?? {};
+    const names = page.locator("#ring text");
+    await expect(names.first()).toBeVisible();
+    const ends = await names.evaluateAll((texts) =>
+      texts.map((text) => text.getBoundingClientRect().right),
+    );
+    expect(Math.max(...ends)).toBeLessThanOrEqual(x + width);
+  });
 });
 
 test("between a phone and a desk every tab and every story to begin with is whole", async ({

@@ -15,15 +15,16 @@ import css from "./Ring.module.css";
 const Crowd = lazyPart("The ring", () => import("./Crowd.tsx"));
 
 const LABELS_UP_TO = 16;
-/** Letters of a name that fit beside the ring; the link has it whole. */
+/** Letters of a name that fit beside the ring, and of the presenter's large ones; the link has it whole. */
 const NAME = 10;
+const LARGE_NAME = 7;
 
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
   const frame = useFrameState((world) => world.frame);
   const binaries = useFrameState(({ frame }) => frame?.binaries);
   const proposes = useRound(proposerDrawn);
-  const { selection } = useRoute();
+  const { selection, presenting } = useRoute();
   const torn = frame !== undefined && sidesOf(frame.nodes) > 1;
   const validators = frame ? holders(frame) : [];
   if (torn) validators.sort((a, b) => sideOf(a) - sideOf(b));
@@ -47,6 +48,7 @@ export function Ring() {
     const { label, tone } = mainState(holder);
     return {
       name,
+      text: shortName(name, presenting ? LARGE_NAME : NAME),
       from,
       to,
       label,
@@ -100,7 +102,8 @@ const lettersOf = ({ nodes }: Holder): string =>
   [...new Set(nodes.map(({ partition }) => sideLetter(partition)))].join("+");
 
 const ValidatorArc = memo(function ValidatorArc(props: Shape) {
-  const { name, from, to, color, label, tone, proposer, sides, absent, labelled, selected } = props;
+  const { name, text, from, to, color, label, tone, proposer, sides, absent, labelled, selected } =
+    props;
   const middle = (from + to) / 2;
   const at = pointAt(middle, 136);
   const side = Math.abs(at.x) < 24 ? "middle" : at.x > 0 ? "start" : "end";
@@ -130,7 +133,7 @@ const ValidatorArc = memo(function ValidatorArc(props: Shape) {
           textAnchor={side}
           dominantBaseline="middle"
         >
-          {shortName(name, NAME)} {sides}
+          {text} {sides}
           {tone !== "ok" && (
             <tspan className={css.label} x={at.x} dy="1.2em">
               {label}

@@ -9,6 +9,8 @@ export const OUTER = 124;
 /** How a validator is drawn. */
 export interface Shape extends Arc {
   readonly name: string;
+  /** As much of the name as fits beside the ring. */
+  readonly text: string;
   readonly color: string;
   readonly label: string;
   readonly tone: string;
