@@ -41,7 +41,17 @@ test("one who watches is told so and may press nothing; with the token the page 
   const second = await context.newPage();
   await second.goto(node.rest);
   await expect(second.getByTestId("watching")).toContainText("1 page steers this chain.");
-  await expect(page.getByTestId("attached")).toContainText("2 here");
+  const attached = page.getByTestId("attached");
+  await expect(attached).toContainText("2 here");
+  for (const width of [360, 768, 960, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(attached.locator("> span"), `${width} px`).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Keys and terms" })).toBeInViewport({ ratio: 1 });
+    const { x = 0, width: words = 0 } = (await attached.boundingBox()) ?? {};
+    const height = await page.getByText("height", { exact: true }).first().boundingBox();
+    expect(x + words, `${width} px`).toBeLessThanOrEqual(height?.x ?? 0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(second.getByTestId("steering")).toHaveText("1 steering · 1 watching · 10 blocks/s");
   await lab.pause();
   await expect(second.getByTestId("status")).toHaveText("Paused");

@@ -66,8 +66,10 @@ function Attached() {
   return (
     <span className={css.attached} title={`Attached to a node: ${who}`} data-testid="attached">
       <Icon name="play" size={12} />
-      You steer
-      {steering + watching > 1 && ` · ${steering + watching} here`}
+      <span>
+        <span className={css.role}>You steer{steering + watching > 1 && " · "}</span>
+        {steering + watching > 1 && `${steering + watching} here`}
+      </span>
     </span>
   );
 }
