@@ -66,6 +66,7 @@ test("a page of another origin queries a node and sends transactions, and steers
     await ask(steer, { ...post(STEP, { "content-type": "text/plain" }), mode: "no-cors" });
     const attached = await (await fetch(`${rest}/`)).text();
     const path = /data-node="([^"]+)"/.exec(attached)?.[1] ?? "";
+    expect(path).not.toBe("");
     expect(await connected(sockets(new URL(path, rest).href))).toBe(false);
     expect(await ask(`${rest}/cosmos/bank/v1beta1/supply`)).toBe(supply);
   } finally {

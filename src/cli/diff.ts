@@ -69,7 +69,7 @@ export const diffCommand = buildCommand<Flags, [string, string], Context>({
       link: {
         kind: "enum",
         brief:
-          "Which height of B stands for that of A: the same, the one at the same time, or the one after as many commands",
+          "Which height of B stands for that of A: the same, the one at the same time, or the one after the last command that both were given",
         values: ["height", "time", "command"],
         default: "height",
       },

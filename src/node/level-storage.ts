@@ -57,18 +57,20 @@ export class LevelStorage implements Storage {
     await claim(folder, use);
     const place = join(folder, DATABASE);
     const logs = await logsIn(place);
+    let level: Level;
     try {
-      const storage = new LevelStorage(folder, await openLevel(place));
-      const dropped = await droppedWrites(place);
-      if (dropped !== undefined) storage.damages.push(await setAside(folder, logs, dropped));
-      return storage;
+      level = await openLevel(place);
     } catch (error) {
       if (!isDamage(error)) throw inWords(folder, error);
-      const { level, damage } = await repaired(folder, error);
-      const storage = new LevelStorage(folder, level);
+      const { level: rest, damage } = await repaired(folder, error);
+      const storage = new LevelStorage(folder, rest);
       storage.damages.push(damage);
       return storage;
     }
+    const storage = new LevelStorage(folder, level);
+    const dropped = await droppedWrites(place);
+    if (dropped !== undefined) storage.damages.push(await setAside(folder, logs, dropped));
+    return storage;
   }
 
   private constructor(folder: string, level: Level) {
@@ -179,18 +181,23 @@ async function repaired(
   }
 }
 
-/** The logs of a database that is closed, by name: opening it turns them into tables and deletes them. */
+/**
+ * The logs of a database that is closed, by name: opening it turns them into tables and deletes them. One that cannot be
+ * read is left out, since to open it says why.
+ */
 async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = await readdir(place).catch((): string[] => []);
   const logs = files.filter((name) => name.endsWith(".log"));
-  const read = async (name: string) => [name, await readFile(join(place, name))] as const;
-  return new Map(await Promise.all(logs.map(read)));
+  const read = async (name: string) =>
+    [name, await readFile(join(place, name)).catch(() => undefined)] as const;
+  const found = await Promise.all(logs.map(read));
+  return new Map(found.flatMap(([name, bytes]) => (bytes ? [[name, bytes] as const] : [])));
 }
 
-/** What LevelDB could not read of its logs when it opened a database, in words: it goes on and tells only its own log. */
+/** What LevelDB could not read of its logs when it opened a database, in words: it goes on, and notes that in `LOG` alone. */
 async function droppedWrites(place: string): Promise<string | undefined> {
-  const told = await readFile(join(place, "LOG"), "utf8");
-  const lines = [...told.matchAll(/\.log: dropping (\d+) bytes; (.+)$/gm)];
+  const notes = await readFile(join(place, "LOG"), "utf8").catch(() => "");
+  const lines = [...notes.matchAll(/\.log: dropping (\d+) bytes; (.+)$/gm)];
   const [first] = lines;
   if (first === undefined) return undefined;
   const bytes = lines.reduce((sum, [, dropped]) => sum + Number(dropped), 0);
@@ -203,15 +210,15 @@ async function setAside(
   logs: ReadonlyMap<string, Uint8Array>,
   dropped: string,
 ): Promise<string> {
-  const aside = await freePlace(folder);
-  const said = `the database in ${folder} is damaged (${dropped})`;
+  const damage = `the database in ${folder} is damaged (${dropped})`;
   try {
+    const aside = await freePlace(folder);
     await mkdir(aside);
     for (const [name, bytes] of logs) await writeFile(join(aside, name), bytes, { flush: true });
+    return `${damage}; its log lies in ${aside} as it was, and what could be read of it is used`;
   } catch (error) {
-    return `${said}; its log could not be set aside: ${textOf(error)}`;
+    return `${damage}; its log could not be set aside: ${textOf(error)}`;
   }
-  return `${said}; its log lies in ${aside} as it was, and what could be read of it is used`;
 }
 
 /** As LevelDB and the system say that the disk is full. */

@@ -7,7 +7,7 @@ import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
 import { useActions, useDialog, useFrameState, useIsAnswered } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
-import { useView } from "./views/use-view.ts";
+import { useInSlices, useView } from "./views/use-view.ts";
 import { lazyPart } from "./widgets/lazy-part.tsx";
 import { useIsPainted } from "./widgets/use-is-painted.ts";
 
@@ -44,7 +44,7 @@ function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
   // Rendered in slices, behind the first height: a slow processor shows that a chain runs before it draws all of it.
-  const known = useDeferredValue(useFrameState(({ frame }) => frame !== undefined));
+  const known = useInSlices(useFrameState(({ frame }) => frame !== undefined));
   const answered = useIsAnswered();
   const painted = useIsPainted();
   return (

@@ -345,6 +345,8 @@ ${before}  - run: ${blocks}
       "link: expected worlds of at most 20000 rounds, found 20001: one who steers",
     );
     expect((await asks("time")).b?.height).toBe(12);
+    const steering = compare(tab, { height: 3 }, 12, "command");
+    expect((await until(tab.session, steering)).b?.height).toBe(12);
   });
 
   test("by something else are refused", async () => {

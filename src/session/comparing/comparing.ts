@@ -68,9 +68,13 @@ export class Comparing implements Compares {
       const asked = linkNamed(link);
       const [ofA, { opened, height }] = await this.#sides(a, b, asker);
       const check = () => checkThere(asker);
+      const resting = async () => {
+        check();
+        await this.#host.delay(0);
+      };
       const most = asker.steers ? undefined : COMPARED.linkedRounds;
       const ofB =
-        asked === undefined ? height : await linkedHeight(ofA, opened, asked, check, most);
+        asked === undefined ? height : await linkedHeight(ofA, opened, asked, resting, most);
       return compareWorlds(ofA, { opened, height: ofB }, limit, check);
     });
   }

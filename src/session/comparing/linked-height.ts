@@ -2,13 +2,19 @@
 
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
 import { encode } from "../history/codec.ts";
 import { atHeight, type Side } from "./compare-worlds.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
 const LINKS = ["time", "command"] as const;
-/** Commands that are looked through for one that both were given. */
-const MOST = 20_000;
+/** Commands of a world that are looked through for one that both were given; 32 bytes are kept of each. */
+const MOST_COMMANDS = 200_000;
+/** After so many of them other work has its turn. */
+const AT_ONCE = 64;
+
+/** Throws where the answer is not wanted any more, and lets other work have its turn. */
+type Check = () => Promise<void>;
 
 type Link = (typeof LINKS)[number];
 
@@ -23,14 +29,13 @@ export function linkNamed(name: string): Link | undefined {
 /**
  * The height of another world that stands for a side's; within those that it has. Rejects with a StatusError where one
  * of them is too long to be linked by command.
- * @param check throws where the answer is not wanted any more
  * @param most rounds of a world that is linked by command
  */
 export async function linkedHeight(
   a: Side,
   b: OpenedWorld,
   link: Link,
-  check: () => void,
+  check: Check,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const { initialHeight, height: newest } = b.session.sim;
@@ -50,12 +55,12 @@ const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | unde
   session.ask(({ sim }) => sim.block(height)?.time);
 
 /** The last height whose block is not later. */
-async function sameTime(a: Side, b: OpenedWorld, check: () => void): Promise<number> {
+async function sameTime(a: Side, b: OpenedWorld, check: Check): Promise<number> {
   const time = await timeAt(a.opened, heightOf(a));
   if (time === undefined) return 0;
   const { initialHeight, height: newest } = b.session.sim;
   const later = await firstOf(initialHeight, newest, async (height) => {
-    check();
+    await check();
     const other = await timeAt(b, height);
     return other !== undefined && other > time ? height : undefined;
   });
@@ -63,9 +68,15 @@ async function sameTime(a: Side, b: OpenedWorld, check: () => void): Promise<num
 }
 
 /** The height that is as far behind the last command that both were given, and before the next one. */
-async function sameCommand(a: Side, b: OpenedWorld, check: () => void): Promise<number> {
+async function sameCommand(a: Side, b: OpenedWorld, check: Check): Promise<number> {
   const height = heightOf(a);
   const { number } = await lastGiven(a.opened, height);
+  const { journalLength } = b.session.sim;
+  const most = Math.max(number, journalLength);
+  if (most > MOST_COMMANDS) {
+    const text = `link: expected worlds of at most ${MOST_COMMANDS} commands, found ${most}`;
+    throw new StatusError(STATUS.invalidArgument, text);
+  }
   const same = await sameNumbers(a.opened, b, number, check);
   const since = height - (await firstWith(a.opened, same.a, check));
   const from = await firstWith(b, same.b, check);
@@ -78,9 +89,10 @@ async function sameNumbers(
   a: OpenedWorld,
   b: OpenedWorld,
   last: number,
-  check: () => void,
+  check: Check,
 ): Promise<{ readonly a: number; readonly b: number }> {
-  const [ofA, ofB] = [await commandsOf(a, last, check), await commandsOf(b, MOST, check)];
+  const ofA = await commandsOf(a, last, check);
+  const ofB = await commandsOf(b, b.session.sim.journalLength, check);
   const numbers = new Map(ofB.map((command, i) => [command, i + 1]));
   for (let number = ofA.length; number > 0; number--) {
     const other = numbers.get(ofA[number - 1] ?? "");
@@ -89,33 +101,33 @@ async function sameNumbers(
   return { a: 0, b: 0 };
 }
 
-/** The first commands of a world as texts: the same where the same was done, for as many times. */
+/** The hashes of the first commands of a world: the same where the same was done, for as many times. */
 async function commandsOf(
   { session }: OpenedWorld,
   count: number,
-  check: () => void,
+  check: Check,
 ): Promise<readonly string[]> {
   const times = new Map<string, number>();
   const found: string[] = [];
   if (count === 0) return found;
   for await (const { command } of session.commands?.() ?? session.sim.journal) {
-    check();
-    const text = toHex(encode(command));
-    const time = (times.get(text) ?? 0) + 1;
-    times.set(text, time);
-    found.push(`${time} ${text}`);
-    if (found.length >= Math.min(count, MOST)) break;
+    if (found.length % AT_ONCE === 0) await check();
+    const hash = toHex(sha256(encode(command)));
+    const time = (times.get(hash) ?? 0) + 1;
+    times.set(hash, time);
+    found.push(`${time} ${hash}`);
+    if (found.length >= count) break;
   }
   return found;
 }
 
 /** The first height with so many commands; above the newest if there are none. */
-function firstWith(world: OpenedWorld, number: number, check: () => void): Promise<number> {
+function firstWith(world: OpenedWorld, number: number, check: Check): Promise<number> {
   const { initialHeight, height: newest, journalLength } = world.session.sim;
   if (number === 0) return Promise.resolve(initialHeight);
   if (number > journalLength) return Promise.resolve(newest + 1);
   return firstOf(initialHeight, newest, async (height) => {
-    check();
+    await check();
     const last = await lastGiven(world, height);
     return last.number >= number ? last.height : undefined;
   });

@@ -38,7 +38,8 @@ export default function Compare() {
   const longest = Math.max(newest, answer?.b?.newestHeight ?? 0);
   const goTo = (to: number): void => {
     setBeyond(to > newest ? to : 0);
-    if (to >= newest) backToLive(page);
+    // A search may end long after the height on screen was the newest.
+    if (to >= liveHeight(page.frames.getState())) backToLive(page);
     else travelTo(page, to);
   };
   const sides = other && answer && sidesOf(other, answer);
@@ -76,7 +77,7 @@ export default function Compare() {
           </div>
           {other && (
             <FirstDifference
-              key={compared?.other}
+              key={`${world} ${compared?.other}`}
               answer={answer}
               other={other}
               height={height}

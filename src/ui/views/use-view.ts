@@ -6,11 +6,14 @@ import { viewOf } from "./views.ts";
 const CHANGING_MS = 1000;
 
 /** The view to show: rendered in slices, so that the tab that was chosen is marked at once. */
-export function useView(view: string): ReturnType<typeof viewOf> {
+export const useView = (view: string): ReturnType<typeof viewOf> => viewOf(useInSlices(view));
+
+/** A value, and the one before it until what shows it is rendered in slices; frames wait for that meanwhile. */
+export function useInSlices<T>(value: T): T {
   const { frames } = usePage();
-  const shown = useDeferredValue(view);
+  const shown = useDeferredValue(value);
   useEffect(() => {
-    if (view === shown) return;
+    if (value === shown) return;
     const change = (changing: boolean): void => frames.setState({ changing });
     change(true);
     const timer = setTimeout(change, CHANGING_MS, false);
@@ -18,6 +21,6 @@ export function useView(view: string): ReturnType<typeof viewOf> {
       clearTimeout(timer);
       change(false);
     };
-  }, [view, shown, frames]);
-  return viewOf(shown);
+  }, [value, shown, frames]);
+  return shown;
 }

@@ -1,4 +1,5 @@
 import { useFrameState } from "../store/page.ts";
+import { useOnlyWatches } from "./SteerButton.tsx";
 
 /** Whether the chain makes no blocks by itself. */
 export const useRests = (): boolean =>
@@ -18,10 +19,12 @@ interface PausedNoteProps {
   does: keyof typeof DOES;
 }
 
-/** Says beside a button what it does to a paused chain; nothing while the chain runs. */
+/** Says beside a button what it does to a paused chain; nothing while the chain runs, nor where there is no button. */
 export function PausedNote({ className, does }: PausedNoteProps) {
+  const watches = useOnlyWatches();
   return (
-    useRests() && (
+    useRests() &&
+    !watches && (
       <p className={className ?? "soft small"} data-testid="paused">
         The chain is paused: {DOES[does]}
       </p>

@@ -16,9 +16,12 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
  * this page only watches.
  */
 export function SteerButton(props: SteerButtonProps) {
-  const watched = useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
-  return watched ? null : <Shown {...props} />;
+  return useOnlyWatches() ? null : <Shown {...props} />;
 }
+
+/** Whether this page watches a node's chain and may not steer it, so that what is about its buttons is not there either. */
+export const useOnlyWatches = (): boolean =>
+  useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
 
 function Shown({ onClick, disabled, title, ...rest }: SteerButtonProps) {
   const { inBranch } = useActions();

@@ -6,7 +6,7 @@ import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, plural } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
@@ -102,13 +102,15 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   const { act, openDialog } = useActions();
   const [all, setAll] = useState(false);
   const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
+  const watches = useOnlyWatches();
+  if (watches && remedies.length > 0) return null;
   if (remedies.length === 0) {
     return (
       <div className={css.remedies}>
         <p className="small">Under these rules nothing brings this chain back.</p>
-        <button type="button" data-primary="" onClick={() => openDialog("otherwise")}>
+        <SteerButton data-primary="" onClick={() => openDialog("otherwise")}>
           Begin again under other rules…
-        </button>
+        </SteerButton>
         <button type="button" onClick={() => openDialog("worlds")}>
           Open another world
         </button>

@@ -22,8 +22,8 @@ const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
   const { client } = usePage();
   const { first, a, b, genesis } = answer;
-  /** What was found by looking from a height, and where that is. */
-  const [found, setFound] = useState({ text: "", at: 0 });
+  /** What a search came to, and the one height at which that is of what is compared; undefined where it names its height. */
+  const [found, setFound] = useState<{ text: string; at?: number }>({ text: "" });
   const [busy, setBusy] = useState(false);
   const left = useRef(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
   const search = async (backwards: boolean): Promise<void> => {
     if (busy || isOne) return;
     setBusy(true);
-    setFound({ text: "Searching…", at: height });
+    setFound({ text: "Searching…" });
     try {
       for (let from = height; ; ) {
         const side = { height: 0 };
@@ -57,14 +57,13 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
         }
         if (answered.over) {
           const where = backwards ? "before" : "after";
-          const text = `No block ${where} this one differs in more than hashes.`;
-          setFound({ text, at: height });
+          setFound({ text: `No block ${where} ${count(height)} differs in more than hashes.` });
           break;
         }
-        setFound({ text: `Searching… up to block ${count(from)} nothing.`, at: height });
+        setFound({ text: `Searching… up to block ${count(from)} nothing.` });
       }
     } catch (error) {
-      setFound({ text: (error as Error).message, at: height });
+      setFound({ text: (error as Error).message });
     }
     setBusy(false);
   };
@@ -107,7 +106,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           )}
         </h2>
         <p className="soft" role="status">
-          {(busy || found.at === height) && found.text}
+          {(found.at === undefined || found.at === height) && found.text}
         </p>
         {genesis.length > 0 && (
           <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>

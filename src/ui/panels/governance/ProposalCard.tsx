@@ -8,7 +8,7 @@ import { amount, count } from "../../widgets/format.ts";
 import { Linked, useKnown } from "../../widgets/Linked.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { useNames } from "../../widgets/use-names.ts";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { Ballots } from "./Ballots.tsx";
@@ -123,11 +123,13 @@ const shortType = (url: string): string => url.slice(url.lastIndexOf(".") + 1);
 function Votes({ id }: { id: number }) {
   const { act, openDialog } = useActions();
   const voters = useFrameState(({ frame }) => frame?.nodes.filter(hasOwnKey).length ?? 0);
+  const watches = useOnlyWatches();
   const vote = (option: VoteOption, text: string) =>
     act(
       voteStep(id, option, "all"),
       ({ height }) => `${everyone(voters)} voted ${text} in block ${count(height)}.`,
     );
+  if (watches) return null;
   return (
     <div className={css.votes}>
       <span className="soft small">All validators vote</span>

@@ -6,7 +6,7 @@ import { Fact, Facts, LongId, WithHashes } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import {
   faultLabel,
   NO_NODE,
@@ -182,6 +182,7 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
   const binaries = useFrameState(({ frame }) => frame?.binaries);
   const { name } = node;
   const nodes = (what: object) => ({ nodes: { which: [name], ...what } });
+  if (useOnlyWatches()) return null;
   return (
     <div className={css.group}>
       <h3>Actions</h3>

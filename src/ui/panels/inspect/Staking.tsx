@@ -6,7 +6,7 @@ import { useAsked } from "../../store/use-asked.ts";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { count, dayClock } from "../../widgets/format.ts";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import css from "./inspect.module.css";
 
 interface SigningInfo {
@@ -17,10 +17,12 @@ interface SigningInfo {
 export function Staking({ validator }: { validator: Validator }) {
   const { openDialog } = useActions();
   const { name, jailed, tombstoned } = validator;
+  const isJailed = jailed && !tombstoned;
+  if (useOnlyWatches() && !isJailed) return null;
   return (
     <div className={css.group}>
       <h3>Stake</h3>
-      {jailed && !tombstoned && <Jail key={name} validator={validator} />}
+      {isJailed && <Jail key={name} validator={validator} />}
       <div className={css.actions}>
         <SteerButton onClick={() => openDialog("stake", name)}>
           Delegate, undelegate, send…
