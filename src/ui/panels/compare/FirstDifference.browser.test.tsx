@@ -9,6 +9,7 @@ import { FirstDifference } from "./FirstDifference.tsx";
 type Answer = { height: number; sentence: string; searched: number; over: boolean };
 
 let root: Root;
+let page: ReturnType<typeof createPage>;
 let asked: number[];
 let answer: (found: Answer) => void;
 let gone: number[];
@@ -25,19 +26,26 @@ const lab = {
 const NOTHING = { height: 0, sentence: "", over: false };
 const comparison = { a: { world: "a" }, b: { world: "b" }, genesis: [] };
 
-beforeEach(async () => {
-  [asked, gone] = [[], []];
-  root = createRoot(document.body.appendChild(document.createElement("div")));
+const render = (height: number): void =>
   root.render(
-    <PageProvider value={createPage({ lab } as unknown as Client)}>
+    <PageProvider value={page}>
       <FirstDifference
         answer={comparison as unknown as WorldComparison}
         other={{ world: "b" }}
-        height={1}
-        onGo={(height) => gone.push(height)}
+        height={height}
+        onGo={(to) => {
+          gone.push(to);
+          render(to);
+        }}
       />
     </PageProvider>,
   );
+
+beforeEach(async () => {
+  [asked, gone] = [[], []];
+  page = createPage({ lab } as unknown as Client);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  render(1);
   await screen.getByRole("button", { name: "Next difference" }).click();
 });
 
@@ -52,6 +60,17 @@ test("a long history is searched piece by piece until a difference is there", as
   answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
   await expect.element(screen.getByRole("status")).toHaveTextContent("Block 30,000: Other.");
   expect([asked, gone]).toEqual([[1, 20_001], [30_000]]);
+  // It is of that block alone.
+  render(30_001);
+  await expect.element(screen.getByRole("status")).toHaveTextContent(/^$/);
+});
+
+test("that a search found nothing stays while the chain goes on", async () => {
+  answer({ ...NOTHING, searched: 2, over: true });
+  const status = screen.getByRole("status");
+  await expect.element(status).toHaveTextContent("No block after 1 differs in more than hashes.");
+  render(2);
+  await expect.element(status).toHaveTextContent("No block after 1 differs in more than hashes.");
 });
 
 test("a search that is left meanwhile asks for no more, and goes nowhere", async () => {
