@@ -37,6 +37,35 @@ async function fileOf(exporter: () => ChainExporter, request: Request) {
   }
 }
 
+/** A world whose fork heals so that its chain goes from nothing over its first blocks at once. */
+const JUMP: [WorldStep[], boolean][] = [
+  [
+    [
+      { do: "fork" },
+      { do: "stop", who: "val-0" },
+      {
+        do: "command",
+        command: { type: "node", node: "val-0", action: { kind: "stage", binary: "v2" } },
+      },
+      { do: "misbehavior", who: "val-0", kind: 0, ago: 0, power: 0 },
+      { do: "submit", who: "val-0", ago: 0, power: 0, outcome: "equivocation" },
+      { do: "run", blocks: 1 },
+      { do: "run", blocks: 1 },
+    ],
+    false,
+  ],
+  [
+    [
+      { do: "run", blocks: 2 },
+      { do: "command", command: { type: "partition", groups: [["val-3"]] } },
+      { do: "command", command: { type: "fault", kind: "mute", node: "val-0" } },
+      { do: "install", binary: "v2" },
+      { do: "run", blocks: 1 },
+    ],
+    false,
+  ],
+];
+
 test("a trace of any world has an end for each begin, and slices that nest, however it is parted", async () => {
   const range = fc.tuple(fc.nat(), fc.nat());
   const made = fc.array(fc.tuple(worldSteps, fc.boolean()), { minLength: 1, maxLength: 2 });
@@ -63,7 +92,7 @@ test("a trace of any world has an end for each begin, and slices that nest, howe
         expect(anew.text).toBe(whole.text);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 30, examples: [[JUMP, [156727105, 1006632955]]] },
   );
 }, 60_000);
 

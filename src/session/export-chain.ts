@@ -130,15 +130,17 @@ export class ChainExporter {
       texts.push(text);
       characters += text.length;
     };
+    const begin = (): TraceWriter => {
+      const begun = new TraceWriter(sim);
+      write(begun.begin());
+      return begun;
+    };
     this.#led = undefined;
     const end = this.#host.clock() + PART_MS;
     let slice = this.#host.clock() + SLICE_MS;
     let isLast = false;
     for (let rounds = sim.rounds, i = 1; ; ) {
-      if (writer === undefined && sim.height >= before) {
-        writer = new TraceWriter(sim);
-        write(writer.begin());
-      }
+      if (writer === undefined && sim.height >= before) writer = begin();
       await passing.ready();
       if (sim.rounds >= until && !passing.isCommandDue) {
         isLast = true;
@@ -163,7 +165,11 @@ export class ChainExporter {
       }
       if (writer !== undefined) write(writer.take());
     }
-    if (isLast && writer !== undefined) write(writer.end());
+    if (isLast) {
+      // Where a healed fork jumps over all of its heights, the file has a head and an end alone.
+      writer ??= begin();
+      write(writer.end());
+    }
     if (!isLast) this.#led = { passing, writer };
     const height = Math.min(sim.height, whole.to);
     const trace = { begun: writer !== undefined, rounds: sim.rounds, until };
