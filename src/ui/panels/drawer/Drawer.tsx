@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import type { DrawerTab } from "../../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -23,6 +23,12 @@ const TABS = [
 /** Tabs in which a person works, with as much room as a view. */
 const WORK: readonly DrawerTab[] = ["api", "terminal"];
 
+/** Scrolls to a part once what stands beside this is loaded: on a phone the drawer is below the view, and grows with its tab. */
+function InView({ of }: { of: RefObject<HTMLElement | null> }) {
+  useEffect(() => of.current?.scrollIntoView({ block: "nearest" }), [of]);
+  return null;
+}
+
 /** What happened, newest at the bottom, as a log is read, and where the chain is asked in words of its interfaces. */
 export default function Drawer() {
   const { dialog } = usePage();
@@ -36,10 +42,6 @@ export default function Drawer() {
   const tab = drawer ?? closed;
   const works = open && WORK.includes(tab);
   const section = useRef<HTMLElement>(null);
-  // On a phone it stands below the view.
-  useEffect(() => {
-    if (works) section.current?.scrollIntoView({ block: "nearest" });
-  }, [works]);
   return (
     <section
       ref={section}
@@ -82,6 +84,7 @@ export default function Drawer() {
         {open && (
           <Suspense fallback={tab === "step" && first && <NoSteps />}>
             <Opened tab={tab} />
+            {works && <InView of={section} />}
           </Suspense>
         )}
       </div>
