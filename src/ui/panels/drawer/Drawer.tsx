@@ -25,7 +25,10 @@ const WORK: readonly DrawerTab[] = ["api", "terminal"];
 
 /** Scrolls to a part once what stands beside this is loaded: on a phone the drawer is below the view, and grows with its tab. */
 function InView({ of }: { of: RefObject<HTMLElement | null> }) {
-  useEffect(() => of.current?.scrollIntoView({ block: "nearest" }), [of]);
+  // Newer browsers answer a scroll with a promise, which is no cleanup of an effect.
+  useEffect(() => {
+    of.current?.scrollIntoView({ block: "nearest" });
+  }, [of]);
   return null;
 }
 
