@@ -69,6 +69,8 @@ const TABLE: Record<string, Row> = {
     packages: [PROTOBUF, "valibot", "yaml"],
   },
 
+  "src/search": { reaches: [], packages: [] },
+
   "src/session": {
     reaches: ["src/scenario", "src/api", "src/engine", "src/gen", "src/input"],
     packages: ["msgpackr", "valibot"],

@@ -1,0 +1,104 @@
+/** What a search is made of. All of it is plain data: it goes to threads, to a page's workers, through queues and into files. */
+
+/** A scenario file with the files that it imports, so that it can be read where there are no files. */
+export interface FamilyFile {
+  readonly file: string;
+  readonly text: string;
+  /** Texts by the paths that the file gives. */
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+/** Some of a family's cases. A number and a seed give the same case everywhere, so results do not depend on who runs it. */
+export interface Batch {
+  readonly family: FamilyFile;
+  readonly seed: number;
+  /** Number of the first case. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "invariant" | "step";
+
+/** A property that did not hold in a run: where, and what was found. */
+export interface Violation {
+  /** Its name in the file or of the model; of a step that failed, its verb. */
+  readonly property: string;
+  readonly kind: PropertyKind;
+  /** The chain's height when it was found. */
+  readonly height: number;
+  /** The step that was running, from 0; absent before the first and after the last. */
+  readonly step?: number;
+  /** What was expected and what was found, in words. */
+  readonly message: string;
+}
+
+export interface ViolatedCase {
+  readonly number: number;
+  readonly violation: Violation;
+}
+
+export interface BatchResult {
+  readonly first: number;
+  readonly count: number;
+  /** In the order of their numbers. */
+  readonly violated: readonly ViolatedCase[];
+  /** Names of the properties under `sometimes` that were true in some case. */
+  readonly reached: readonly string[];
+  /** In how many cases each outcome was reached, by its name. */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** One violated case, to be made small. */
+export interface ShrinkRequest {
+  readonly family: FamilyFile;
+  readonly seed: number;
+  readonly found: ViolatedCase;
+}
+
+/** The shortest story that was found in which a property does not hold. */
+export interface Finding {
+  readonly seed: number;
+  readonly number: number;
+  /** As it is in the shrunk scenario. */
+  readonly violation: Violation;
+  /** How many steps the case had, and how many are left. */
+  readonly stepsBefore: number;
+  readonly steps: readonly NeededStep[];
+  /** An ordinary scenario file, YAML, that fails by this violation and passes once it is gone. */
+  readonly scenario: string;
+  /** What was tried, in order. */
+  readonly log: readonly ShrinkStep[];
+  /** The nearest case that holds; absent if every neighbour is violated too. */
+  readonly counterfactual?: Counterfactual;
+}
+
+export interface NeededStep {
+  readonly verb: string;
+  readonly words: string;
+  /** The chain's height when the step had ended. */
+  readonly height: number;
+  /** What happens when it is left out. */
+  readonly without: "holds" | "violated" | "not reached";
+}
+
+export interface ShrinkStep {
+  readonly words: string;
+  /** Whether the property still did not hold, so that it was kept. */
+  readonly kept: boolean;
+}
+
+export interface Counterfactual {
+  /** Such as: had val-2 kept priv_validator_state.json, the property would have held. */
+  readonly words: string;
+  readonly scenario: string;
+}
+
+/** Does the work of a search somewhere: in this thread, in others, in a page's workers, or through a queue. */
+export interface CaseWorkers {
+  /** How many batches may be under way at once. */
+  readonly size: number;
+  run(batch: Batch): Promise<BatchResult>;
+  shrink(request: ShrinkRequest): Promise<Finding>;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
