@@ -42,6 +42,10 @@ export interface BatchResult {
   readonly count: number;
   /** In the order of their numbers. */
   readonly violated: readonly ViolatedCase[];
+  /** How many cases ended at a step that could not be done, with every property held so far. */
+  readonly unfinished: number;
+  /** How many draws are no sound scenario, such as one without a step whose result another step names: they did not run. */
+  readonly unsound: number;
   /** Names of the properties under `sometimes` that were true in some case. */
   readonly reached: readonly string[];
   /** In how many cases each outcome was reached, by its name. */
