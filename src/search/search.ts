@@ -15,6 +15,8 @@ export interface Batch {
   /** Number of the first case. */
   readonly first: number;
   readonly count: number;
+  /** Whether it ends with the first violated case. */
+  readonly untilFirst: boolean;
 }
 
 export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "invariant" | "step";
@@ -39,6 +41,7 @@ export interface ViolatedCase {
 
 export interface BatchResult {
   readonly first: number;
+  /** How many cases were drawn: fewer than asked for if it ended with a violated one. */
   readonly count: number;
   /** In the order of their numbers. */
   readonly violated: readonly ViolatedCase[];
