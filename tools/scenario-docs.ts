@@ -54,12 +54,15 @@ const HEAD = "| Key | Value | Default | Example | Meaning |";
 
 /** The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, `show`, and `verb:NAME`. */
 export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
-  const { genesis, binaries, steps, ...rest } = file.properties ?? {};
+  const { genesis, binaries, steps, always, never, eventually, sometimes, ...rest } =
+    file.properties ?? {};
+  const lists = { always, never, eventually, sometimes };
   const [imported, begun] = genesis?.anyOf ?? [];
   const { slashing, staking, gov, validators, ...plain } = begun?.properties ?? {};
   const [list] = validators?.anyOf ?? [];
   const parts: [string, Schema | undefined][] = [
-    ["file", { ...file, properties: { ...rest } }],
+    ["file", { ...file, properties: { ...rest, ...withoutForms(lists) } }],
+    ["property", { properties: besideForm(eventually) }],
     ["genesis", { ...begun, properties: plain }],
     ["validator", list?.items],
     ["slashing", slashing],
@@ -74,6 +77,24 @@ export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
     }),
   ];
   return new Map(parts.flatMap(([name, schema]) => (schema ? [[name, schema] as const] : [])));
+}
+
+/** Lists of properties as the file's table has them: their forms are those of `expect`. */
+const withoutForms = (lists: Readonly<Record<string, Schema | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([key, list]) =>
+      list ? [[key, { ...list, items: { type: "object" } }]] : [],
+    ),
+  );
+
+/** What a property has beside the keys of its form. */
+function besideForm(list: Schema | undefined): Readonly<Record<string, Schema>> {
+  const { name, from, within } = list?.items?.anyOf?.[0]?.properties ?? {};
+  return Object.fromEntries(
+    Object.entries({ name, from, within }).flatMap(([key, schema]) =>
+      schema ? [[key, schema] as const] : [],
+    ),
+  );
 }
 
 interface Row {
@@ -177,6 +198,12 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     from: "alice",
     "binary.from": "v1",
     "verb:expect.from": "4",
+    "property.name": "honest",
+    "property.from": "4",
+    always: "[{ chain: running }]",
+    never: "[{ events: { type: slash } }]",
+    eventually: "[{ within: 40, chain: running }]",
+    sometimes: "[{ chain: halted }]",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference, as scenarios write it
     msgs: '[{ "@type": /chain.slashing.v1beta1.MsgUnjail, validator_addr: "${val-1.valoper}" }]',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the same

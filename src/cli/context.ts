@@ -320,6 +320,7 @@ export interface ScenarioOutline {
   readonly title: string;
   readonly seed: number;
   readonly steps: readonly { readonly verb: string; readonly note?: string }[];
+  readonly properties: readonly { readonly kind: string; readonly name: string }[];
 }
 
 export interface ScenarioJob {
@@ -343,8 +344,23 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly StepReport[];
+  /** What did not hold of the file's properties; the first ends the run. */
+  readonly violations: readonly Violation[];
+  /** Names of the properties under `sometimes` that were true. */
+  readonly reached: readonly string[];
+  /** Names of the properties that could not be asked at any time. */
+  readonly unasked: readonly string[];
   /** Every node at the end. */
   readonly nodes: readonly NodeReport[];
+}
+
+/** A property that did not hold. */
+export interface Violation {
+  readonly property: string;
+  readonly kind: string;
+  readonly height: number;
+  readonly step?: number;
+  readonly message: string;
 }
 
 /** A node in a few words; `query nodes` has the rest. */

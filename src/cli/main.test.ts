@@ -74,6 +74,7 @@ const OUTLINE: ScenarioOutline = {
   title: "A story",
   seed: 7,
   steps: [{ verb: "run", note: "First\n  this" }, { verb: "expect" }],
+  properties: [],
 };
 
 function report({ file, text, seed }: ScenarioJob): ScenarioReport {
@@ -98,6 +99,7 @@ function report({ file, text, seed }: ScenarioJob): ScenarioReport {
       { index: 0, verb: "run", ok: true, height: 3, message: "" },
       ok ? { index: 1, verb: "expect", ok: true, height: 3, message: "" } : failed,
     ],
+    ...{ violations: [], reached: [], unasked: [] },
     nodes: [{ name: "val-0", process: "running", binary: "v1", height: 3, reason: "" }],
   };
 }

@@ -27,6 +27,12 @@ export function reportLines(
       lines.push(`       in ${file}, steps[${step.index}], at height ${step.height}`);
     }
   }
+  for (const { property, kind, message, step } of report.violations) {
+    if (step === undefined) lines.push(`  ✗ ${kind} ${property}`, `       ${message}`);
+  }
+  for (const name of report.unasked) {
+    lines.push(`  · ${name}: at no time of the run was there anything to ask`);
+  }
   const left = outline.steps.length - steps.length;
   const rest = left > 0 ? `, ${left} step${left === 1 ? "" : "s"} not run` : "";
   lines.push(
@@ -63,11 +69,23 @@ export function toJunit(
       const where = step.path === undefined ? "" : `${step.path}: `;
       return `${open}><failure message="${xml(where + step.message)}">at height ${step.height}</failure></testcase>`;
     });
-    const failures = report.steps.filter(({ ok }) => !ok).length;
-    const skipped = outline.steps.length - report.steps.length;
+    const properties = outline.properties.map(({ kind, name }) => {
+      const open = `    <testcase classname="${xml(report.name)}" name="${xml(`${kind} ${name}`)}"`;
+      const violation = report.violations.find(({ property }) => property === name);
+      if (violation) {
+        const { message, height } = violation;
+        return `${open}><failure message="${xml(message)}">at height ${height}</failure></testcase>`;
+      }
+      return report.unasked.includes(name) ? `${open}><skipped/></testcase>` : `${open}/>`;
+    });
+    const { violations, unasked } = report;
+    const failures = report.steps.filter(({ ok }) => !ok).length + violations.length;
+    const skipped = outline.steps.length - report.steps.length + unasked.length;
+    const tests = outline.steps.length + properties.length;
     return [
-      `  <testsuite name="${xml(report.name)}, seed ${report.seed}" file="${xml(report.file)}" tests="${outline.steps.length}" failures="${failures}" skipped="${skipped}">`,
+      `  <testsuite name="${xml(report.name)}, seed ${report.seed}" file="${xml(report.file)}" tests="${tests}" failures="${failures}" skipped="${skipped}">`,
       ...cases,
+      ...properties,
       "  </testsuite>",
     ].join("\n");
   });

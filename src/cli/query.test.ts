@@ -34,7 +34,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
       check: (_, file) =>
         file === "bad.yaml"
           ? [{ file, path: "steps", line: 3, message: "expected a list" }]
-          : { name: "a", title: "A", seed: 1, steps: [] },
+          : { name: "a", title: "A", seed: 1, steps: [], properties: [] },
       exportGenesis: unused,
       open: unused,
       requestProblems: () => [],

@@ -28,6 +28,8 @@ export const INPUT = {
   /** References in one text. */
   references: 100,
   steps: 10_000,
+  /** Properties in one list of a scenario. */
+  properties: 100,
   /** Elements of a list in a scenario that has no limit of its own; validators and their twins are as many. */
   list: 20_000,
   /** Messages of a transaction or a proposal. */

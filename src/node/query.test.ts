@@ -36,7 +36,7 @@ function chainlab() {
   };
 }
 
-const OUTLINE = { name: "x", title: "x", seed: 1, steps: [] };
+const OUTLINE = { name: "x", title: "x", seed: 1, steps: [], properties: [] };
 
 const query = chainlab();
 

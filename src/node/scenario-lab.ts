@@ -54,7 +54,7 @@ const here: ScenarioPool = {
 function check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline {
   const read = parseScenario(text, file, beside(file));
   if ("problems" in read) return read.problems;
-  const { name, title, spec, steps } = read.scenario;
+  const { name, title, spec, steps, properties = [] } = read.scenario;
   try {
     createContext(read.scenario);
   } catch (error) {
@@ -65,6 +65,7 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
     title,
     seed: spec.seed,
     steps: steps.map(({ verb, note }) => (note === undefined ? { verb } : { verb, note })),
+    properties: properties.map(({ kind, name }) => ({ kind, name })),
   };
 }
 

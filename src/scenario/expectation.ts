@@ -2,37 +2,68 @@ import * as v from "valibot";
 import type { ArgumentCheck } from "./names.ts";
 import type { StepContext } from "./step-context.ts";
 
+/**
+ * What an answer depends on, and so when it can be another one: on what the stores hold, on the blocks of the chain,
+ * or on anything in the world, such as a process that exits while no block comes.
+ */
+export type Reads = "stores" | "blocks" | "world";
+
+/** Says whether it is met, without words; undefined while that has no answer. May remember what it has seen. */
+export type Look = (context: StepContext) => boolean | undefined;
+
+type MapSchema = v.StrictObjectSchema<v.ObjectEntries, string>;
+
 /** One kind of expectation as its file defines it: its form, told by its first key, and how it is met. */
-interface ExpectationDefinition<S extends v.GenericSchema> {
+interface ExpectationDefinition<S extends MapSchema> {
   /** The key that only this kind has. */
   readonly key: string;
   readonly args: S;
+  readonly reads: Reads | ((args: v.InferOutput<S>) => Reads);
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
   /** What was found. Throws a StepError with expected and found values. Changes nothing. */
   meet(context: StepContext, args: v.InferOutput<S>): string;
+  /** How it is asked often; as `meet` says unless given. */
+  look?(args: v.InferOutput<S>): Look | undefined;
 }
 
 /** An expectation with arguments that have been read. */
 export interface Expected {
+  readonly reads: Reads;
   check(check: ArgumentCheck): void;
   meet(context: StepContext): string;
+  /** A new way to ask it again and again in one world; undefined if there is none but `meet`. */
+  look(): Look | undefined;
 }
 
-/** A kind of expectation as the verb `expect` knows it. */
+/** A kind of expectation as the verb `expect` and properties know it. */
 export interface Expectation {
   readonly key: string;
+  /** The keys of its form. */
+  readonly entries: v.ObjectEntries;
   readonly args: v.GenericSchema<unknown, Expected>;
+  /** Of arguments that were read by its entries. */
+  bind(args: Record<string, unknown>): Expected;
 }
 
-export const defineExpectation = <S extends v.GenericSchema>({
+export const defineExpectation = <S extends MapSchema>({
   key,
   args: schema,
+  reads,
   check,
   meet,
+  look,
 }: ExpectationDefinition<S>): Expectation => {
   const bind = (args: v.InferOutput<S>): Expected => ({
+    reads: typeof reads === "function" ? reads(args) : reads,
     check: (checking) => check?.(args, checking),
     meet: (context) => meet(context, args),
+    look: () => look?.(args),
   });
-  return { key, args: v.pipe(schema, v.transform(bind)) };
+  const { entries } = schema;
+  return {
+    key,
+    entries,
+    args: v.pipe(schema, v.transform(bind)) as v.GenericSchema<unknown, Expected>,
+    bind: (args) => bind(args as v.InferOutput<S>),
+  };
 };

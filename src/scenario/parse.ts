@@ -16,6 +16,7 @@ import {
 } from "./genesis-schema.ts";
 import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
 import { type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
+import { propertyEntries, readProperties } from "./properties/read-properties.ts";
 import { isOff, readStep } from "./read-step.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
@@ -63,6 +64,7 @@ export const fileSchema = map({
   genesis: genesisSchema,
   binaries: binariesSchema,
   steps: list(v.unknown(), "a list of steps", INPUT.steps),
+  ...propertyEntries,
 });
 
 /**
@@ -136,7 +138,11 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
     genesis.success && binaries.success
       ? specOf(genesis.output, seed, binaries.output, report)
       : undefined;
-  const steps = readSteps(parts.steps, spec, report);
+  const results = new Map<string, ResultKind>();
+  const steps = readSteps(parts.steps, spec, results, report);
+  const properties = file.success
+    ? readProperties(file.output, parts, spec && namesAtGenesis(spec, results), report)
+    : [];
   if (!file.success || !spec) return undefined;
   const { name, title = name, about: story, pace, group, level, minutes } = file.output;
   const listed = {
@@ -144,7 +150,7 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
     ...(level && { level }),
     ...(minutes && { minutes }),
   };
-  return { name, title, about: story, pace, spec, steps, listed };
+  return { name, title, about: story, pace, spec, steps, properties, listed };
 }
 
 function specOf(
@@ -161,10 +167,10 @@ function specOf(
 function readSteps(
   written: unknown,
   spec: WorldSpec | undefined,
+  results: Map<string, ResultKind>,
   report: (problem: Problem) => void,
 ): readonly ScenarioStep[] {
   if (!Array.isArray(written) || written.length > INPUT.steps) return [];
-  const results = new Map<string, ResultKind>();
   const names = spec && namesAtGenesis(spec, results);
   let height: number | undefined = names && names.initialHeight - 1;
   return written.flatMap((item: unknown, index) => {

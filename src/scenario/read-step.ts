@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
 import { isMap, name, text } from "./fields.ts";
+import { flow } from "./flow.ts";
 import { argumentCheck, type Names, RESERVED } from "./names.ts";
 import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
@@ -86,21 +87,6 @@ function readShow(
   return show;
 }
 
-/** The written form of a value on one line, the outermost braces left out. */
-function flow(value: unknown): string {
-  const line = (inner: unknown): string =>
-    Array.isArray(inner)
-      ? `[${inner.map(line).join(", ")}]`
-      : isMap(inner)
-        ? `{ ${flow(inner)} }`
-        : String(inner);
-  return isMap(value)
-    ? Object.entries(value)
-        .map(([key, inner]) => `${key}: ${line(inner)}`)
-        .join(", ")
-    : line(value);
-}
-
 const verbs = (): string => [...VERBS.keys()].join(", ");
 
 function verbOf(
@@ -158,7 +144,8 @@ function parse<S extends v.GenericSchema>(
   return undefined;
 }
 
-function refuseReferences(
+/** Reports the references of a written form that mean nothing. */
+export function refuseReferences(
   written: unknown,
   path: Path,
   names: Names,

@@ -11,7 +11,7 @@ import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { firstFew, missingBlock, type Names } from "./names.ts";
 import { INSIDE, MARK, WHOLE } from "./reference-syntax.ts";
-import { type StepContext, StepError } from "./step-context.ts";
+import { type StepContext, StepError, Unanswerable } from "./step-context.ts";
 import { evidenceOf } from "./stored-evidence.ts";
 
 const TIME_AT = /^time@([0-9]{1,9})$/;
@@ -126,7 +126,7 @@ export function resolveNamed(context: StepContext, text: string): string {
 function evaluate(context: StepContext, expression: string): string {
   const value = valueNow(context, expression);
   if (value !== undefined) return value;
-  throw new StepError(`\${${expression}} means nothing in this world yet`);
+  throw new Unanswerable(`\${${expression}} means nothing in this world yet`);
 }
 
 /** What an expression stands for now; undefined if it has no value yet. */
@@ -138,7 +138,9 @@ function valueNow(context: StepContext, expression: string): string | undefined 
   const at = TIME_AT.exec(expression)?.[1];
   if (at !== undefined) {
     const time = sim.timeAt(Number(at));
-    if (time === undefined) throw new StepError(`there is no block ${at} yet to take the time of`);
+    if (time === undefined) {
+      throw new Unanswerable(`there is no block ${at} yet to take the time of`);
+    }
     return formatRfc3339(time);
   }
   const { name, part } = split(expression);

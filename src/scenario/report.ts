@@ -4,6 +4,8 @@ import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
 import { createContext } from "./create-context.ts";
+import type { Violation } from "./properties/violation.ts";
+import { PropertyWatch } from "./properties/watch.ts";
 import { runStep, type StepResult } from "./runner.ts";
 import type { Scenario } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
@@ -21,6 +23,12 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
+  /** What did not hold; the first ends the run. */
+  readonly violations: readonly Violation[];
+  /** Names of the properties under `sometimes` that were true. */
+  readonly reached: readonly string[];
+  /** Names of the properties that could not be asked at any time. */
+  readonly unasked: readonly string[];
   /** Every node at the end: its latest height, and why it is not running, if so. */
   readonly nodes: readonly Pick<NodeView, "name" | "process" | "binary" | "height" | "reason">[];
 }
@@ -29,6 +37,8 @@ export interface ReportOptions {
   readonly file: string;
   /** Whether to add the decisions behind each step. */
   readonly explain?: boolean;
+  /** Whether it is one case of a family: what must be true at some time may be true in another one. */
+  readonly isCase?: boolean;
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
   /** Called with the world as the last step left it. */
@@ -38,28 +48,34 @@ export interface ReportOptions {
 /** Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid. */
 export function runScenario(
   scenario: Scenario,
-  { file, explain = false, onStep, onEnd }: ReportOptions,
+  { file, explain = false, isCase = false, onStep, onEnd }: ReportOptions,
 ): ScenarioReport {
   const context = createContext(scenario);
   const { sim } = context;
+  const watch = new PropertyWatch(context, scenario);
   const steps: ScenarioReport["steps"][number][] = [];
   for (const [index, step] of scenario.steps.entries()) {
     const before = sim.height;
-    const { found: _, ...result } = drain(runStep(context, step, index));
+    const { found: _, ...result } = drain(runStep(context, watch.watched(step, index), index));
     steps.push(explain ? { ...result, explanation: decisions(sim, before) } : result);
     onStep?.(result);
     if (!result.ok) break;
   }
+  const haveRun = steps.every(({ ok }) => ok);
+  const violation = haveRun && !isCase ? watch.end() : watch.violation;
   onEnd?.(context);
   return {
     file,
     name: scenario.name,
     seed: scenario.spec.seed,
-    ok: steps.every(({ ok }) => ok),
+    ok: haveRun && violation === undefined,
     height: sim.height,
     time: formatRfc3339(sim.time),
     app_hash: toHexUpper(sim.appHash),
     steps,
+    violations: violation ? [violation] : [],
+    reached: watch.reached,
+    unasked: watch.unasked,
     nodes: sim.nodes().map(({ name, process, binary, height, reason }) => ({
       name,
       process,

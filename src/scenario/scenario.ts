@@ -1,4 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { Property } from "./properties/property.ts";
 import type { Show } from "./show.ts";
 import type { Action } from "./verb.ts";
 
@@ -10,6 +11,8 @@ export interface Scenario {
   readonly about: string;
   readonly spec: WorldSpec;
   readonly steps: readonly ScenarioStep[];
+  /** What has to hold while the steps run. */
+  readonly properties?: readonly Property[];
   /** Blocks per second while it is told. */
   readonly pace?: number;
   /** What a list of stories says of it. */

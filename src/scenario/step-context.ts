@@ -41,3 +41,6 @@ export class StepError extends Error {
     this.tx = tx;
   }
 }
+
+/** What is asked about is not there yet, or no more: no answer would be true or false. */
+export class Unanswerable extends StepError {}

@@ -1,3 +1,5 @@
+import type { PropertyKind, Violation } from "../scenario/properties/violation.ts";
+
 /** What a search is made of. All of it is plain data: it goes to threads, to a page's workers, through queues and into files. */
 
 /** A scenario file with the files that it imports, so that it can be read where there are no files. */
@@ -19,20 +21,7 @@ export interface Batch {
   readonly untilFirst: boolean;
 }
 
-export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "invariant" | "step";
-
-/** A property that did not hold in a run: where, and what was found. */
-export interface Violation {
-  /** Its name in the file or of the model; of a step that failed, its verb. */
-  readonly property: string;
-  readonly kind: PropertyKind;
-  /** The chain's height when it was found. */
-  readonly height: number;
-  /** The step that was running, from 0; absent before the first and after the last. */
-  readonly step?: number;
-  /** What was expected and what was found, in words. */
-  readonly message: string;
-}
+export type { PropertyKind, Violation };
 
 export interface ViolatedCase {
   readonly number: number;

@@ -1,27 +1,6 @@
-import type { Expectation } from "../expectation.ts";
 import { choice, has } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
-import { advice } from "./expect/advice.ts";
-import { appHash } from "./expect/app-hash.ts";
-import { chain } from "./expect/chain.ts";
-import { disk } from "./expect/disk.ts";
-import { events } from "./expect/events.ts";
-import { get } from "./expect/get.ts";
-import { node } from "./expect/node.ts";
-import { store } from "./expect/store.ts";
-import { tokens } from "./expect/tokens.ts";
-
-const KINDS: readonly Expectation[] = [
-  get,
-  chain,
-  node,
-  disk,
-  events,
-  store,
-  appHash,
-  tokens,
-  advice,
-];
+import { KINDS } from "./expect/index.ts";
 
 const keys = KINDS.map(({ key }) => key);
 

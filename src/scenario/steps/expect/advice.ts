@@ -5,7 +5,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { show } from "../../match.ts";
 import { resolveNumber } from "../../references.ts";
-import { type StepContext, StepError } from "../../step-context.ts";
+import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
 const height = v.optional(whole(0, LIMITS.height));
 
@@ -23,6 +23,7 @@ export const advice = defineExpectation({
     last_expedited_height: about(height, "The same for an expedited one."),
     possible: about(v.optional(flag), "Whether the upgrade can still be called off by vote."),
   }),
+  reads: "blocks",
   meet(context, { advice: proposal, ...expected }) {
     const given = found(context, BigInt(resolveNumber(context, proposal)));
     const facts = {
@@ -46,8 +47,8 @@ function found({ sim }: StepContext, id: bigint): NonNullable<ReturnType<typeof 
   try {
     given = adviceOn(sim, id);
   } catch (error) {
-    throw new StepError(errorText(error), "advice");
+    throw new Unanswerable(errorText(error), "advice");
   }
   if (given !== undefined) return given;
-  throw new StepError(`proposal ${id} has no plan that could be cancelled`, "advice");
+  throw new Unanswerable(`proposal ${id} has no plan that could be cancelled`, "advice");
 }

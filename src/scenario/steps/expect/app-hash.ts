@@ -3,7 +3,7 @@ import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, oneOf, whole } from "../../fields.ts";
-import { StepError } from "../../step-context.ts";
+import { StepError, Unanswerable } from "../../step-context.ts";
 
 const HASH = /^[0-9A-F]{64}$/;
 const expected = "agreed, diverged or an app hash, 64 digits of upper-case hex";
@@ -24,6 +24,7 @@ export const appHash = defineExpectation({
       "Of an app hash: the height after whose block it is; the newest unless given.",
     ),
   }),
+  reads: ({ app_hash: hash }) => (HASH.test(hash) ? "blocks" : "world"),
   check({ app_hash: hash, height }, check) {
     if (height === undefined) return;
     if (HASH.test(hash)) check.block(height, "height");
@@ -48,7 +49,10 @@ export const appHash = defineExpectation({
 
 function sameHash(sim: Simulation, expected: string, height: number): string {
   if (height > sim.height) {
-    throw new StepError(`there is no block ${height} yet: the chain is at ${sim.height}`, "height");
+    throw new Unanswerable(
+      `there is no block ${height} yet: the chain is at ${sim.height}`,
+      "height",
+    );
   }
   const found = toHexUpper(sim.state(height).appHash);
   if (found === expected) return found;

@@ -17,6 +17,7 @@ export const chain = defineExpectation({
       "How many other chains of validators there are besides this one.",
     ),
   }),
+  reads: "world",
   check({ chain: state, because }, check) {
     if (state === "running" && because !== undefined) {
       check.problem("expected no reason with a chain that is running", "because");
@@ -42,5 +43,9 @@ export const chain = defineExpectation({
     const reason = resolveText(context, because);
     if (chainStatus.missing.some((group) => group.reason.includes(reason))) return found;
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
+  },
+  look({ chain: state, height, because, forks }) {
+    if (height !== undefined || because !== undefined || forks !== undefined) return undefined;
+    return ({ sim }) => sim.chainStatus().state === state;
   },
 });

@@ -3,7 +3,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, map, oneOf, text } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll } from "../../references.ts";
-import { StepError } from "../../step-context.ts";
+import { StepError, Unanswerable } from "../../step-context.ts";
 
 /** A file on a node's disk; paths are below its home, with `data/` left out or not. */
 export const disk = defineExpectation({
@@ -17,6 +17,7 @@ export const disk = defineExpectation({
       "What the file holds: every key given must be there and match.",
     ),
   }),
+  reads: "world",
   check({ disk: node, is, json }, check) {
     check.node(node, "disk");
     if (is === "absent" && json !== undefined) {
@@ -24,6 +25,7 @@ export const disk = defineExpectation({
     }
   },
   meet(context, { disk: node, file, is, json }) {
+    if (!context.sim.node(node)) throw new Unanswerable(`there is no node ${node}`, "disk");
     const files = context.sim.files(node);
     const content = files.get(file) ?? files.get(`data/${file}`);
     if (is === "absent") {

@@ -5,8 +5,9 @@ import { INPUT } from "../../../input/limits.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, record, text, whole, wholeOrReference } from "../../fields.ts";
 import { missingBlock } from "../../names.ts";
+import { isReference } from "../../reference-syntax.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../step-context.ts";
+import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
 const event = map({
   type: about(text, "Type of the events, such as slash."),
@@ -31,6 +32,7 @@ export const events = defineExpectation({
       "The last block looked at; the chain's last one unless given. It must exist.",
     ),
   }),
+  reads: "blocks",
   check({ from, to }, check) {
     check.block(from, "from");
     check.block(to, "to");
@@ -49,9 +51,7 @@ export const events = defineExpectation({
     const sameType: Event[] = [];
     let found = 0;
     for (let height = first; height <= last; height++) {
-      const block = sim.block(height);
-      const all = [...(block?.events ?? []), ...(block?.txs ?? []).flatMap((tx) => tx.events)];
-      for (const candidate of all) {
+      for (const candidate of eventsOf(sim, height)) {
         if (candidate.type !== type) continue;
         sameType.push(candidate);
         if (wanted.every(([key, value]) => has(candidate, key, value))) found += 1;
@@ -65,15 +65,57 @@ export const events = defineExpectation({
       "count",
     );
   },
+  look({ events: wanted, count, from, to }) {
+    const first = typeof from === "number" ? from : 0;
+    const found = counting(wanted, first, typeof to === "number" ? to : Number.POSITIVE_INFINITY);
+    return (context) => {
+      const number = found(context);
+      return count === undefined ? number > 0 : number === count;
+    };
+  },
 });
+
+/** Counts on from block to block, so that asking after each costs what that block has. */
+function counting({ type, attributes }: v.InferOutput<typeof event>, first: number, last: number) {
+  const given = Object.entries(attributes);
+  const refers = given.some(([, value]) => isReference(value));
+  let wanted = refers ? undefined : given;
+  let seen = first - 1;
+  let found = 0;
+  return (context: StepContext): number => {
+    const { sim } = context;
+    if (refers) {
+      const now = given.map(([key, value]): [string, string] => [key, resolveText(context, value)]);
+      if (now.some(([, value], i) => value !== wanted?.[i]?.[1])) {
+        [wanted, seen, found] = [now, first - 1, 0];
+      }
+    }
+    const newest = Math.min(sim.height, last);
+    for (seen = Math.max(seen, sim.initialHeight - 1); seen < newest; seen++) {
+      for (const candidate of eventsOf(sim, seen + 1)) {
+        if (candidate.type !== type) continue;
+        if (wanted?.every(([key, value]) => has(candidate, key, value))) found += 1;
+      }
+    }
+    return found;
+  };
+}
 
 /** Of blocks that are not there any count would be true or false for no reason. */
 function mustExist(sim: Simulation, first: number, last: number): void {
   const noFirst = missingBlock(first, sim);
   const missing = noFirst ?? missingBlock(last, sim);
-  if (missing !== undefined) throw new StepError(missing, noFirst ? "from" : "to");
+  if (missing !== undefined) throw new Unanswerable(missing, noFirst ? "from" : "to");
   if (first > last)
     throw new StepError(`expected a block not before ${first}, found ${last}`, "to");
+}
+
+/** The events of a block and of its transactions; of the newest one no view is made. */
+function* eventsOf(sim: Simulation, height: number): Iterable<Event> {
+  const { head } = sim.network.ledger;
+  const block = head.height === height ? undefined : sim.block(height);
+  yield* block?.events ?? head.outcome?.events ?? [];
+  for (const tx of block?.txs ?? head.outcome?.txResults ?? []) yield* tx.events;
 }
 
 const has = (candidate: Event, key: string, value: string): boolean =>

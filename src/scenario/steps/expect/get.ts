@@ -8,6 +8,10 @@ import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../step-context.ts";
 
+/** What modules answer, which a block alone can change. */
+const OF_BLOCKS =
+  /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|slashing|staking|upgrade)\//;
+
 /** Compares the REST interface's answer about the chain or the lab. */
 export const get = defineExpectation({
   key: "get",
@@ -26,6 +30,7 @@ export const get = defineExpectation({
       "Asks about the state after this height instead of the last one.",
     ),
   }),
+  reads: ({ get }) => (OF_BLOCKS.test(get) ? "blocks" : "world"),
   meet(context, { get: target, status, json, height }) {
     const path = resolveText(context, target);
     const pin = height === undefined ? undefined : resolveNumber(context, height);

@@ -3,7 +3,7 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
-import { StepError } from "../../step-context.ts";
+import { StepError, Unanswerable } from "../../step-context.ts";
 
 /** How a node's process is, what its log says, and whether it is its turn to propose. */
 export const node = defineExpectation({
@@ -17,6 +17,7 @@ export const node = defineExpectation({
     log: about(v.optional(text), "Part of a line of its log."),
     proposer: about(v.optional(flag), "Whether it is its turn to propose."),
   }),
+  reads: "world",
   check({ node: name, is, log, proposer }, check) {
     check.node(name, "node");
     if (is === undefined && log === undefined && proposer === undefined) {
@@ -26,7 +27,7 @@ export const node = defineExpectation({
   meet(context, { node: name, is, log, proposer }) {
     const { sim } = context;
     const view = sim.node(name);
-    if (!view) throw new StepError(`there is no node ${name}`, "node");
+    if (!view) throw new Unanswerable(`there is no node ${name}`, "node");
     if (is !== undefined && view.process !== is) {
       const reason = view.reason === "" ? "" : `: ${view.reason}`;
       throw new StepError(`expected ${name} to be ${is}, found ${view.process}${reason}`, "is");
@@ -50,5 +51,12 @@ export const node = defineExpectation({
       }`,
       "log",
     );
+  },
+  look({ node: name, is, log, proposer }) {
+    if (log !== undefined || proposer !== undefined) return undefined;
+    return ({ sim }) => {
+      const process = sim.node(name)?.process;
+      return process && process === is;
+    };
   },
 });

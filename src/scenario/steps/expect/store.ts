@@ -5,7 +5,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
 import { isReference, literalParts } from "../../reference-syntax.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../step-context.ts";
+import { StepError, Unanswerable } from "../../step-context.ts";
 
 const hex = v.pipe(
   v.string("bytes in hex"),
@@ -39,6 +39,7 @@ export const store = defineExpectation({
       "The state after this height instead of the last one.",
     ),
   }),
+  reads: "stores",
   check({ store: name }, check) {
     check.store(name, "store");
   },
@@ -50,7 +51,7 @@ export const store = defineExpectation({
     const state = sim.state(at);
     if (!state.has(name)) {
       const stores = state.storeNames.join(", ");
-      throw new StepError(
+      throw new Unanswerable(
         `the chain has no store ${name} at height ${at ?? sim.height}: expected ${stores}`,
         "store",
       );

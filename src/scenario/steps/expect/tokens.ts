@@ -5,7 +5,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
-import { StepError } from "../../step-context.ts";
+import { StepError, Unanswerable } from "../../step-context.ts";
 
 /** The tokens that a validator has: its own and those delegated to it; 0 for an account without a validator. */
 export const tokens = defineExpectation({
@@ -14,12 +14,13 @@ export const tokens = defineExpectation({
     tokens: about(text, "Name of the validator."),
     is: about(amountOrNone, "How many it has, in the smallest unit."),
   }),
+  reads: "stores",
   check({ tokens: name }, check) {
     check.account(name, "tokens");
   },
   meet({ sim }, { tokens: name, is }) {
     const account = sim.account(name);
-    if (!account) throw new StepError(`there is no validator ${name}`, "tokens");
+    if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
     const tokens = tokensOf(sim, valAddress(account));
     const found = tokens ?? "no validator";
     if ((tokens ?? "0") === is.toString()) return found;

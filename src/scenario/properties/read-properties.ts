@@ -1,0 +1,127 @@
+/** What a file says of the whole run: properties, read from its lists `always`, `never`, `eventually` and `sometimes`. */
+import * as v from "valibot";
+import { INPUT } from "../../input/limits.ts";
+import type { Expected } from "../expectation.ts";
+import { about, choice, has, LIMITS, list, map, whole } from "../fields.ts";
+import { flow } from "../flow.ts";
+import { argumentCheck, type Names } from "../names.ts";
+import type { Path, Problem } from "../problems.ts";
+import { refuseReferences } from "../read-step.ts";
+import { KINDS } from "../steps/expect/index.ts";
+import { PROPERTY_LISTS, type Property, type PropertyList } from "./property.ts";
+
+/** Characters of a property's name. */
+const NAME = 100;
+
+const named = about(
+  v.optional(
+    v.pipe(
+      v.string("a name"),
+      v.regex(/^\S(.*\S)?$/, "a name on one line"),
+      v.maxLength(NAME, `a name of at most ${NAME} characters`),
+    ),
+  ),
+  "What it is called in reports; what it says, in short, unless given.",
+);
+const from = about(
+  v.optional(whole(1, LIMITS.height)),
+  "The height from which on it is asked; of events, the first block that is looked at.",
+);
+const within = about(
+  whole(1, LIMITS.blocks),
+  "Of `eventually`, which must have it: within how many consensus rounds it is true, from the beginning or from `from` on; a round mostly brings a block.",
+);
+
+const keys = KINDS.map(({ key }) => key).join(", ");
+
+/** Keys whose height is one that a state is asked for, so that there is nothing to ask before. */
+const OF_A_HEIGHT = ["get", "store", "app_hash"];
+
+export interface ReadProperty {
+  readonly name?: string | undefined;
+  readonly from: number;
+  readonly within: number;
+  readonly expected: Expected;
+}
+
+const propertiesWith = (more: v.ObjectEntries) => {
+  const forms = KINDS.map(({ key, entries, bind }) => {
+    const schema = v.pipe(
+      map({ ...entries, name: named, from, ...more }),
+      v.transform((read: Record<string, unknown>): ReadProperty => {
+        const { name, from: since, within: rounds, ...args } = read;
+        const at = OF_A_HEIGHT.includes(key) ? args.height : undefined;
+        const expected = bind(
+          "from" in entries && since !== undefined ? { ...args, from: since } : args,
+        );
+        return {
+          name: name as string | undefined,
+          from: Math.max(Number(since ?? 0), typeof at === "number" ? at : 0),
+          within: Number(rounds ?? 0),
+          expected,
+        };
+      }),
+    );
+    return [has(key), schema] as const;
+  });
+  return v.optional(
+    list(choice(`a map with one of ${keys}`, ...forms), "a list of properties", INPUT.properties),
+    [],
+  );
+};
+
+/** The keys of a file under which its properties stand. */
+export const propertyEntries = {
+  always: about(propertiesWith({}), "What is true throughout the run; forms of `expect`."),
+  never: about(propertiesWith({}), "What is not true at any time of the run; forms of `expect`."),
+  eventually: about(propertiesWith({ within }), "What comes true in time; forms of `expect`."),
+  sometimes: about(
+    propertiesWith({}),
+    "What is true at some time of the run, or of one of the cases of a family; forms of `expect`.",
+  ),
+};
+
+type ReadLists = { readonly [L in PropertyList]: readonly ReadProperty[] };
+
+/**
+ * The properties of a file. What is wrong with one is reported at its place; without `names`, when the file's genesis
+ * has a problem, names that do not exist are not looked for.
+ */
+export function readProperties(
+  lists: ReadLists,
+  written: Readonly<Record<string, unknown>>,
+  names: Names | undefined,
+  report: (problem: Problem) => void,
+): readonly Property[] {
+  const places = new Map<string, string>();
+  return PROPERTY_LISTS.flatMap((kind) =>
+    lists[kind].map(({ name, from, within, expected }, index): Property => {
+      const path: Path = [kind, index];
+      const form = (written[kind] as readonly unknown[])[index];
+      if (names) {
+        expected.check(
+          argumentCheck(names, (rest, message) => report({ path: [...path, ...rest], message })),
+        );
+        refuseReferences(form, path, names, report);
+      }
+      const called = name ?? formText(form);
+      const known = places.get(called);
+      if (known !== undefined) {
+        const problem = `a name that no other property has: ${known} is called "${called}" too`;
+        report({
+          path: name === undefined ? path : [...path, "name"],
+          message: `expected ${problem}`,
+        });
+      }
+      places.set(called, `${kind}[${index}]`);
+      return { name: called, kind, from, within, expected };
+    }),
+  );
+}
+
+/** What a property says, as it is written and on one line. */
+function formText(form: unknown): string {
+  const { name: _, from: __, within: ___, ...says } = form as Record<string, unknown>;
+  const text = flow(says).replace(/\s+/g, " ").trim();
+  return text.length > NAME ? `${text.slice(0, NAME - 1)}…` : text;
+}

@@ -1,0 +1,179 @@
+import type { Applied } from "../../engine/network/node/applied.ts";
+import type { Look } from "../expectation.ts";
+import type { Scenario, ScenarioStep } from "../scenario.ts";
+import { type StepContext, StepError, Unanswerable } from "../step-context.ts";
+import type { Property } from "./property.ts";
+import { type Violation, violationText } from "./violation.ts";
+
+/** How far a property of a run has come, where that does not follow from the world as it is now. */
+export interface WatchedProperty {
+  readonly name: string;
+  /** Of `eventually`: consensus rounds since genesis when its time began. */
+  readonly since?: number;
+  /** Of `eventually` and `sometimes`: it was true. */
+  readonly met?: true;
+}
+
+/**
+ * Watches the properties of a scenario while it runs. `look` is called after each round and each step, and asks only
+ * what can have another answer than before; the first that does not hold ends the watch.
+ */
+export class PropertyWatch {
+  readonly #context: StepContext;
+  readonly #watched: Watched[];
+  #height = -1;
+  #head: Applied | undefined;
+  #violation: Violation | undefined;
+
+  /** @param before how far a run that is taken up again had come */
+  constructor(
+    context: StepContext,
+    { properties = [] }: Pick<Scenario, "properties">,
+    before: readonly WatchedProperty[] = [],
+  ) {
+    this.#context = context;
+    this.#watched = properties.map((property) => {
+      const { since, met = false } = before.find(({ name }) => name === property.name) ?? {};
+      return { property, look: lookOf(property), since, met, asked: false };
+    });
+  }
+
+  /** What did not hold; undefined while all does. */
+  get violation(): Violation | undefined {
+    return this.#violation;
+  }
+
+  /** Names of the properties under `sometimes` that were true. */
+  get reached(): readonly string[] {
+    return this.#watched.flatMap(({ property, met }) =>
+      met && property.kind === "sometimes" ? property.name : [],
+    );
+  }
+
+  /** Names of the properties of which nothing could be asked so far. */
+  get unasked(): readonly string[] {
+    return this.#watched.flatMap(({ property, asked }) => (asked ? [] : property.name));
+  }
+
+  /** What is to be kept of it beside the world. */
+  get saved(): readonly WatchedProperty[] {
+    return this.#watched.flatMap(({ property: { name }, since, met }) =>
+      since === undefined && !met
+        ? []
+        : { name, ...(since !== undefined && { since }), ...(met && { met }) },
+    );
+  }
+
+  /** Asks what can have changed since it was called last; the violation that it finds, if there is one. */
+  look(step: number): Violation | undefined {
+    if (this.#violation || this.#watched.length === 0) return this.#violation;
+    const { sim } = this.#context;
+    const { height, rounds } = sim;
+    const { head } = sim.network.ledger;
+    const hasBlock = height !== this.#height;
+    const hasWritten = stateOf(head) !== stateOf(this.#head);
+    this.#height = height;
+    this.#head = head;
+    for (const watched of this.#watched) {
+      const { property, met, asked } = watched;
+      const { kind, from, within, expected } = property;
+      if (met || height < from) continue;
+      if (kind === "eventually") watched.since ??= from === 0 ? 0 : rounds;
+      const isDue = kind === "eventually" && rounds - (watched.since ?? 0) >= within;
+      const { reads } = expected;
+      const canDiffer = reads === "world" || (reads === "blocks" ? hasBlock : hasWritten);
+      if (!canDiffer && asked && !isDue) continue;
+      const found = watched.look(this.#context);
+      if (found !== undefined) watched.asked = true;
+      if (kind === "eventually" || kind === "sometimes") {
+        if (found) watched.met = true;
+        else if (isDue) return this.#violated(watched, step);
+      } else if (found === (kind === "never")) return this.#violated(watched, step);
+    }
+    return undefined;
+  }
+
+  /** What can be said once no more comes: whether all that must be true at some time was. */
+  end(): Violation | undefined {
+    const { sim } = this.#context;
+    const never = this.#watched.find(({ property, met }) => property.kind === "sometimes" && !met);
+    if (never && !this.#violation) {
+      const { name, kind } = never.property;
+      const message = `it was not true at any time up to height ${sim.height}; at the end: ${this.#foundBy(never)}`;
+      this.#violation = { property: name, kind, height: sim.height, message };
+    }
+    return this.#violation;
+  }
+
+  /** A step that ends as failed, with the violation as its message, as soon as one is found. */
+  watched(step: ScenarioStep, index: number): ScenarioStep {
+    const { action } = step;
+    const look = (): void => {
+      const violation = this.look(index);
+      if (violation) throw new StepError(violationText(violation));
+    };
+    function* run(context: StepContext): ReturnType<typeof action.run> {
+      const running = action.run(context);
+      for (;;) {
+        const { done, value } = running.next();
+        look();
+        if (done) return value;
+        yield;
+      }
+    }
+    return { ...step, action: { ...action, run } };
+  }
+
+  #violated(watched: Watched, step: number): Violation {
+    const { property } = watched;
+    const { name, kind, within } = property;
+    const found = this.#foundBy(watched);
+    const message =
+      kind === "never"
+        ? `expected that it is not true, found ${found}`
+        : kind === "eventually"
+          ? `it did not come true within ${within} rounds: ${found}`
+          : found;
+    const { height } = this.#context.sim;
+    this.#violation = { property: name, kind, height, step, message };
+    return this.#violation;
+  }
+
+  /** What a property finds now, in words. */
+  #foundBy({ property }: Watched): string {
+    try {
+      return property.expected.meet(this.#context);
+    } catch (error) {
+      if (error instanceof StepError) return error.message;
+      throw error;
+    }
+  }
+}
+
+interface Watched {
+  readonly property: Property;
+  readonly look: Look;
+  since: number | undefined;
+  met: boolean;
+  /** Whether it has ever had an answer. */
+  asked: boolean;
+}
+
+/** What the stores hold after a block: the very same as before where nothing was written. */
+const stateOf = (applied: Applied | undefined) => applied?.outcome?.state ?? applied?.state;
+
+/** How a property is asked, with what it remembers from one time to the next. */
+function lookOf({ expected }: Property): Look {
+  const look = expected.look();
+  return (context) => {
+    try {
+      if (look) return look(context);
+      expected.meet(context);
+      return true;
+    } catch (error) {
+      if (error instanceof Unanswerable) return undefined;
+      if (error instanceof StepError) return false;
+      throw error;
+    }
+  };
+}
