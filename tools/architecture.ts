@@ -69,7 +69,7 @@ const TABLE: Record<string, Row> = {
     packages: [PROTOBUF, "valibot", "yaml"],
   },
 
-  "src/search": { reaches: ["src/scenario"], packages: [] },
+  "src/search": { reaches: ["src/scenario"], packages: ["fast-check"] },
 
   "src/session": {
     reaches: ["src/scenario", "src/api", "src/engine", "src/gen", "src/input"],

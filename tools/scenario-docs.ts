@@ -52,9 +52,12 @@ function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
 
 const HEAD = "| Key | Value | Default | Example | Meaning |";
 
-/** The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, `show`, and `verb:NAME`. */
+/**
+ * The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, `show`, `vary`,
+ * `disturb`, and `verb:NAME`.
+ */
 export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
-  const { genesis, binaries, steps, always, never, eventually, sometimes, ...rest } =
+  const { genesis, binaries, steps, vary, disturb, always, never, eventually, sometimes, ...rest } =
     file.properties ?? {};
   const lists = { always, never, eventually, sometimes };
   const [imported, begun] = genesis?.anyOf ?? [];
@@ -70,6 +73,8 @@ export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
     ["gov", gov],
     ["import", imported],
     ["binary", binaries?.additionalProperties as Schema],
+    ["vary", vary?.items],
+    ["disturb", disturb?.anyOf?.find(({ properties }) => properties !== undefined)],
     ["show", steps?.items?.anyOf?.[0]?.properties?.show],
     ...(steps?.items?.anyOf ?? []).map(({ properties = {} }): [string, Schema | undefined] => {
       const verb = Object.keys(properties)[0] ?? "";
@@ -266,6 +271,19 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference
     evidence: "${offence.evidence}",
     "show.proposal": "$p",
+    "vary.at": "genesis.gov.voting_period",
+    "vary.most": "2",
+    "vary.least": "1",
+    "disturb.most": "3",
+    "vary.steps": "[3, plan]",
+    one_of: "[60s, 300s]",
+    range: "[1, 9]",
+    subset: "[val-0, val-1, val-2]",
+    permutation: "[val-0, val-1]",
+    kinds: "[crash, late_binary]",
+    "disturb.nodes": "[val-0, val-2]",
+    "disturb.from": "3",
+    "disturb.to": "40",
   }).map(([key, example]) => [key, `\`${example}\``]),
 );
 

@@ -280,7 +280,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
         ),
       [
         '3 genesis.__proto__: unknown key "__proto__", expected a map with chain_id, genesis_time, initial_height, prefix, profile, block_time, denom, max_evidence_age, max_evidence_age_blocks, max_evidence_bytes, evidence_types, evidence_routes, commits, slashing, staking, gov, accounts, validators',
-        '4 toString: unknown key "toString", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes',
+        '4 toString: unknown key "toString", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes, vary, disturb',
       ],
     ],
     [

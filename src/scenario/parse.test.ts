@@ -372,7 +372,7 @@ describe("a beginning that is not sound", () => {
     ["seed: -1", "seed: expected a whole number from 0 to 4294967295, found -1"],
     [
       "colour: red",
-      'colour: unknown key "colour", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes',
+      'colour: unknown key "colour", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes, vary, disturb',
     ],
   ])("%s", (line, message) => {
     expect(faults(file(line, "steps: []"))).toEqual([`3 ${message}`]);
@@ -381,7 +381,7 @@ describe("a beginning that is not sound", () => {
   test("what is missing is named where it should be", () => {
     expect(faults("scenario: 2\nname: Not A Name")).toEqual([
       "1 scenario: expected 1, the version of the format, found 2",
-      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes',
+      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps, always, never, eventually, sometimes, vary, disturb',
       '2 name: expected a name of small letters, digits, -, _ and ., found "Not A Name"',
     ]);
   });

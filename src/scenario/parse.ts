@@ -1,6 +1,6 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
-import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
+import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
@@ -22,6 +22,15 @@ import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import type { StepContext } from "./step-context.ts";
 import { VERBS } from "./steps/index.ts";
+import {
+  asWrittenCase,
+  checkDisturb,
+  checkValues,
+  type Drawn,
+  readVariations,
+  type Written,
+} from "./varied.ts";
+import { disturbSchema, varySchema } from "./vary.ts";
 
 const GROUPS = [
   "start_here",
@@ -65,25 +74,80 @@ export const fileSchema = map({
   binaries: binariesSchema,
   steps: list(v.unknown(), "a list of steps", INPUT.steps),
   ...propertyEntries,
+  vary: varySchema,
+  disturb: disturbSchema,
 });
 
 /**
  * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All problems are
- * collected, in the order of their lines; nothing runs.
+ * collected, in the order of their lines; nothing runs. Of a file that varies it is the case that is written.
  */
 export function parseScenario(
   content: string,
   file: string,
   readBeside?: ReadBeside,
 ): { readonly scenario: Scenario } | { readonly problems: readonly PlacedProblem[] } {
+  const read = parseFamily(content, file, readBeside);
+  return "problems" in read ? read : { scenario: read.scenario };
+}
+
+/** A scenario file with what it lets be drawn. */
+export interface ParsedFamily extends Drawn {
+  /** The case that is written. */
+  readonly scenario: Scenario;
+  /** The same as data, with the genesis that it imports. */
+  readonly written: Written;
+}
+
+/** The same, with what the file lets be drawn. */
+export function parseFamily(
+  content: string,
+  file: string,
+  readBeside?: ReadBeside,
+): ParsedFamily | { readonly problems: readonly PlacedProblem[] } {
   const read = readSource(content, file);
   if ("problems" in read) return read;
   const whole = withImported({ ...read.source, file }, readBeside);
   if ("problems" in whole) return whole;
   const problems = new Problems();
   const scenario = readScenario(whole.value, problems.report);
-  if (scenario && problems.listed.length === 0) return { scenario };
+  const isSound = () => problems.listed.length === 0;
+  if (scenario && isSound() && isMap(whole.value)) {
+    const drawn = readDrawn(whole.value, scenario, problems.report);
+    if (isSound()) return { scenario, written: asWrittenCase(whole.value), ...drawn };
+  }
   return { problems: problems.placed((paths) => placesIn(whole, paths)) };
+}
+
+/** Reads a scenario that is data already. */
+export function readWritten(
+  written: Written,
+): { readonly scenario: Scenario } | { readonly problems: readonly Problem[] } {
+  const problems = new Problems();
+  const scenario = readScenario(written, problems.report);
+  return scenario && problems.listed.length === 0 ? { scenario } : { problems: problems.listed };
+}
+
+/** Reads what a sound file lets be drawn. */
+function readDrawn(
+  written: Written,
+  { spec }: Scenario,
+  report: (problem: Problem) => void,
+): Drawn {
+  const drawn = v.parse(v.pick(fileSchema, ["vary", "disturb"]), {
+    vary: written.vary,
+    disturb: written.disturb,
+  });
+  const disturb = [drawn.disturb].flat();
+  const vary = readVariations(written, drawn.vary, report);
+  const firstProblem = (varied: Written) => {
+    const read = readWritten(varied);
+    return "problems" in read ? read.problems[0] : undefined;
+  };
+  checkValues(written, vary, firstProblem, report);
+  checkDisturb(written, disturb, namesAtGenesis(spec, new Map()), report);
+  setAddressPrefix(spec.prefix);
+  return { vary, disturb };
 }
 
 /** What is wrong with the genesis of a file that reads well: no chain can begin with it. */

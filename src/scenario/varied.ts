@@ -1,0 +1,270 @@
+/** The places of a file that `vary` names, and what is wrong with what it says of them. */
+import { describe } from "../api/json-reader.ts";
+import { INPUT } from "../input/limits.ts";
+import { isMap } from "./fields.ts";
+import { firstFew, type Names } from "./names.ts";
+import { formatPath, type Path, type Problem } from "./problems.ts";
+import { emptyMap } from "./text-error.ts";
+import type { Disturb, Variation, WrittenVariation } from "./vary.ts";
+
+/** A file as data. */
+export type Written = Readonly<Record<string, unknown>>;
+
+/** What a file lets be drawn. */
+export interface Drawn {
+  readonly vary: readonly Variation[];
+  readonly disturb: readonly Disturb[];
+}
+
+export const stepsOf = ({ steps }: Written): readonly unknown[] =>
+  Array.isArray(steps) ? steps : [];
+
+/** The file without what lets it differ: one case. */
+export function asWrittenCase({ vary: _, disturb: __, ...rest }: Written): Written {
+  return rest;
+}
+
+/** The same data with another value at a path; maps that a path leads through are made where there are none. */
+export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(data)) {
+    return data.map((item, index) => (index === key ? withValue(item, rest, value) : item));
+  }
+  const copy = Object.assign(emptyMap(), data);
+  copy[key] = withValue(copy[key], rest, value);
+  return copy;
+}
+
+/** What stands at a path; undefined if nothing does. */
+export const valueAt = (data: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === "object" && inside !== null && Object.hasOwn(inside, key)
+        ? (inside as Written)[key]
+        : undefined,
+    data,
+  );
+
+/** Reads what a file varies. What is wrong is reported; what has a problem is left out. */
+export function readVariations(
+  written: Written,
+  variations: readonly WrittenVariation[],
+  report: (problem: Problem) => void,
+): readonly Variation[] {
+  const steps = stepsOf(written);
+  const named = new Map(
+    steps.flatMap((step, index) =>
+      isMap(step) && typeof step.as === "string" ? [[step.as, index] as const] : [],
+    ),
+  );
+  const taken: Path[] = [];
+  return variations.flatMap((variation, i): Variation[] => {
+    const refuse = (message: string, ...path: Path) => {
+      report({ path: ["vary", i, ...path], message });
+      return [];
+    };
+    if ("steps" in variation) {
+      const positions = variation.steps.map((step) =>
+        typeof step === "number" ? step : named.get(step),
+      );
+      const missing = positions.findIndex((at) => at === undefined || at >= steps.length);
+      if (missing >= 0)
+        return refuse(noStep(variation.steps[missing], steps, named), "steps", missing);
+      const { may: kind, most = 1 } = variation;
+      return [{ kind, steps: [...new Set(positions as number[])], most }];
+    }
+    const path = pathOf(variation.at, named);
+    if (typeof path === "string") return refuse(path, "at");
+    const dead = deadEnd(written, path);
+    if (dead !== undefined) return refuse(dead, "at");
+    if (taken.some((other) => isWithin(path, other) || isWithin(other, path))) {
+      return refuse(`${formatPath(path)} is varied already, as a whole or in part`, "at");
+    }
+    taken.push(path);
+    return domainOf(path, variation, refuse);
+  });
+}
+
+function domainOf(
+  path: Path,
+  variation: Exclude<WrittenVariation, { steps: unknown }>,
+  refuse: (message: string, ...path: Path) => Variation[],
+): Variation[] {
+  if ("range" in variation) {
+    const [least = 0, greatest = 0] = variation.range;
+    return [{ kind: "range", path, least, greatest }];
+  }
+  const [kind, values] =
+    "one_of" in variation
+      ? (["one_of", variation.one_of] as const)
+      : "subset" in variation
+        ? (["subset", variation.subset] as const)
+        : (["permutation", variation.permutation] as const);
+  const texts = values.map((value) => JSON.stringify(value));
+  const again = texts.findIndex((text, at) => texts.indexOf(text) < at);
+  if (again >= 0) return refuse(`${describe(values[again])} is there already`, kind, again);
+  if (kind === "one_of") return [{ kind, path, values }];
+  if (!("subset" in variation)) {
+    return [{ kind, path, values, least: values.length, most: values.length }];
+  }
+  const { least = 1, most = values.length } = variation;
+  if (most > values.length) {
+    return refuse(`expected at most ${values.length}, so many values there are`, "most");
+  }
+  if (least > most) return refuse(`expected at most ${most}, found ${least}`, "least");
+  return [{ kind, path, values, least, most }];
+}
+
+/** A path from its text; a sentence if it is none, or leads to no part that can differ. */
+function pathOf(text: string, named: ReadonlyMap<string, number>): Path | string {
+  const path: (string | number)[] = [];
+  const part = /\.?([^.[\]]+)|\[([0-9]{1,5})\]/y;
+  while (part.lastIndex < text.length) {
+    const [, key, index] = part.exec(text) ?? [];
+    if (key === undefined && index === undefined) {
+      return `expected a path such as steps[3].run, found ${describe(text)}`;
+    }
+    path.push(key ?? Number(index));
+  }
+  const [first, second] = path;
+  if (first === "seed" && path.length === 1) return path;
+  const isPart = first === "genesis" || first === "binaries" || first === "steps";
+  if (!isPart || path.length < 2) {
+    return `expected the path of a value in genesis, binaries or steps, or seed, found ${describe(text)}`;
+  }
+  if (first !== "steps" || typeof second === "number") return path;
+  const step = named.get(second ?? "");
+  if (step !== undefined) return [first, step, ...path.slice(2)];
+  const names = named.size === 0 ? "" : `: there are ${firstFew(named.keys())}`;
+  return `there is no step with the name "${second}"${names}`;
+}
+
+/** Why a path leads nowhere; undefined if there is a value, or could be one. */
+function deadEnd(written: Written, path: Path): string | undefined {
+  let inside: unknown = written;
+  for (const [depth, key] of path.entries()) {
+    const place = formatPath(path.slice(0, depth));
+    if (Array.isArray(inside)) {
+      if (typeof key !== "number" || key >= inside.length) {
+        return `there is no ${formatPath(path.slice(0, depth + 1))}: ${place} has ${inside.length} elements, from 0`;
+      }
+      inside = inside[key];
+    } else if (isMap(inside)) {
+      if (typeof key === "number") return `${place} is a map, which has no element ${key}`;
+      if (!Object.hasOwn(inside, key)) {
+        // What is not written has its default there; a step has no parts but those written.
+        const isOpen = path[0] !== "steps" || depth === path.length - 1;
+        return isOpen ? undefined : `there is no ${formatPath(path.slice(0, depth + 1))}`;
+      }
+      inside = inside[key];
+    } else return `${place} is ${describe(inside)}, which has no parts`;
+  }
+  return undefined;
+}
+
+const isWithin = (path: Path, outer: Path): boolean => outer.every((key, i) => path[i] === key);
+
+function noStep(
+  step: number | string | undefined,
+  steps: readonly unknown[],
+  named: ReadonlyMap<string, number>,
+): string {
+  if (typeof step === "number") {
+    return steps.length === 0
+      ? `there is no step ${step}: the file has none`
+      : `there is no step ${step}: they are counted from 0 to ${steps.length - 1}`;
+  }
+  const names = named.size === 0 ? "none has one" : `there are ${firstFew(named.keys())}`;
+  return `there is no step with the name "${step}": ${names}`;
+}
+
+/**
+ * Checks that every value that is drawn fits where it stands, by reading the file with each.
+ *
+ * @param read what is wrong first with a file, undefined if nothing is
+ */
+export function checkValues(
+  written: Written,
+  variations: readonly Variation[],
+  read: (written: Written) => Problem | undefined,
+  report: (problem: Problem) => void,
+): void {
+  const probes = variations.flatMap((variation, i) =>
+    probesOf(variation).map((probe) => ({ ...probe, i, variation })),
+  );
+  const size = probes.length * (stepsOf(written).length + 1);
+  if (size > INPUT.variedSteps) {
+    report({
+      path: ["vary"],
+      message: `expected fewer values or fewer steps: ${probes.length} values times ${stepsOf(written).length} steps are more than ${INPUT.variedSteps}`,
+    });
+    return;
+  }
+  const plain = asWrittenCase(written);
+  for (const { i, variation, place, value } of probes) {
+    if (!("path" in variation)) continue;
+    const problem = read(withValue(plain, variation.path, value) as Written);
+    if (problem === undefined) continue;
+    const at = formatPath(variation.path);
+    const where = formatPath(problem.path);
+    const found = JSON.stringify(value) ?? "nothing";
+    report({
+      path: ["vary", i, ...place],
+      message: `${found} cannot be ${at}: ${where === at ? "" : `${where}: `}${problem.message}`,
+    });
+  }
+}
+
+/** Values of a variation that stand for all of them. */
+function probesOf(
+  variation: Variation,
+): readonly { readonly place: Path; readonly value: unknown }[] {
+  switch (variation.kind) {
+    case "one_of":
+      return variation.values.map((value, i) => ({ place: ["one_of", i], value }));
+    case "range":
+      return [variation.least, variation.greatest].map((value, i) => ({
+        place: ["range", i],
+        value,
+      }));
+    case "subset":
+    case "permutation": {
+      const { kind, values, least } = variation;
+      const few = least === 0 ? [{ place: ["least"], value: [] }] : [];
+      return [{ place: [kind], value: values }, ...few];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Checks what `disturb` names against what there is. */
+export function checkDisturb(
+  written: Written,
+  disturb: readonly Disturb[],
+  { nodes, binaries }: Pick<Names, "nodes" | "binaries">,
+  report: (problem: Problem) => void,
+): void {
+  const single = !Array.isArray(written.disturb);
+  disturb.forEach(({ kinds, nodes: named = [], from = 0, to }, i) => {
+    const refuse = (message: string, ...path: Path) =>
+      report({ path: ["disturb", ...(single ? [] : [i]), ...path], message });
+    named.forEach((node, at) => {
+      if (nodes.has(node)) return;
+      refuse(`there is no node "${node}": expected ${firstFew(nodes)}`, "nodes", at);
+    });
+    if (to !== undefined && from > to) refuse(`expected ${from} or more, found ${to}`, "to");
+    kinds.forEach((kind, at) => {
+      if (kind === "wrong_binary" && binaries.size < 2) {
+        refuse("no binary can be the wrong one: the file has v1 alone", "kinds", at);
+      }
+      if (kind === "late_binary" && !stepsOf(written).some(brings)) {
+        refuse("no binary can be late: no step `nodes` has binary or stage", "kinds", at);
+      }
+    });
+  });
+}
+
+/** Whether a step brings a binary to nodes. */
+const brings = (step: unknown): boolean =>
+  isMap(step) && isMap(step.nodes) && ("binary" in step.nodes || "stage" in step.nodes);

@@ -1,0 +1,189 @@
+/** Draws cases of a family. What is drawn is data that fast-check makes and shrinks; a case follows from it. */
+import * as fc from "fast-check";
+import { isMap } from "../scenario/fields.ts";
+import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
+import type { StepVariation, ValueVariation, Variation } from "../scenario/vary.ts";
+import { fileText } from "../scenario/write-file.ts";
+import type { WrittenStep } from "../scenario/written-command.ts";
+import type { Family } from "./family.ts";
+
+/** What tells a case from the one that is written. Plain data. */
+export interface Choices {
+  /** One for each entry of `vary`, in its order. */
+  readonly vary: readonly Choice[];
+}
+
+/**
+ * Of `one_of` and `range` the number of the value, the written one before the others and the nearest before those
+ * that are far away; of `subset` and `permutation` the numbers of the elements; otherwise what becomes of steps.
+ */
+type Choice = number | readonly number[] | readonly StepEdit[];
+
+interface StepEdit {
+  /** Position in the list of steps. */
+  readonly step: number;
+  /** By how many places it is moved. */
+  readonly by: number;
+}
+
+/** An ordinary scenario: what was drawn stands in it as values and steps. */
+export interface Case {
+  readonly value: Written;
+  /** The same as a file, YAML where that is not too long. Throws an Error if no file could hold it. */
+  text(): string;
+}
+
+const ARBITRARIES = new WeakMap<Family, fc.Arbitrary<Choices>>();
+
+/** All choices of a family; shrinking one leads toward the case that is written. */
+export function choicesOf(family: Family): fc.Arbitrary<Choices> {
+  const known = ARBITRARIES.get(family);
+  if (known) return known;
+  const vary = fc.tuple(...family.vary.map((variation) => choiceOf(family, variation)));
+  const made = fc.record({ vary });
+  ARBITRARIES.set(family, made);
+  return made;
+}
+
+function choiceOf({ written }: Family, variation: Variation): fc.Arbitrary<Choice> {
+  switch (variation.kind) {
+    case "one_of":
+      return fc.nat(variation.values.length - 1);
+    case "range":
+      return fc.nat(variation.greatest - variation.least);
+    case "subset": {
+      const { values, least, most } = variation;
+      return fc.subarray([...values.keys()], { minLength: least, maxLength: most });
+    }
+    case "permutation":
+      return fc.shuffledSubarray([...variation.values.keys()], {
+        minLength: variation.values.length,
+      });
+    default: {
+      const { kind, steps, most } = variation;
+      const far = stepsOf(written).length - 1;
+      const by = kind === "moved" && far > 0 ? fc.integer({ min: -far, max: far }) : fc.constant(0);
+      const edit = fc.record({ step: fc.constantFrom(...steps), by });
+      return fc.uniqueArray(edit, { maxLength: most, selector: ({ step }) => step });
+    }
+  }
+}
+
+/** The choices of a case by its number. The same everywhere, so that it does not matter where a case is run. */
+export function drawChoices(family: Family, seed: number, number: number): Choices {
+  const [choices] = fc.sample(choicesOf(family), { numRuns: 1, seed: caseSeed(seed, number) });
+  return choices as Choices;
+}
+
+/** What a case of a search is drawn from: a whole number of 32 bits. */
+export function caseSeed(seed: number, number: number): number {
+  // The finishing steps of MurmurHash3: neighbours among numbers and seeds have nothing in common.
+  let mixed = Math.imul(seed | 0, 0x9e3779b1) ^ Math.floor(number / 0x1_0000_0000) ^ (number | 0);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The case by its number. */
+export const drawCase = (family: Family, seed: number, number: number): Case =>
+  caseOf(family, drawChoices(family, seed, number));
+
+/** The case that follows from choices. */
+export function caseOf(family: Family, { vary }: Choices): Case {
+  let written: unknown = family.written;
+  family.vary.forEach((variation, i) => {
+    if (!("path" in variation)) return;
+    const value = chosen(family, variation, vary[i] as number | readonly number[]);
+    written = withValue(written, variation.path, value);
+  });
+  let steps: Placed[] = stepsOf(written as Written).map((step, index) => ({ step, index }));
+  family.vary.forEach((variation, i) => {
+    if ("path" in variation) return;
+    for (const edit of vary[i] as readonly StepEdit[]) {
+      steps = changed(family, steps, variation.kind, edit);
+    }
+  });
+  const { steps: _, ...head } = written as Written;
+  const value = { ...head, steps: steps.map(({ step }) => step) };
+  return { value, text: () => textOf(value) };
+}
+
+/** A scenario as a file. Throws an Error if no file could hold it. */
+export function textOf({ steps: _, ...head }: Written): string {
+  return fileText(
+    head,
+    stepsOf({ steps: _ }).map((step) => ({ step: step as WrittenStep })),
+  ).text;
+}
+
+function chosen(
+  { written }: Family,
+  variation: ValueVariation,
+  choice: number | readonly number[],
+): unknown {
+  if (typeof choice !== "number") {
+    const values = "values" in variation ? variation.values : [];
+    return choice.map((element) => values[element]);
+  }
+  const now = valueAt(written, variation.path);
+  if (variation.kind === "range") return nearest(now, variation.least, variation.greatest, choice);
+  const { values } = variation as Extract<ValueVariation, { kind: "one_of" }>;
+  const text = JSON.stringify(now);
+  const first = values.findIndex((value) => JSON.stringify(value) === text);
+  return values[first < 0 || choice > first ? choice : choice === 0 ? first : choice - 1];
+}
+
+/** The whole number in a range with so many others nearer to the one that is written. */
+function nearest(now: unknown, least: number, greatest: number, choice: number): number {
+  const written = Number(now);
+  const from = Number.isInteger(written) ? Math.min(Math.max(written, least), greatest) : least;
+  const both = Math.min(from - least, greatest - from);
+  if (choice > 2 * both) return from - least > both ? from - (choice - both) : from + choice - both;
+  const distance = Math.ceil(choice / 2);
+  return choice % 2 === 1 ? from - distance : from + distance;
+}
+
+/** A step of a case with its position in the file. */
+interface Placed {
+  readonly step: unknown;
+  readonly index: number;
+}
+
+function changed(
+  { needs }: Family,
+  steps: readonly Placed[],
+  kind: StepVariation["kind"],
+  { step, by }: StepEdit,
+): Placed[] {
+  const at = steps.findIndex(({ index }) => index === step);
+  const found = steps[at];
+  if (found === undefined) return [...steps];
+  const needsStep = (other: number, needed: number): boolean =>
+    needs[other]?.includes(needed) ?? false;
+  switch (kind) {
+    case "left_out": {
+      const gone = new Set([step]);
+      // What refers to a step stands behind it in the file.
+      needs.forEach((needed, other) => {
+        if (needed.some((one) => gone.has(one))) gone.add(other);
+      });
+      return steps.filter(({ index }) => !gone.has(index));
+    }
+    case "repeated":
+      return steps.toSpliced(at + 1, 0, { ...found, step: unnamed(found.step) });
+    case "moved": {
+      const others = steps.toSpliced(at, 1);
+      const first = others.findLastIndex(({ index }) => needsStep(step, index)) + 1;
+      const user = others.findIndex(({ index }) => needsStep(index, step));
+      const last = user < 0 ? others.length : user;
+      return others.toSpliced(Math.min(Math.max(at + by, first), last), 0, found);
+    }
+  }
+}
+
+/** A step that is done once more has no name of its own, nor what shows its result. */
+function unnamed(step: unknown): unknown {
+  if (!isMap(step)) return step;
+  const { as: _, show: __, ...rest } = step;
+  return rest;
+}

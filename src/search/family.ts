@@ -1,0 +1,60 @@
+/** Reads files as families of cases. */
+
+import { parseFamily } from "../scenario/parse.ts";
+import type { PlacedProblem } from "../scenario/problems.ts";
+import { INSIDE, WHOLE } from "../scenario/reference-syntax.ts";
+import { stepsOf, type Written } from "../scenario/varied.ts";
+import type { Disturb, Variation } from "../scenario/vary.ts";
+import type { FamilyFile } from "./search.ts";
+
+/** All cases that a file stands for. Plain data. */
+export interface Family {
+  readonly file: string;
+  /** The case that is written, with the genesis that it imports. */
+  readonly written: Written;
+  readonly vary: readonly Variation[];
+  readonly disturb: readonly Disturb[];
+  /** Of each step the positions of those whose results it refers to. */
+  readonly needs: readonly (readonly number[])[];
+}
+
+/** Reads a file as a family; one that lets nothing be drawn is a family of one case. */
+export function readFamily({
+  file,
+  text,
+  imports,
+}: FamilyFile): { readonly family: Family } | { readonly problems: readonly PlacedProblem[] } {
+  const read = parseFamily(text, file, (path) => {
+    if (!Object.hasOwn(imports, path)) throw new Error("it is not here");
+    return { file: path, text: imports[path] ?? "" };
+  });
+  if ("problems" in read) return read;
+  const { written, vary, disturb } = read;
+  return { family: { file, written, vary, disturb, needs: needsOf(stepsOf(written)) } };
+}
+
+function needsOf(steps: readonly unknown[]): readonly (readonly number[])[] {
+  const named = new Map<string, number>();
+  return steps.map((step, index) => {
+    const needed = new Set<number>();
+    for (const name of namesIn(step)) {
+      const at = named.get(name);
+      if (at !== undefined) needed.add(at);
+    }
+    const as = (step as Written | null)?.as;
+    if (typeof as === "string") named.set(as, index);
+    return [...needed];
+  });
+}
+
+/** What the references in a value begin with. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    const whole = WHOLE.exec(value)?.[1];
+    const inside = Array.from(value.matchAll(INSIDE), (match) => match[1] ?? "");
+    return [...(whole === undefined ? [] : [whole]), ...inside].map(
+      (expression) => expression.split(".")[0] ?? "",
+    );
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(namesIn) : [];
+}
