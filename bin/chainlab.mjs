@@ -6,9 +6,19 @@ import { ensureDependencies, isStale, ROOT, requireNode, runTool } from "../tool
 
 const BUNDLE = "dist-node/main.js";
 const SOURCES = ["vite.node.config.ts", "package-lock.json"].concat(
-  ["api", "cli", "client", "doors", "engine", "gen", "input", "node", "scenario", "session"].map(
-    (layer) => `src/${layer}`,
-  ),
+  [
+    "api",
+    "cli",
+    "client",
+    "doors",
+    "engine",
+    "gen",
+    "input",
+    "node",
+    "scenario",
+    "search",
+    "session",
+  ].map((layer) => `src/${layer}`),
 );
 
 requireNode();

@@ -69,7 +69,7 @@ const TABLE: Record<string, Row> = {
     packages: [PROTOBUF, "valibot", "yaml"],
   },
 
-  "src/search": { reaches: ["src/scenario"], packages: ["fast-check"] },
+  "src/search": { reaches: ["src/scenario", "src/api", "src/engine"], packages: ["fast-check"] },
 
   "src/session": {
     reaches: ["src/scenario", "src/api", "src/engine", "src/gen", "src/input"],
@@ -116,6 +116,7 @@ const TABLE: Record<string, Row> = {
       "src/client",
       "src/doors",
       "src/session",
+      "src/search",
       "src/scenario",
       "src/api",
       "src/engine",

@@ -1,6 +1,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { App, type AppliedOutcome, blockPlace, PLAIN_NODE } from "../../src/engine/app/app.ts";
 import { V1 } from "../../src/engine/app/binary.ts";
+import { profileOf } from "../../src/engine/app/profile.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import type { ChainRecord } from "../../src/engine/framework/context.ts";
 import { haltText } from "../../src/engine/framework/halt.ts";
@@ -48,7 +49,7 @@ export interface Leaving {
  */
 export class SlashingWorld {
   readonly #app = new App(V1, {
-    profile: "documented",
+    profile: profileOf("documented"),
     params: { evidence: { maxAgeDuration: 2n * DAY, maxAgeNumBlocks: 100_000 } },
     evidenceRoutes: [],
     verifyVote: () => false,

@@ -24,6 +24,14 @@ export interface CliContext {
   readonly beginFile?: (path: string, begins: string) => Promise<FileInParts>;
   /** What checks and runs scenarios, loaded when it is first needed. */
   readonly scenarios: () => Promise<ScenarioLab>;
+  /**
+   * Runs checked files and says what they reach; `onFile` is called with each as it ends, and why it failed, if it did.
+   * Absent where there are no files.
+   */
+  readonly coverage?: (
+    files: readonly { readonly file: string; readonly text: string }[],
+    onFile: (file: string, failure: string | undefined) => void,
+  ) => Promise<Coverage>;
   /** Resolves after so many milliseconds. Absent where nothing is waited for. */
   readonly delay?: (ms: number) => Promise<void>;
   /** The chain that is asked where no other is named. Absent in a shell. */
@@ -299,6 +307,26 @@ export interface ScenarioLab {
   chainAfter(text: string, file: string): QueriedChain;
   /** Starts as many workers as asked for. */
   open(jobs: number): ScenarioPool;
+}
+
+/** Which outcomes files reach, as `coverage --json` prints it. */
+export interface Coverage {
+  readonly files: readonly string[];
+  /** How many are reached, how many files can reach, and how many there are. */
+  readonly reached: number;
+  readonly reachable: number;
+  readonly total: number;
+  readonly outcomes: readonly {
+    readonly name: string;
+    readonly group: string;
+    readonly words: string;
+    /** Whether steps of a file can reach it. */
+    readonly reachable: boolean;
+    /** What reaches it, or why no file can. */
+    readonly by: string;
+    readonly times: number;
+    readonly files: readonly string[];
+  }[];
 }
 
 export interface ScenarioPool {

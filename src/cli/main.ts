@@ -47,6 +47,7 @@ const ofNode = () => import("./node-commands.ts");
 /** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
 const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
+  coverage: async () => (await import("./coverage.ts")).coverageCommand,
   record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,
   trace: async () => (await import("./chain-export.ts")).traceCommand,

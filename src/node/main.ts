@@ -29,6 +29,7 @@ if (isMainThread) {
     writeFile: async (path, text) => writeTo(path, text, REPORT),
     beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
     scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
+    coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
     openFolder: async (path, use) =>
       (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
     openWorldFile: async (path) =>

@@ -5,6 +5,7 @@ import { WORDS } from "../api/lab/words.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../api/query.ts";
 import type {
+  CliContext,
   QueriedChain,
   ScenarioJob,
   ScenarioLab,
@@ -78,6 +79,17 @@ function exportGenesis(text: string, file: string, height: number | undefined) {
   const [problem] = "problems" in read ? read.problems : [];
   return { genesis, problem: problem && `${problem.path}: ${problem.message}` };
 }
+
+/** Runs checked files one after another and says what they reach. */
+export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFile) => {
+  const { coverageOf, coveredBy } = await import("../search/coverage.ts");
+  const runs = files.map(({ file, text }) => {
+    const { run, failure } = coveredBy(checked(text, file).scenario, file);
+    onFile(file, failure);
+    return run;
+  });
+  return coverageOf(runs);
+};
 
 function chainAfter(text: string, file: string): QueriedChain {
   const { context, failure, scenario } = contextAfter(text, file);

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { emptyState } from "../store/multi-store.ts";
 import { App } from "./app.ts";
 import { storeUpgradesOf, V1 } from "./binary.ts";
+import { profileOf } from "./profile.ts";
 
 test("App.setStoreLoader decides how stores are loaded, given the upgrade's height and store upgrades", () => {
   const added = { added: ["oracle"], renamed: [], deleted: [] };
   const binary = { ...V1, modules: { ...V1.modules, oracle: 1 }, stores: { v2: added } };
   const app = new App(binary, {
-    profile: "documented",
+    profile: profileOf("documented"),
     params: { evidence: { maxAgeDuration: 1n, maxAgeNumBlocks: 1 } },
     evidenceRoutes: [],
     verifyVote: () => true,

@@ -27,7 +27,6 @@ import { type BinarySpec, storeUpgradesOf } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
 import { createModules, type Keepers, type Modules } from "./modules.ts";
-import { profileOf } from "./profile.ts";
 import type { ModuleStep } from "./steps.ts";
 
 /** Genesis state by module. */
@@ -123,7 +122,7 @@ export class App {
   constructor(binary: BinarySpec, config: ChainConfig) {
     this.binary = binary;
     this.config = config;
-    this.#profile = profileOf(config.profile);
+    this.#profile = config.profile;
     this.#modules = createModules(binary, config, this.router);
     for (const module of this.#modules.all) module.registerMessages(this.router);
     if (Object.keys(binary.stores).length > 0) this.setStoreLoader(upgradeStoreLoader);

@@ -1,11 +1,11 @@
 import type { ConsensusParams } from "../framework/context.ts";
+import type { Profile } from "../framework/profile.ts";
 import type { VerifyVote } from "../modules/evidence/needs.ts";
 import type { EvidenceRegistration } from "../modules/evidence/types.ts";
-import type { ProfileName } from "./profile.ts";
 
 /** What is fixed at genesis and every binary of a chain must know. */
 export interface ChainConfig {
-  readonly profile: ProfileName;
+  readonly profile: Profile;
   readonly params: ConsensusParams;
   /** Evidence routes with a Handler; none means the keeper has no Router. */
   readonly evidenceRoutes: readonly string[];

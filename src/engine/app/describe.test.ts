@@ -8,10 +8,11 @@ import * as upgrade from "../modules/upgrade/keys.ts";
 import { App } from "./app.ts";
 import { type BinarySpec, V1 } from "./binary.ts";
 import { describeEntry } from "./describe.ts";
+import { profileOf } from "./profile.ts";
 
 const BINARY: BinarySpec = { ...V1, modules: { ...V1.modules, market: 2, valueOf: 3 } };
 const app = new App(BINARY, {
-  profile: "documented",
+  profile: profileOf("documented"),
   params: { evidence: { maxAgeDuration: 1n, maxAgeNumBlocks: 1 } },
   evidenceRoutes: [],
   verifyVote: () => true,

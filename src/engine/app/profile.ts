@@ -51,3 +51,20 @@ export const profileOf = (name: ProfileName): Profile =>
   Object.fromEntries(
     Object.entries(ROWS).map(([row, values]) => [row, values[name]]),
   ) as unknown as Profile;
+
+/** How often each row of a profile was asked for. */
+export type AskedRows = Map<keyof Profile, number>;
+
+/** The same rows, which note that they are asked for: a row that never is makes no difference to a chain. */
+export function notedProfile(name: ProfileName, asked: AskedRows): Profile {
+  const rows = profileOf(name);
+  const noted = {} as Profile;
+  for (const row of Object.keys(rows) as (keyof Profile)[]) {
+    const get = () => {
+      asked.set(row, (asked.get(row) ?? 0) + 1);
+      return rows[row];
+    };
+    Object.defineProperty(noted, row, { get, enumerable: true });
+  }
+  return noted;
+}

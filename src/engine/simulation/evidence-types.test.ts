@@ -11,6 +11,7 @@ import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import type { ChainConfig } from "../app/chain-config.ts";
 import { encodeTx, type TxResult } from "../app/deliver-tx.ts";
+import { profileOf } from "../app/profile.ts";
 import { answerQuery, queryRoute } from "../app/queries.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { packAny, packInit } from "../framework/codec.ts";
@@ -63,7 +64,7 @@ const RECORD = {
 
 const appOf = (config: Partial<ChainConfig>): App =>
   new App(V1, {
-    profile: "documented",
+    profile: profileOf("documented"),
     params: DEFAULT_CONSENSUS_PARAMS,
     evidenceRoutes: ["equivocation", "hearsay", "scripted"],
     evidenceTypes: [HEARSAY],

@@ -1,3 +1,4 @@
+import type { HaltCause } from "../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../modules/upgrade/upgrade-info.ts";
 import type { Node } from "../network/node/node.ts";
 import { filesOf } from "../network/node/signer-state.ts";
@@ -7,6 +8,7 @@ import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
 import { ReleaseServer } from "../network/sidecar/releases.ts";
 import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
+import { resultOf, type SidecarResult } from "../network/sidecar/sidecar-result.ts";
 import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
@@ -14,6 +16,10 @@ import { planIn } from "../network/sidecar/upgrade-watch.ts";
 /** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {
   readonly releases = new ReleaseServer();
+  /** How often the runs of sidecars came to what. */
+  readonly results = new Map<SidecarResult, number>();
+  /** How often they ended their nodes over what. */
+  readonly causes = new Map<HaltCause["kind"], number>();
   readonly #chains: Chains;
   #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
@@ -29,10 +35,14 @@ export class Sidecars {
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#guarded, this.releases.kept] as const;
+    const counts = [[...this.results], [...this.causes]] as const;
+    return [this.#guarded, this.releases.kept, ...counts] as const;
   }
-  set kept(kept) {
-    [this.#guarded, this.releases.kept] = kept;
+  set kept([guarded, releases, results, causes]) {
+    this.#guarded = guarded;
+    this.releases.kept = releases;
+    for (const [result, times] of results) this.results.set(result, times);
+    for (const [kind, times] of causes) this.causes.set(kind, times);
   }
 
   /** Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child. */
@@ -98,7 +108,7 @@ export class Sidecars {
     for (const node of this.#guarded) {
       const { sidecar } = node;
       if (sidecar === undefined) continue;
-      if (sidecar.guards && hasExited(node)) this.#log(node, sidecar.appExited());
+      if (sidecar.guards && hasExited(node)) this.#appExited(node, sidecar);
       const step = sidecar.step(
         {
           files: node.files,
@@ -112,16 +122,24 @@ export class Sidecars {
   }
 
   #carryOut(node: Node, sidecar: Sidecar, step: SidecarStep): void {
+    const result = resultOf(sidecar, step);
+    if (result !== undefined) count(this.results, result);
     this.#log(node, step);
     for (const [path, content] of step.files) node.writeFile(path, content);
     const { process } = step;
     if (process.kind === "exit") {
+      count(this.causes, process.cause.kind);
       node.halt("exited", process.cause);
     } else if (process.kind === "run") {
       node.install(process.binary);
       this.#chains.start(node);
-      if (hasExited(node)) this.#log(node, sidecar.appExited());
+      if (hasExited(node)) this.#appExited(node, sidecar);
     }
+  }
+
+  #appExited(node: Node, sidecar: Sidecar): void {
+    count(this.results, "app_exited");
+    this.#log(node, sidecar.appExited());
   }
 
   #log(node: Node, step: SidecarStep): void {
@@ -152,5 +170,9 @@ function storedHeight({ process, applied }: Node): number | undefined {
 
 const placeFor = (node: Node, plan: string): string =>
   binaryPath(upgradeDir(plan, node.sidecar?.settings.recase));
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
 
 const hasExited = (node: Node): boolean => node.process === "exited";

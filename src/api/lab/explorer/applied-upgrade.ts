@@ -1,4 +1,3 @@
-import { profileOf } from "../../../engine/app/profile.ts";
 import { blockIdOf } from "../../../engine/consensus/block-id.ts";
 import { type Header, headerHash } from "../../../engine/consensus/header.ts";
 import { blockSize } from "../../../engine/simulation/decided-blocks.ts";
@@ -18,7 +17,7 @@ export function appliedUpgradeOf(
   asOf: number = sim.height,
 ): AppliedUpgrade {
   const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
-  const header = profileOf(sim.spec.profile).appliedQuery === "header" && sim.header(height);
+  const header = sim.profile.appliedQuery === "header" && sim.header(height);
   return header ? { height, meta: metaOf(sim, header) } : { height };
 }
 

@@ -71,11 +71,11 @@ function evaluate(
  * engine, which never reports what would fail here; its exports of such a state are refused.
  */
 function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
-  if (ctx.profile.misbehaviorCheck === "none") return undefined;
   try {
     evidence.validateBasic();
     return undefined;
   } catch (error) {
+    if (ctx.profile.misbehaviorCheck === "none") return undefined;
     const text = errorText(error);
     note(ctx, "basic_validation", { type: evidence.type(), error: text }, "ignored");
     return { cause: { kind: "invalid", error: text } };

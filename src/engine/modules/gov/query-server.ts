@@ -154,8 +154,9 @@ function filter(
 
 /** The address in a filter, read at once or, in upstream's manner, only when an entry is compared with it. */
 function filterAddress(ctx: Context, text: string): () => Uint8Array {
+  if (text === "") return () => new Uint8Array();
   if (ctx.profile.badFilterAddress === "internal") return () => read(text, STATUS.internal);
-  const address = text === "" ? new Uint8Array() : read(text, STATUS.invalidArgument);
+  const address = read(text, STATUS.invalidArgument);
   return () => address;
 }
 
@@ -164,13 +165,16 @@ function nonZero(id: bigint): void {
 }
 
 const addressOf = (ctx: Context, text: string): Uint8Array =>
-  read(text, ctx.profile.badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument);
+  read(text, () =>
+    ctx.profile.badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument,
+  );
 
-function read(address: string, failure: number): Uint8Array {
+/** @param failure the status of a text that is no address */
+function read(address: string, failure: number | (() => number)): Uint8Array {
   try {
     return fromAccAddress(address);
   } catch (error) {
-    throw new StatusError(failure, errorText(error));
+    throw new StatusError(typeof failure === "number" ? failure : failure(), errorText(error));
   }
 }
 

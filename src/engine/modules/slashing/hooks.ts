@@ -11,7 +11,7 @@ export const stakingHooks = (k: SlashingKeeper) => ({
     const validator = k.staking.validator(ctx, operator);
     k.addPubkey(ctx, validator);
     const { consensusAddress } = validator;
-    if (ctx.profile.tombstonedKey !== "jailed" || !k.isTombstoned(ctx, consensusAddress)) return;
+    if (!k.isTombstoned(ctx, consensusAddress) || ctx.profile.tombstonedKey !== "jailed") return;
     note(ctx, "tombstoned_key", { address: consensusAddress }, "refused");
     k.jail(ctx, consensusAddress);
   },

@@ -216,8 +216,11 @@ function redelegations(
  * others.
  */
 function redelegationResponse(ctx: Context, red: Redelegation) {
-  const mustExist = ctx.profile.stakingLookup === "internal";
-  const destination = (mustExist ? mustGetValidator : getValidator)(ctx, red.validatorDst);
+  const destination =
+    getValidator(ctx, red.validatorDst) ??
+    (ctx.profile.stakingLookup === "internal"
+      ? mustGetValidator(ctx, red.validatorDst)
+      : undefined);
   const { entries } = redelegationToMessage(red);
   return {
     redelegation: redelegationToMessage({ ...red, entries: [] }),

@@ -98,11 +98,11 @@ export class UpgradeKeeper {
 
   /** The newest done mark; undefined before the first upgrade (rules/upgrade 2.3). */
   getLastCompletedUpgrade(ctx: Context): Done | undefined {
-    const byName = ctx.profile.lastUpgrade === "height-then-name";
+    const byName = () => ctx.profile.lastUpgrade === "height-then-name";
     let last: Done | undefined;
     for (const done of this.#done(ctx)) {
       const newer = last === undefined || done.height > last.height;
-      const tie = byName && done.height === last?.height && laterName(done.name, last.name);
+      const tie = done.height === last?.height && byName() && laterName(done.name, last.name);
       if (newer || tie) last = done;
     }
     return last;
@@ -194,8 +194,9 @@ export class UpgradeKeeper {
   }
 
   *#done(ctx: Context): Iterable<Done> {
-    const layout = ctx.profile.doneKey;
-    for (const entry of this.#store(ctx).prefix(DONE_PREFIX)) yield parseDone(layout, entry);
+    for (const entry of this.#store(ctx).prefix(DONE_PREFIX)) {
+      yield parseDone(ctx.profile.doneKey, entry);
+    }
   }
 
   #store(ctx: Context): KVStore {

@@ -1,0 +1,63 @@
+/** Which outcomes a set of files reaches, how often, and what would reach the others. */
+import { runScenario } from "../scenario/report.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { OUTCOMES, type Outcome, outcomesOf } from "./outcomes.ts";
+
+/** What a run has reached. */
+export interface CoveredRun {
+  readonly file: string;
+  /** By name, and how often. */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+export interface CoveredOutcome extends Outcome {
+  /** How often, in all files. */
+  readonly times: number;
+  /** The files that reach it, in their order. */
+  readonly files: readonly string[];
+}
+
+export interface Coverage {
+  readonly files: readonly string[];
+  /** How many are reached, how many files can reach, and how many there are. */
+  readonly reached: number;
+  readonly reachable: number;
+  readonly total: number;
+  readonly outcomes: readonly CoveredOutcome[];
+}
+
+/** What several runs have reached, together. */
+export function coverageOf(runs: readonly CoveredRun[]): Coverage {
+  const outcomes = OUTCOMES.map((outcome): CoveredOutcome => {
+    const { name } = outcome;
+    const by = runs.filter((run) => run.outcomes[name] !== undefined);
+    const times = by.reduce((sum, run) => sum + (run.outcomes[name] ?? 0), 0);
+    return { ...outcome, times, files: by.map(({ file }) => file) };
+  });
+  return {
+    files: runs.map(({ file }) => file),
+    reached: outcomes.filter(({ times }) => times > 0).length,
+    reachable: outcomes.filter(({ reachable }) => reachable).length,
+    total: outcomes.length,
+    outcomes,
+  };
+}
+
+/** Runs a scenario and says what it has reached, and which step failed, if one did. */
+export function coveredBy(
+  scenario: Scenario,
+  file: string,
+): { readonly run: CoveredRun; readonly failure: string | undefined } {
+  let outcomes: CoveredRun["outcomes"] = {};
+  const { steps } = runScenario(scenario, {
+    file,
+    onEnd: ({ sim }) => {
+      outcomes = outcomesOf(sim);
+    },
+  });
+  const failed = steps.find(({ ok }) => !ok);
+  return {
+    run: { file, outcomes },
+    failure: failed && `steps[${failed.index}]: ${failed.message}`,
+  };
+}
