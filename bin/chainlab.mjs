@@ -5,7 +5,12 @@ import { basename, join } from "node:path";
 import { ensureDependencies, isStale, ROOT, requireNode, runTool } from "../tools/setup.mjs";
 
 const BUNDLE = "dist-node/main.js";
-const SOURCES = ["vite.node.config.ts", "package-lock.json"].concat(
+const SOURCES = [
+  "vite.node.config.ts",
+  "tools/one-program.ts",
+  "tools/begin-program.mjs",
+  "package-lock.json",
+].concat(
   [
     "api",
     "cli",

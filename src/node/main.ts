@@ -16,36 +16,41 @@ const PROGRAM = new URL(import.meta.url);
 const scenarioLab = () => withQuickHashes(import("./scenario-lab.ts"));
 const worldFolder = () => withQuickHashes(import("./world-folder.ts"));
 
-if (isMainThread) {
-  // The reader of a pipe may close it, as `head` does.
-  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    process.exit(code === "EPIPE" ? 0 : 1);
-  });
-  process.exitCode = await main(process.argv.slice(2), {
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
-    readFile: async (path) => readText(path),
-    checkWritable: async (path) => checkWritable(path, REPORT),
-    writeFile: async (path, text) => writeTo(path, text, REPORT),
-    beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
-    scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
-    coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
-    openFolder: async (path, use) =>
-      (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
-    openWorldFile: async (path) =>
-      (await worldFolder()).openWorldFile(path, await buildOf(PROGRAM)),
-    openMemory: async () => (await worldFolder()).openMemory(await buildOf(PROGRAM)),
-    readWorld: async (path) => (await worldFolder()).readWorld(path),
-    delay: (ms) => setTimeout(ms),
-    wallet: async () => (await import("./wallet.ts")).createWallet(),
-    nodes: createNodeCommands(PROGRAM, () => buildOf(PROGRAM)),
-  });
-} else if (workerData === SCENARIO_THREAD) {
-  const { serveJobs } = await import("./worker-pool.ts");
-  const lab = await scenarioLab();
-  serveJobs(lab.runJob);
-} else if (workerData === GRPC_THREAD && parentPort) {
-  (await import("./server/grpc/front.ts")).serveFront(parentPort);
+/** Resolves when the command, or what this thread is for, has ended or goes on by itself. */
+export const ended = begin();
+
+async function begin(): Promise<void> {
+  if (isMainThread) {
+    // The reader of a pipe may close it, as `head` does.
+    process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+      process.exit(code === "EPIPE" ? 0 : 1);
+    });
+    process.exitCode = await main(process.argv.slice(2), {
+      stdout: output(process.stdout),
+      stderr: output(process.stderr),
+      readFile: async (path) => readText(path),
+      checkWritable: async (path) => checkWritable(path, REPORT),
+      writeFile: async (path, text) => writeTo(path, text, REPORT),
+      beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
+      scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
+      coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
+      openFolder: async (path, use) =>
+        (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
+      openWorldFile: async (path) =>
+        (await worldFolder()).openWorldFile(path, await buildOf(PROGRAM)),
+      openMemory: async () => (await worldFolder()).openMemory(await buildOf(PROGRAM)),
+      readWorld: async (path) => (await worldFolder()).readWorld(path),
+      delay: (ms) => setTimeout(ms),
+      wallet: async () => (await import("./wallet.ts")).createWallet(),
+      nodes: createNodeCommands(PROGRAM, () => buildOf(PROGRAM)),
+    });
+  } else if (workerData === SCENARIO_THREAD) {
+    const { serveJobs } = await import("./worker-pool.ts");
+    const lab = await scenarioLab();
+    serveJobs(lab.runJob);
+  } else if (workerData === GRPC_THREAD && parentPort) {
+    (await import("./server/grpc/front.ts")).serveFront(parentPort);
+  }
 }
 
 /**

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Script } from "node:vm";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "./setup.mjs";
+
+const scratch = mkdtempSync(join(tmpdir(), "chainlab-program-"));
+const BUILT = join(scratch, "built");
+
+beforeAll(async () => {
+  const configFile = join(ROOT, "vite.node.config.ts");
+  await build({ configFile, root: ROOT, logLevel: "error", build: { outDir: BUILT } });
+}, 120_000);
+
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const nameIn = (folder: string, end: string): string =>
+  join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? "missing");
+
+/** What the command in a folder says, and how it ends. */
+function said(folder: string, ...args: readonly string[]) {
+  const program = join(folder, "main.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+/** A copy of the build elsewhere, as the command moves it into place. */
+function moved(): string {
+  const folder = mkdtempSync(join(scratch, "moved-"));
+  cpSync(BUILT, folder, { recursive: true });
+  return folder;
+}
+
+test("the built command has bytecode that this Node takes, also where it was moved to", () => {
+  const folder = moved();
+  const filename = nameIn(folder, ".cjs");
+  const script = new Script(readFileSync(filename, "utf8"), {
+    filename,
+    cachedData: readFileSync(nameIn(folder, ".bytecode")),
+  });
+  expect(script.cachedDataRejected).toBe(false);
+});
+
+test("the built command does the same with bytecode, without it, and with some of another V8", () => {
+  const args = ["run", "public/scenarios/double-sign.yaml", "--seeds", "1..3", "--jobs", "2"];
+  const whole = said(BUILT, ...args);
+  expect(whole).toMatchObject({ status: 0, stderr: "" });
+  expect(whole.stdout).toContain("3 passed, 0 failed");
+  const without = moved();
+  rmSync(nameIn(without, ".bytecode"));
+  expect(said(without, ...args)).toEqual(whole);
+  const program = join(BUILT, "main.js");
+  const { status, stdout } = spawnSync(process.execPath, ["--no-lazy", program, ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr: "" }).toEqual(whole);
+});
