@@ -9,8 +9,8 @@ import { oneProgram } from "./tools/one-program.ts";
 export default defineConfig({
   publicDir: false,
   plugins: [licenceTexts().page, oneProgram()],
-  // LevelDB is machine code, which stays in its package.
-  ssr: { noExternal: true, external: ["classic-level"] },
+  // LevelDB is machine code, which stays in its package; a queue's are optional, and may not be there.
+  ssr: { noExternal: true, external: ["classic-level", "bullmq", "ioredis"] },
   build: {
     ssr: "src/node/main.ts",
     outDir: "dist-node",

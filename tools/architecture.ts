@@ -69,7 +69,10 @@ const TABLE: Record<string, Row> = {
     packages: [PROTOBUF, "valibot", "yaml"],
   },
 
-  "src/search": { reaches: ["src/scenario", "src/api", "src/engine"], packages: ["fast-check"] },
+  "src/search": {
+    reaches: ["src/scenario", "src/api", "src/engine", "src/input"],
+    packages: ["fast-check", "valibot"],
+  },
 
   "src/session": {
     reaches: ["src/scenario", "src/api", "src/engine", "src/gen", "src/input"],
@@ -127,7 +130,9 @@ const TABLE: Record<string, Row> = {
       PROTOBUF,
       "@connectrpc/connect",
       "@connectrpc/connect-node",
+      "bullmq",
       "classic-level",
+      "ioredis",
       "node:*",
       "ws",
     ],

@@ -16,6 +16,9 @@ const NO_BROWSER = [
   "Install Chrome or Chromium, or set CHROMIUM_PATH to one, and run npm test again.",
 ];
 
+const NO_REDIS =
+  "The tests of the queue did NOT run: there is no Redis or Valkey. Put redis-server or valkey-server on the PATH, and run npm test again.";
+
 /** @typedef {{ passed: number, failed: number }} Count */
 
 requireNode();
@@ -28,9 +31,10 @@ try {
   ensureDependencies();
   for (const { name, tool: path, args } of STATIC_CHECKS) check(name, () => tool(path, ...args));
   check("generated code is current", () => tool("tsx/dist/cli.mjs", "tools/generated.ts"));
-  const browser = chromium();
+  const browser = printedBy("tools/chromium.ts");
   check("a Chromium to test in", () => browser !== undefined);
   const where = browser === undefined ? "in Node alone" : "in Node and in Chromium";
+  if (printedBy("tools/redis-server.ts") === undefined) summary.push(NO_REDIS);
   stage(`unit and property tests, ${where}`, () => unitTests(browser));
   check("build and size budget", () => npm(["run", "build"], ["ignore", 1, 2]));
   if (browser !== undefined)
@@ -67,9 +71,12 @@ function stage(name, run) {
   total.failed += failed;
 }
 
-/** @returns {string | undefined} the path of a Chromium that starts; why there is none is printed */
-function chromium() {
-  const args = [join(ROOT, "node_modules/tsx/dist/cli.mjs"), "tools/chromium.ts"];
+/**
+ * @param {string} finder a program that prints the path of what it finds, or why there is none
+ * @returns {string | undefined} that path
+ */
+function printedBy(finder) {
+  const args = [join(ROOT, "node_modules/tsx/dist/cli.mjs"), finder];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: ["ignore", "pipe", 2],

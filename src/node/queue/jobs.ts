@@ -1,0 +1,42 @@
+/** The jobs of a search's queue. */
+import {
+  readBatch,
+  readBatchResult,
+  readFinding,
+  readShrinkRequest,
+} from "../../search/received.ts";
+import type { Batch, CaseWorkers, ShrinkRequest } from "../../search/search.ts";
+
+/** The kinds of jobs, by the name under which they are in the queue. */
+export type Work =
+  | { readonly kind: "batch"; readonly data: Batch }
+  | { readonly kind: "shrink"; readonly data: ShrinkRequest };
+
+/**
+ * The queue's name: builds that differ may find something else in one case, so each has a queue of its own.
+ * @param build names it by its content
+ */
+export const queueName = (build: string): string => `chainlab-search-${build.slice(0, 16)}`;
+
+/** Milliseconds for which a job belongs to its worker, unless that says again that it is there. */
+export const LOCK_MS = 5_000;
+/** How often a job may lose its worker: more than happens where workers are killed, less than forever. */
+export const MAX_LOST = 20;
+/** How often a job is tried that its worker could not do. */
+export const ATTEMPTS = 3;
+/** Seconds for which a result waits to be taken. */
+export const KEPT_SECONDS = 600;
+
+/** Reads a job of the queue. Throws an Error that says what does not fit. */
+export function readWork(kind: string, data: unknown): Work {
+  if (kind === "batch") return { kind, data: readBatch(data) };
+  if (kind === "shrink") return { kind, data: readShrinkRequest(data) };
+  throw new Error(`expected batch or shrink, found "${kind}"`);
+}
+
+export const doWork = (local: CaseWorkers, { kind, data }: Work) =>
+  kind === "batch" ? local.run(data) : local.shrink(data);
+
+/** Reads what a worker has given for some work. Throws an Error that says what does not fit. */
+export const readOutcome = ({ kind, data }: Work, value: unknown) =>
+  kind === "batch" ? readBatchResult(value, data) : readFinding(value, data);

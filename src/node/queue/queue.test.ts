@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Queue, Worker } from "bullmq";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { BUILD, batchFrom, findingOf, NotedCases, resultOf, violated } from "./cases.testing.ts";
+import { queueName } from "./jobs.ts";
+import { QueuedWorkers } from "./queued-workers.ts";
+import { findRedisServer, freePort, TestRedis } from "./redis.testing.ts";
+import { serveQueue } from "./serve-queue.ts";
+
+const found = findRedisServer();
+
+describe("the address of a queue", () => {
+  const open = (url: string) => QueuedWorkers.open({ url, build: BUILD, say: () => {} });
+
+  test("is that of a Redis", async () => {
+    const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
+    await expect(open("somewhere")).rejects.toThrow(`${expected}, found "somewhere"`);
+    await expect(open("https://a")).rejects.toThrow(
+      `${expected}, found one that begins with https://`,
+    );
+  });
+
+  test("is told without its password where nothing answers, and nothing was begun", async () => {
+    const port = await freePort();
+    await expect(open(`redis://lab:secret@127.0.0.1:${port}/2`)).rejects.toThrow(
+      `the Redis at redis://lab@127.0.0.1:${port}/2 does not answer: connect ECONNREFUSED 127.0.0.1:${port}; nothing was begun`,
+    );
+  });
+});
+
+describe.runIf("path" in found)("a queue on a real Redis", () => {
+  let redis: TestRedis;
+  let said: string[];
+  const say = (line: string) => void said.push(line);
+
+  beforeEach(async (context) => {
+    said = [];
+    const server = await TestRedis.start("path" in found ? found.path : "");
+    redis = server;
+    // Last, when all that use it have ended.
+    context.onTestFinished(() => server.kill());
+  });
+
+  async function asking(tries?: number): Promise<QueuedWorkers> {
+    const settings = { url: redis.url, build: BUILD, say, ...(tries !== undefined && { tries }) };
+    const workers = await QueuedWorkers.open(settings);
+    onTestFinished(() => workers.close());
+    return workers;
+  }
+
+  /** A worker in this process, until the test ends. */
+  function working(cases = new NotedCases()): NotedCases {
+    const stop = new AbortController();
+    const ended = serveQueue({ url: redis.url, build: BUILD, say }, cases, stop.signal);
+    onTestFinished(async () => {
+      stop.abort();
+      await ended;
+    });
+    return cases;
+  }
+
+  test("gives the same results whatever the number of workers, each batch done once", async () => {
+    const batches = Array.from({ length: 20 }, (_, index) => batchFrom(index * 100));
+    for (const count of [1, 3]) {
+      const asked = await asking();
+      const workers = Array.from({ length: count }, () => working());
+      const results = await Promise.all(batches.map((batch) => asked.run(batch)));
+      expect(results).toEqual(batches.map(resultOf));
+      const done = workers.flatMap((worker) => worker.done).sort((a, b) => a - b);
+      if (count === 1) expect(done).toEqual(batches.map(({ first }) => first));
+    }
+    expect(await redis.command("EXISTS", `bull:${queueName(BUILD)}:failed`)).toBe(0);
+  });
+
+  test("has cases shrunk", async () => {
+    const asked = await asking();
+    working();
+    const request = { family: batchFrom(0).family, seed: 7, found: violated(26) };
+    expect(await asked.shrink(request)).toEqual(findingOf(request));
+  });
+
+  test("has a batch done elsewhere when its worker is killed", async () => {
+    const asked = await asking();
+    const program = fileURLToPath(new URL("./stuck-worker.testing.ts", import.meta.url));
+    const stuck = spawn(process.execPath, ["node_modules/tsx/dist/cli.mjs", program, redis.url], {
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
+    const result = asked.run(batchFrom(300));
+    await once(stuck.stdout, "data");
+    const ended = once(stuck, "exit");
+    // The group: what starts the program is a process of its own.
+    process.kill(-(stuck.pid ?? 0), "SIGKILL");
+    await ended;
+    const cases = working();
+    expect(await result).toEqual(resultOf(batchFrom(300)));
+    expect(cases.done).toEqual([300]);
+  });
+
+  test("gives again what a Redis has lost that was gone in mid-run, and counts it once", async () => {
+    const asked = await asking();
+    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    await expect.poll(() => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(3);
+    await redis.kill();
+    await expect.poll(() => said.join()).toContain("what is done is kept, and it is tried");
+    await redis.begin();
+    working();
+    expect(await Promise.all(results)).toEqual(
+      [0, 100, 200].map((first) => resultOf(batchFrom(first))),
+    );
+    await expect.poll(() => said.join()).toContain("the Redis answers again; ");
+  });
+
+  test("is given up after so many tries, with what it was that did not answer", async () => {
+    const asked = await asking(3);
+    const result = asked.run(batchFrom(0));
+    result.catch(() => {});
+    await redis.kill();
+    await expect(result).rejects.toThrow(/does not answer: .*; it was given up after 3 tries/);
+    await expect(asked.run(batchFrom(100))).rejects.toThrow("given up after 3 tries");
+  });
+
+  test("waits for room where the Redis is full", async () => {
+    const asked = await asking();
+    await redis.command("CONFIG", "SET", "maxmemory", "1");
+    const result = asked.run(batchFrom(0));
+    await expect.poll(() => said.join()).toContain("is full: OOM command not allowed");
+    await redis.command("CONFIG", "SET", "maxmemory", "0");
+    working();
+    expect(await result).toEqual(resultOf(batchFrom(0)));
+  });
+
+  test("says when no worker is there", async () => {
+    const asked = await asking();
+    asked.run(batchFrom(0)).catch(() => {});
+    await expect.poll(() => said.join()).toContain("no worker of this build serves the queue");
+  });
+
+  test("uses no result that does not fit what was asked", async () => {
+    const asked = await asking();
+    const liar = new Worker(queueName(BUILD), async () => ({ ...resultOf(batchFrom(500)) }), {
+      connection: { url: redis.url },
+    });
+    onTestFinished(() => liar.close());
+    await expect(asked.run(batchFrom(0))).rejects.toThrow(
+      "the queue gave no result that can be used: first: expected 0, found 500",
+    );
+    expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
+  });
+
+  test("does no job that is none", async () => {
+    const queue = new Queue(queueName(BUILD), { connection: { url: redis.url } });
+    onTestFinished(() => queue.close());
+    await queue.add("erase", {});
+    await queue.add("batch", { ...batchFrom(0), count: 1e9 });
+    const cases = working();
+    await expect.poll(() => said).toHaveLength(2);
+    expect(said.join("\n")).toMatch(/expected batch or shrink, found "erase"/);
+    expect(said.join("\n")).toMatch(/count: Invalid value: Expected <=10000/);
+    expect(cases.done).toEqual([]);
+    const asked = await asking();
+    expect(await asked.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
+  });
+});
+
+if ("reason" in found) test.skip(found.reason, () => {});

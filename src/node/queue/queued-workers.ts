@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import type { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { errorText } from "../../input/error-text.ts";
+import type {
+  Batch,
+  BatchResult,
+  CaseWorkers,
+  Finding,
+  ShrinkRequest,
+} from "../../search/search.ts";
+import { ATTEMPTS, KEPT_SECONDS, queueName, readOutcome, type Work } from "./jobs.ts";
+import {
+  connect,
+  isRefusal,
+  loadQueue,
+  QueueError,
+  RETRY_MS,
+  readRedisUrl,
+  TRIES,
+  troubleOf,
+} from "./redis.ts";
+
+/** Milliseconds between two looks at jobs of which nothing was heard. */
+const LOOK_MS = 2_000;
+/** Jobs in the queue at once: enough for some dozens of threads, few enough that stopping early wastes little. */
+const UNDER_WAY = 64;
+
+export interface QueueSettings {
+  readonly url: string;
+  /** Names the build by its content. */
+  readonly build: string;
+  /** Called with sentences about the queue, for people. */
+  readonly say: (line: string) => void;
+  /** How often a Redis that does not answer is tried. */
+  readonly tries?: number;
+}
+
+interface Task {
+  readonly id: string;
+  readonly work: Work;
+  /** Whether it was given to the queue, as far as is known. */
+  given: boolean;
+  /** How often what came back could not be used. */
+  refused: number;
+  readonly resolve: (result: BatchResult | Finding) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Workers of other processes and machines, reached through a queue. What is asked stays here until its result is: a job
+ * that the queue has lost is given again under its old name, so it is never counted twice.
+ */
+export class QueuedWorkers implements CaseWorkers {
+  readonly size = UNDER_WAY;
+  readonly #search = randomUUID();
+  readonly #tasks = new Map<string, Task>();
+  readonly #url: URL;
+  readonly #tries: number;
+  readonly #say: (line: string) => void;
+  readonly #queue: Queue;
+  readonly #disconnect: () => void;
+  #asked = 0;
+  /** How often in a row the Redis could not do what it was asked. */
+  #failed = 0;
+  #saidNoWorker = false;
+  #ended: Error | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    url: URL,
+    { tries, say }: QueueSettings,
+    queue: Queue,
+    disconnect: () => void,
+  ) {
+    this.#url = url;
+    this.#tries = tries ?? TRIES;
+    this.#say = say;
+    this.#queue = queue;
+    this.#disconnect = disconnect;
+    this.#lookIn(LOOK_MS);
+  }
+
+  /** Rejects with a QueueError where there is no Redis, or it cannot be used. */
+  static async open(settings: QueueSettings): Promise<QueuedWorkers> {
+    const url = readRedisUrl(settings.url);
+    const parts = await loadQueue();
+    const opened: Redis[] = [];
+    const open = async (waits: boolean): Promise<Redis> => {
+      // Commands are tried again here, which also says so; the connection itself is never given up before.
+      const redis = await connect(parts, url, { waits, tries: Number.POSITIVE_INFINITY });
+      opened.push(redis);
+      return redis;
+    };
+    const name = queueName(settings.build);
+    const queue = new parts.Queue(name, { connection: await open(false) });
+    const events = new parts.QueueEvents(name, { connection: await open(true) });
+    const workers = new QueuedWorkers(url, settings, queue, () => {
+      for (const redis of opened) redis.disconnect();
+      // Where the Redis is gone they wait for it; without connections they hold nothing.
+      void Promise.allSettled([events.close(), queue.close()]);
+    });
+    // What is wrong with the connection is found at the next look, which also says so.
+    queue.on("error", () => {});
+    events.on("error", () => {});
+    events.on("completed", ({ jobId }) => void workers.#hear(jobId));
+    events.on("failed", ({ jobId }) => void workers.#hear(jobId));
+    return workers;
+  }
+
+  run(batch: Batch): Promise<BatchResult> {
+    return this.#ask({ kind: "batch", data: batch }) as Promise<BatchResult>;
+  }
+
+  shrink(request: ShrinkRequest): Promise<Finding> {
+    return this.#ask({ kind: "shrink", data: request }) as Promise<Finding>;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const left = [...this.#tasks.values()];
+    this.#end(new QueueError("the search was ended"));
+    // Those that a worker has begun cannot be taken back; what comes of them is let go after a while.
+    if (this.#failed === 0) {
+      await Promise.allSettled(left.map(({ id }) => this.#queue.remove(id)));
+    }
+    this.#disconnect();
+  }
+
+  #ask(work: Work): Promise<BatchResult | Finding> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      this.#asked += 1;
+      const id = `${this.#search}-${this.#asked}`;
+      const task: Task = { id, work, given: false, refused: 0, resolve, reject };
+      this.#tasks.set(id, task);
+      // While the Redis is in trouble the next look gives it.
+      if (this.#failed === 0) this.#look(task).catch(() => this.#lookIn(0));
+    });
+  }
+
+  async #hear(id: string): Promise<void> {
+    const task = this.#tasks.get(id);
+    if (task) await this.#look(task).catch(() => this.#lookIn(0));
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#ended) this.#timer = setTimeout(() => void this.#lookAtAll(), ms);
+  }
+
+  async #lookAtAll(): Promise<void> {
+    try {
+      for (const task of [...this.#tasks.values()]) await this.#look(task);
+      if (this.#tasks.size > 0) await this.#lookForWorkers();
+      if (this.#tasks.size === 0) await this.#queue.getJobState(this.#search);
+      if (this.#failed > 0) this.#say(`the Redis answers again; ${this.#tasks.size} jobs go on`);
+      this.#failed = 0;
+      this.#lookIn(LOOK_MS);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Notes that the Redis could not do something, and tries again, with a limit. */
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    const trouble = troubleOf(error, this.#url);
+    this.#failed += 1;
+    if (this.#failed >= this.#tries || isRefusal(error)) {
+      this.#end(new QueueError(`${trouble}; it was given up after ${this.#failed} tries`));
+      return;
+    }
+    if (this.#failed === 1) {
+      const seconds = Math.ceil((this.#tries * RETRY_MS) / 1_000);
+      this.#say(`${trouble}; what is done is kept, and it is tried again for ${seconds} s`);
+    }
+    this.#lookIn(RETRY_MS);
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#tasks.values()) reject(error);
+    this.#tasks.clear();
+  }
+
+  /** Gives a task to the queue unless it is there, or takes what became of it. */
+  async #look(task: Task): Promise<void> {
+    if (!task.given) return this.#give(task);
+    const state = await this.#queue.getJobState(task.id);
+    if (state === "unknown") return this.#give(task);
+    if (state !== "completed" && state !== "failed") return;
+    const job = await this.#queue.getJob(task.id);
+    // Another look was quicker.
+    if (!this.#tasks.has(task.id)) return;
+    if (job === undefined) return this.#give(task);
+    if (state === "failed") {
+      this.#settle(task, ({ reject }) => reject(new QueueError(job.failedReason)));
+    } else this.#take(task, job.returnvalue);
+    await this.#queue.remove(task.id);
+    if (this.#tasks.has(task.id)) await this.#give(task);
+  }
+
+  #take(task: Task, value: unknown): void {
+    try {
+      const result = readOutcome(task.work, value);
+      this.#settle(task, ({ resolve }) => resolve(result));
+    } catch (error) {
+      task.refused += 1;
+      const what = `the queue gave no result that can be used: ${errorText(error)}`;
+      if (task.refused < ATTEMPTS) this.#say(`${what}; it is done again`);
+      else this.#settle(task, ({ reject }) => reject(new QueueError(what)));
+    }
+  }
+
+  #settle(task: Task, how: (task: Task) => void): void {
+    if (this.#tasks.delete(task.id)) how(task);
+  }
+
+  async #give(task: Task): Promise<void> {
+    const { kind, data } = task.work;
+    // A job that is there under this name stays as it is.
+    await this.#queue.add(kind, data, {
+      jobId: task.id,
+      attempts: ATTEMPTS,
+      removeOnComplete: { age: KEPT_SECONDS },
+      removeOnFail: { age: KEPT_SECONDS },
+      // A case that was found is what a person waits for.
+      ...(kind === "shrink" && { lifo: true }),
+    });
+    task.given = true;
+  }
+
+  async #lookForWorkers(): Promise<void> {
+    if (this.#saidNoWorker || (await this.#queue.getWorkersCount()) > 0) return;
+    this.#saidNoWorker = true;
+    this.#say("no worker of this build serves the queue; start some: chainlab worker --queue URL");
+  }
+}

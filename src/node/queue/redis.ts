@@ -1,0 +1,103 @@
+/** Connections to the Redis or Valkey behind a queue, and what is said of it when it is in trouble. */
+import type { Redis } from "ioredis";
+import { errorText } from "../../input/error-text.ts";
+
+/** Milliseconds between two tries to reach a Redis that does not answer. */
+export const RETRY_MS = 500;
+/** Tries until it is given up: a minute, in which one is restarted. */
+export const TRIES = 120;
+/** Tries when nothing was done yet: it may be starting beside this program. */
+const FIRST_TRIES = 10;
+
+/** A queue that cannot be used: its words are for people. */
+export class QueueError extends Error {}
+
+/** The parts of a queue, loaded when one is named: most people have neither. */
+export async function loadQueue() {
+  try {
+    const [{ Queue, QueueEvents, UnrecoverableError, Worker }, { Redis: Client }] =
+      await Promise.all([import("bullmq"), import("ioredis")]);
+    return { Queue, QueueEvents, UnrecoverableError, Worker, Client };
+  } catch (error) {
+    if (!/MODULE_NOT_FOUND$/.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    throw new QueueError(
+      "--queue needs the packages bullmq and ioredis, which were not installed: npm install bullmq ioredis",
+    );
+  }
+}
+
+export type QueueParts = Awaited<ReturnType<typeof loadQueue>>;
+
+/** The address of a Redis. Throws a QueueError if it is none. */
+export function readRedisUrl(written: string): URL {
+  const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
+  if (!URL.canParse(written)) throw new QueueError(`${expected}, found "${written}"`);
+  const url = new URL(written);
+  if (url.protocol !== "redis:" && url.protocol !== "rediss:") {
+    throw new QueueError(`${expected}, found one that begins with ${url.protocol}//`);
+  }
+  return url;
+}
+
+/** The address without what is secret in it. */
+function shownAddress(url: URL): string {
+  const shown = new URL(url);
+  shown.password = "";
+  shown.search = "";
+  return shown.href;
+}
+
+/**
+ * Connects, and keeps connecting when the connection is lost, so many times in a row.
+ * @param waits whether commands wait for the connection; otherwise they fail while there is none
+ */
+export async function connect(
+  { Client }: QueueParts,
+  url: URL,
+  { waits, tries }: { readonly waits: boolean; readonly tries: number },
+): Promise<Redis> {
+  let isUp = false;
+  const redis = new Client(url.href, {
+    lazyConnect: true,
+    enableOfflineQueue: waits,
+    maxRetriesPerRequest: waits ? null : 0,
+    retryStrategy: (times) => (times < (isUp ? tries : FIRST_TRIES) ? RETRY_MS : null),
+  });
+  let last: unknown;
+  redis.on("error", (error) => {
+    last = error;
+  });
+  await new Promise<void>((resolve, reject) => {
+    redis.once("ready", resolve);
+    redis.once("end", () => reject(new QueueError(`${troubleOf(last, url)}; nothing was begun`)));
+    // It goes on trying; how that ends is heard above.
+    redis.connect().catch((error) => {
+      last ??= error;
+      if (isRefusal(error)) redis.disconnect();
+    });
+  });
+  isUp = true;
+  return redis;
+}
+
+/** What keeps a Redis from doing what it is asked, in words. */
+export function troubleOf(error: unknown, url: URL): string {
+  const place = `the Redis at ${shownAddress(url)}`;
+  const text = error === undefined ? "it closed the connection" : wordsOf(error);
+  if (isFull(error)) return `${place} is full: ${text}`;
+  if (isRefusal(error)) return `${place} refuses: ${text}`;
+  if (/LOADING|READONLY|MISCONF|CLUSTERDOWN/.test(text)) return `${place} is not ready: ${text}`;
+  return `${place} does not answer: ${text}`;
+}
+
+const isFull = (error: unknown): boolean => error instanceof Error && /\bOOM\b/.test(error.message);
+
+/** Whether trying again would not help. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid DB index/i.test(error.message);
+
+function wordsOf(error: unknown): string {
+  // Node's error of several addresses that all failed has no words of its own.
+  const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return errorText(first);
+}

@@ -1,0 +1,82 @@
+import { errorText } from "../../input/error-text.ts";
+import type { CaseWorkers } from "../../search/search.ts";
+import { doWork, LOCK_MS, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
+import type { QueueSettings } from "./queued-workers.ts";
+import {
+  connect,
+  loadQueue,
+  QueueError,
+  RETRY_MS,
+  readRedisUrl,
+  TRIES,
+  troubleOf,
+} from "./redis.ts";
+
+/**
+ * Does jobs of a queue, as many at once as `local` may, until it is told to stop, when it ends those it has. Their locks
+ * are renewed in this thread, so `local` has to work in others. Rejects with a QueueError where there is no Redis, or
+ * it stays away.
+ * @returns how many jobs were done
+ */
+export async function serveQueue(
+  { url: written, build, say, tries = TRIES }: QueueSettings,
+  local: CaseWorkers,
+  stopped: AbortSignal,
+): Promise<number> {
+  const url = readRedisUrl(written);
+  const parts = await loadQueue();
+  const redis = await connect(parts, url, { waits: true, tries });
+  let done = 0;
+  let isAway = false;
+  const worker = new parts.Worker(
+    queueName(build),
+    async ({ name, data }) => {
+      let work: Work;
+      try {
+        work = readWork(name, data);
+      } catch (error) {
+        // It would be no sounder elsewhere.
+        throw new parts.UnrecoverableError(errorText(error));
+      }
+      return doWork(local, work);
+    },
+    {
+      connection: redis,
+      concurrency: local.size,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS / 2,
+      maxStalledCount: MAX_LOST,
+      runRetryDelay: RETRY_MS,
+    },
+  );
+  worker.on("completed", () => {
+    done += 1;
+  });
+  worker.on("failed", (job, error) => say(`job ${job?.id ?? "?"}: ${errorText(error)}`));
+  worker.on("error", (error) => {
+    if (!isAway) say(`${troubleOf(error, url)}; it is tried again`);
+    isAway = true;
+  });
+  worker.on("active", () => {
+    if (isAway) say("the Redis answers again");
+    isAway = false;
+  });
+  const lost = new Promise<never>((_, reject) => {
+    redis.once("end", () =>
+      reject(new QueueError(`${troubleOf(undefined, url)}; it was given up after ${tries} tries`)),
+    );
+  });
+  const told = new Promise<void>((resolve) => {
+    stopped.addEventListener("abort", () => resolve(), { once: true });
+    if (stopped.aborted) resolve();
+  });
+  try {
+    await Promise.race([told, lost]);
+    await Promise.race([worker.close(), lost]);
+  } finally {
+    lost.catch(() => {});
+    redis.disconnect();
+    void worker.close(true).catch(() => {});
+  }
+  return done;
+}

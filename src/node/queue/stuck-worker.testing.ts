@@ -1,0 +1,17 @@
+/** A worker of a queue that never ends a batch, as a process that a test kills. Says when it has one. */
+import { BUILD, NotedCases } from "./cases.testing.ts";
+import { serveQueue } from "./serve-queue.ts";
+
+class StuckCases extends NotedCases {
+  override run(): Promise<never> {
+    process.stdout.write("has a batch\n");
+    return new Promise(() => {});
+  }
+}
+
+const [, , url = ""] = process.argv;
+await serveQueue(
+  { url, build: BUILD, say: () => {} },
+  new StuckCases(1),
+  new AbortController().signal,
+);

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { readBatch, readBatchResult, readFinding, readShrinkRequest } from "./received.ts";
+
+const family = { file: "a.yaml", text: "name: a", imports: { "b.yaml": "name: b" } };
+const batch = { family, seed: 7, first: 100, count: 50, untilFirst: false };
+const violated = (number: number) => ({
+  number,
+  violation: { property: "honest", kind: "never", height: 3, message: "a slash was found" },
+});
+const result = {
+  first: 100,
+  count: 50,
+  violated: [violated(100), violated(149)],
+  unfinished: 1,
+  unsound: 50,
+  reached: ["an upgrade"],
+  outcomes: { constructor: 2 },
+};
+const request = { family, seed: 7, found: violated(12) };
+const finding = {
+  seed: 7,
+  number: 12,
+  violation: { ...violated(12).violation, step: 2 },
+  stepsBefore: 4,
+  steps: [{ verb: "run", words: "run 3", height: 3, without: "holds" }],
+  scenario: "name: shrunk",
+  log: [{ words: "left step 1 out", kept: true }],
+  counterfactual: { words: "had it not", scenario: "name: other" },
+};
+const asked = readShrinkRequest(request);
+
+test("what fits is read as it is, names of JavaScript's own included", () => {
+  expect(readBatch(batch)).toEqual(batch);
+  expect(readBatchResult(result, batch)).toEqual(result);
+  expect(asked).toEqual(request);
+  expect(readFinding(finding, asked)).toEqual(finding);
+});
+
+test.each([
+  ["all of it", 5],
+  ["count", { ...batch, count: 0 }],
+  ["count", { ...batch, count: 10_001 }],
+  ["seed", { ...batch, seed: 2 ** 32 }],
+  ["first", { ...batch, first: -1 }],
+  ["untilFirst", { ...batch, untilFirst: undefined }],
+  ["family.text", { ...batch, family: { ...family, text: 5 } }],
+  ["family.imports", { ...batch, family: { ...family, imports: null } }],
+  ["more", { ...batch, more: 1 }],
+])("a batch whose %s does not fit is none", (place, value) => {
+  expect(() => readBatch(value)).toThrow(`${place}: `);
+});
+
+test.each([
+  ["first: expected 100, found 0", { ...result, first: 0 }],
+  ["count: expected 50, found 49", { ...result, count: 49 }],
+  ["violated[0].number: expected one from 100 to 149, found 99", { violated: [violated(99)] }],
+  ["violated[0].number: expected one from 100 to 149, found 150", { violated: [violated(150)] }],
+  [
+    "violated[1].number: expected one from 113 to 149, found 112",
+    { violated: [violated(112), violated(112)] },
+  ],
+  ["unsound: expected at most the 50 cases, found 51", { unsound: 51 }],
+  ["halted: expected at most the 50 cases, found 51", { outcomes: { halted: 51 } }],
+])("a result is not used of which is said: %s", (message, other) => {
+  expect(() => readBatchResult({ ...result, ...other }, batch)).toThrow(message);
+});
+
+test("a batch may end early with a violated case alone", () => {
+  const early = { ...result, count: 1, violated: [violated(100)], unfinished: 0, unsound: 0 };
+  const one = { ...early, outcomes: {} };
+  expect(readBatchResult(one, { ...batch, untilFirst: true })).toEqual(one);
+  expect(() => readBatchResult(one, batch)).toThrow("count: expected 50, found 1");
+  expect(() => readBatchResult({ ...one, violated: [] }, { ...batch, untilFirst: true })).toThrow(
+    "count: expected 50, found 1",
+  );
+});
+
+test("a finding is of the case that was asked for, by the same property", () => {
+  expect(() => readFinding({ ...finding, number: 13 }, asked)).toThrow(
+    "expected case 12 of seed 7, found case 13 of seed 7",
+  );
+  const other = { ...finding, violation: { ...finding.violation, property: "other" } };
+  expect(() => readFinding(other, asked)).toThrow(
+    "violation.property: expected honest, found other",
+  );
+  const log = Array.from({ length: 100_001 }, () => ({ words: "", kept: false }));
+  expect(() => readFinding({ ...finding, log }, asked)).toThrow("log: ");
+});
