@@ -266,5 +266,5 @@ export function checkDisturb(
 }
 
 /** Whether a step brings a binary to nodes. */
-const brings = (step: unknown): boolean =>
+export const brings = (step: unknown): boolean =>
   isMap(step) && isMap(step.nodes) && ("binary" in step.nodes || "stage" in step.nodes);

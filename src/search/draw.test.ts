@@ -143,6 +143,7 @@ describe("steps", () => {
       repeated.map((step) => ({ step, by: 0 })),
       moved.map(([step, by]) => ({ step, by })),
     ],
+    disturb: [],
   });
 
   test("stay as they are where nothing is drawn", () => {

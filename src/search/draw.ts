@@ -5,12 +5,16 @@ import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts
 import type { StepVariation, ValueVariation, Variation } from "../scenario/vary.ts";
 import { fileText } from "../scenario/write-file.ts";
 import type { WrittenStep } from "../scenario/written-command.ts";
+import { type Disturbance, disturbancesOf, disturbed, type Placed } from "./disturbances.ts";
 import type { Family } from "./family.ts";
+import { placesOf } from "./places.ts";
 
 /** What tells a case from the one that is written. Plain data. */
 export interface Choices {
   /** One for each entry of `vary`, in its order. */
   readonly vary: readonly Choice[];
+  /** The same of `disturb`: what happens. */
+  readonly disturb: readonly (readonly Disturbance[])[];
 }
 
 /**
@@ -40,12 +44,14 @@ export function choicesOf(family: Family): fc.Arbitrary<Choices> {
   const known = ARBITRARIES.get(family);
   if (known) return known;
   const vary = fc.tuple(...family.vary.map((variation) => choiceOf(family, variation)));
-  const made = fc.record({ vary });
+  const places = family.disturb.length === 0 ? [] : placesOf(family.written);
+  const disturb = fc.tuple(...family.disturb.map((one) => disturbancesOf(family, places, one)));
+  const made = fc.record({ vary, disturb });
   ARBITRARIES.set(family, made);
   return made;
 }
 
-function choiceOf({ written }: Family, variation: Variation): fc.Arbitrary<Choice> {
+function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbitrary<Choice> {
   switch (variation.kind) {
     case "one_of":
       return fc.nat(variation.values.length - 1);
@@ -61,7 +67,7 @@ function choiceOf({ written }: Family, variation: Variation): fc.Arbitrary<Choic
       });
     default: {
       const { kind, steps, most } = variation;
-      const far = stepsOf(written).length - 1;
+      const far = all.length - 1;
       const by = kind === "moved" && far > 0 ? fc.integer({ min: -far, max: far }) : fc.constant(0);
       const edit = fc.record({ step: fc.constantFrom(...steps), by });
       return fc.uniqueArray(edit, { maxLength: most, selector: ({ step }) => step });
@@ -89,7 +95,7 @@ export const drawCase = (family: Family, seed: number, number: number): Case =>
   caseOf(family, drawChoices(family, seed, number));
 
 /** The case that follows from choices. */
-export function caseOf(family: Family, { vary }: Choices): Case {
+export function caseOf(family: Family, { vary, disturb }: Choices): Case {
   let written: unknown = family.written;
   family.vary.forEach((variation, i) => {
     if (!("path" in variation)) return;
@@ -103,6 +109,8 @@ export function caseOf(family: Family, { vary }: Choices): Case {
       steps = changed(family, steps, variation.kind, edit);
     }
   });
+  const happens = disturb.flat();
+  if (happens.length > 0) steps = disturbed(family, steps, happens);
   const { steps: _, ...head } = written as Written;
   const value = { ...head, steps: steps.map(({ step }) => step) };
   return { value, text: () => textOf(value) };
@@ -141,12 +149,6 @@ function nearest(now: unknown, least: number, greatest: number, choice: number):
   if (choice > 2 * both) return from - least > both ? from - (choice - both) : from + choice - both;
   const distance = Math.ceil(choice / 2);
   return choice % 2 === 1 ? from - distance : from + distance;
-}
-
-/** A step of a case with its position in the file. */
-interface Placed {
-  readonly step: unknown;
-  readonly index: number;
 }
 
 function changed(

@@ -1,5 +1,6 @@
 /** Reads files as families of cases. */
 
+import { formatDuration } from "../engine/primitives/duration.ts";
 import { parseFamily } from "../scenario/parse.ts";
 import type { PlacedProblem } from "../scenario/problems.ts";
 import { INSIDE, WHOLE } from "../scenario/reference-syntax.ts";
@@ -14,6 +15,14 @@ export interface Family {
   readonly written: Written;
   readonly vary: readonly Variation[];
   readonly disturb: readonly Disturb[];
+  readonly steps: readonly unknown[];
+  readonly nodes: readonly string[];
+  /** Of each node its validator's own stake at genesis. */
+  readonly stakes: readonly string[];
+  readonly denom: string;
+  readonly binaries: readonly string[];
+  /** As a duration is written. */
+  readonly blockTime: string;
   /** Of each step the positions of those whose results it refers to. */
   readonly needs: readonly (readonly number[])[];
 }
@@ -29,8 +38,19 @@ export function readFamily({
     return { file: path, text: imports[path] ?? "" };
   });
   if ("problems" in read) return read;
-  const { written, vary, disturb } = read;
-  return { family: { file, written, vary, disturb, needs: needsOf(stepsOf(written)) } };
+  const { scenario, written, vary, disturb } = read;
+  const { validators, binaries, staking, blockTime } = scenario.spec;
+  const steps = stepsOf(written);
+  return {
+    family: {
+      ...{ file, written, vary, disturb, steps, needs: needsOf(steps) },
+      nodes: validators.map(({ name }) => name),
+      stakes: validators.map(({ stake }) => stake.toString()),
+      denom: staking.bondDenom,
+      binaries: binaries.map(({ name }) => name),
+      blockTime: formatDuration(blockTime),
+    },
+  };
 }
 
 function needsOf(steps: readonly unknown[]): readonly (readonly number[])[] {

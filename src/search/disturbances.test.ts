@@ -1,0 +1,201 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseScenario, readWritten } from "../scenario/parse.ts";
+import { runScenario } from "../scenario/report.ts";
+import { stepsOf } from "../scenario/varied.ts";
+import { DISTURBANCES } from "../scenario/vary.ts";
+import type { Disturbance } from "./disturbances.ts";
+import { caseOf, choicesOf, drawCase } from "./draw.ts";
+import { placesOf } from "./places.ts";
+import { familyOf } from "./testing.ts";
+
+const STORY = `
+scenario: 1
+name: story
+genesis: { validators: 4, gov: { voting_period: 30s } }
+binaries: { v2: { modules: { bank: 5 }, handlers: [v2] } }
+steps:
+  - run: 3
+  - propose:
+      from: val-0
+      title: Upgrade
+      messages:
+        - "@type": /chain.upgrade.v1beta1.MsgSoftwareUpgrade
+          authority: "\${gov}"
+          plan: { name: v2, height: "14" }
+    as: plan
+  - tx:
+      from: val-1
+      msgs: [{ "@type": /chain.gov.v1.MsgVote, proposal_id: $plan, voter: "\${val-1}", option: VOTE_OPTION_YES }]
+      wait: false
+  - run: { rounds: 15 }
+  - nodes: { which: [val-0, val-1, val-2], binary: v2 }
+  - nodes: { which: [val-3], binary: v2 }
+  - run: { rounds: 10 }
+`;
+const family = (disturb: string) => familyOf(`${STORY}disturb: ${disturb}\n`);
+const everything = family(
+  `[{ kinds: [${DISTURBANCES.join(", ")}], most: 6 }, { kinds: [crash], most: 2, nodes: [val-1] }]`,
+);
+
+/** The steps of the story with one thing that happens. */
+function withOne(disturbance: Disturbance, of = everything): readonly unknown[] {
+  const { vary } = caseChoices();
+  return stepsOf(caseOf(of, { vary, disturb: [[disturbance]] }).value);
+}
+const caseChoices = () => ({ vary: [], disturb: [] });
+const verbs = (steps: readonly unknown[]) => steps.map((step) => Object.keys(step as object)[0]);
+
+describe("what happens beside the steps", () => {
+  test("never keeps them from being done, whatever is drawn", () => {
+    fc.assert(
+      fc.property(choicesOf(everything), (choices) => {
+        const read = readWritten(caseOf(everything, choices).value);
+        if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+        // Of this story alone: the steps as they are written can fail by what happens, what is added cannot.
+        const { steps } = runScenario(read.scenario, { file: "case" });
+        const failed = steps.find(({ ok }) => !ok);
+        const { verb, message } = failed ?? { verb: "", message: "" };
+        if (failed) expect(["run", "propose", "vote"], message).toContain(verb);
+      }),
+    );
+  });
+
+  test("is an ordinary scenario also as a file", () => {
+    for (let number = 0; number < 20; number++) {
+      const text = drawCase(everything, 3, number).text();
+      expect(text).not.toContain("disturb");
+      const read = parseScenario(text, "case.yaml");
+      expect("problems" in read ? read.problems : []).toEqual([]);
+    }
+  });
+
+  test("is of the kinds, on the nodes and at the heights that are named", () => {
+    const few = family("{ kinds: [mute, stop], nodes: [val-2], most: 2, from: 5, to: 9 }");
+    fc.assert(
+      fc.property(choicesOf(few), ({ disturb: [happens = []] }) => {
+        expect(happens.length).toBeLessThanOrEqual(2);
+        for (const { kind, node, place } of happens) {
+          expect(["mute", "stop"]).toContain(kind);
+          expect(node).toBe("val-2");
+          const { height } = placesOf(few.written).find(
+            ({ step, rounds }) => step === place.step && rounds === place.rounds,
+          ) ?? { height: -1 };
+          expect(height).toBeGreaterThanOrEqual(5);
+          expect(height).toBeLessThanOrEqual(9);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("is nothing where the story never comes to its heights", () => {
+    const none = family("{ kinds: [crash], from: 1000, most: 5 }");
+    expect(fc.sample(choicesOf(none), 10)).toEqual(
+      Array.from({ length: 10 }, () => ({ vary: [], disturb: [[]] })),
+    );
+  });
+
+  test("comes in all its kinds", () => {
+    const kinds = new Set<string>();
+    for (const { disturb } of fc.sample(choicesOf(everything), { numRuns: 300, seed: 1 })) {
+      for (const { kind } of disturb.flat()) kinds.add(kind);
+    }
+    expect([...kinds].sort()).toEqual([...DISTURBANCES].sort());
+  });
+});
+
+describe("its place", () => {
+  const stop = (step: number, rounds: number) =>
+    withOne({ kind: "stop", node: "val-2", place: { step, rounds } });
+  const stopped = { nodes: { which: ["val-2"], stop: true } };
+
+  test("is before a step", () => {
+    expect(verbs(stop(1, 0))).toEqual([
+      "run",
+      "nodes",
+      "propose",
+      "tx",
+      "run",
+      "nodes",
+      "nodes",
+      "run",
+    ]);
+    expect(stop(1, 0)[1]).toEqual(stopped);
+  });
+
+  test("is within a step that runs the chain, which is cut in two", () => {
+    expect(stop(0, 1).slice(0, 3)).toEqual([{ run: 1 }, stopped, { run: 2 }]);
+    expect(stop(3, 4).slice(3, 6)).toEqual([
+      { run: { rounds: 4 } },
+      stopped,
+      { run: { rounds: 11 } },
+    ]);
+  });
+
+  test("is behind a step that is over by then", () => {
+    expect(stop(0, 9).slice(0, 2)).toEqual([{ run: 3 }, stopped]);
+  });
+
+  test("is one that the story as it is written comes to", () => {
+    const places = placesOf(everything.written);
+    expect(places.slice(0, 5)).toEqual([
+      { step: 0, rounds: 0, height: 0 },
+      { step: 0, rounds: 1, height: 1 },
+      { step: 0, rounds: 2, height: 2 },
+      { step: 1, rounds: 0, height: 3 },
+      { step: 2, rounds: 0, height: 4 },
+    ]);
+    expect(places.filter(({ step }) => step === 3)).toHaveLength(15);
+  });
+
+  test("cuts each way of running the chain so that as much of it is left", () => {
+    const cutOf = (run: string, rounds: number) => {
+      const of = familyOf(
+        `scenario: 1\nname: a\ngenesis: { validators: 4 }\nsteps:\n  - run: ${run}\ndisturb: { kinds: [stop] }\n`,
+      );
+      return withOne({ kind: "stop", node: "val-2", place: { step: 0, rounds } }, of).filter(
+        (_, index) => index !== 1,
+      );
+    };
+    expect(cutOf("{ to: 9 }", 4)).toEqual([{ run: { rounds: 4 } }, { run: { to: 9 } }]);
+    expect(cutOf("{ for: 1m }", 4)).toEqual([{ run: { rounds: 4 } }, { run: { for: "40s" } }]);
+    expect(cutOf("{ until: halted }", 2)).toEqual([
+      { run: { rounds: 2 } },
+      { run: { until: "halted" } },
+    ]);
+  });
+});
+
+describe("a late binary", () => {
+  const late = (node: string, brings: number, step: number) =>
+    withOne({ kind: "late_binary", node, step: brings, place: { step, rounds: 0 } });
+
+  test("is brought to the others in time, and to the late one at its place", () => {
+    expect(late("val-1", 4, 6).slice(4)).toEqual([
+      { nodes: { which: ["val-0", "val-2"], binary: "v2" } },
+      { nodes: { which: ["val-3"], binary: "v2" } },
+      { nodes: { which: ["val-1"], binary: "v2" } },
+      { run: { rounds: 10 } },
+    ]);
+  });
+
+  test("never comes if its place is not behind the step", () => {
+    expect(late("val-1", 4, 2).slice(4)).toEqual([
+      { nodes: { which: ["val-0", "val-2"], binary: "v2" } },
+      { nodes: { which: ["val-3"], binary: "v2" } },
+      { run: { rounds: 10 } },
+    ]);
+  });
+
+  test("takes the whole step with it if no other node is in it", () => {
+    expect(late("val-3", 5, 2).slice(4)).toEqual([
+      { nodes: { which: ["val-0", "val-1", "val-2"], binary: "v2" } },
+      { run: { rounds: 10 } },
+    ]);
+  });
+
+  test("is none of a node that does not get it there", () => {
+    expect(late("val-0", 5, 6)).toEqual(everything.steps);
+  });
+});

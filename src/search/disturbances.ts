@@ -1,0 +1,219 @@
+/** What may happen beside the steps of a family, and the steps that it becomes. */
+import * as fc from "fast-check";
+import { isMap } from "../scenario/fields.ts";
+import { brings } from "../scenario/varied.ts";
+import type { DISTURBANCES, Disturb } from "../scenario/vary.ts";
+import type { Family } from "./family.ts";
+import { cut, type Place } from "./places.ts";
+
+type Kind = (typeof DISTURBANCES)[number];
+
+/** Something that happens to a node, or is done by its operator, at a place of the scenario. Plain data. */
+export type Disturbance = {
+  readonly node: string;
+  readonly place: Pick<Place, "step" | "rounds">;
+} & (
+  | { readonly kind: "stop" | "restart" | "lose_signer_state" }
+  | { readonly kind: "crash" | "slow" | "mute"; readonly heights: number }
+  /** The step that brings the binary to others; the place is where this node gets it, if it is behind the step. */
+  | { readonly kind: "late_binary"; readonly step: number }
+  | { readonly kind: "wrong_binary"; readonly binary: string }
+  | { readonly kind: "vote"; readonly proposal: number; readonly option: (typeof OPTIONS)[number] }
+  /** Tenths of the validator's stake at genesis, to itself or another; taken away if negative. */
+  | { readonly kind: "stake"; readonly to: string; readonly tenths: number }
+);
+
+const OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
+/** For how many heights a fault lasts at most. */
+const HEIGHTS = 10;
+/** Ids of proposals that are voted on. */
+const PROPOSALS = 3;
+
+/** What is drawn from one entry of `disturb`; none where the story never comes to the heights that it names. */
+export function disturbancesOf(
+  family: Family,
+  places: readonly Place[],
+  { kinds, nodes: named, most = 1, from = 0, to = Number.POSITIVE_INFINITY }: Disturb,
+): fc.Arbitrary<readonly Disturbance[]> {
+  const nodes: readonly string[] = named ?? family.nodes;
+  const within = places.filter(({ height }) => height >= from && height <= to);
+  if (within.length === 0) return fc.constant([]);
+  const between = within.filter(({ rounds }) => rounds === 0);
+  // A story stands still between steps: what happens there counts for as much as all that happens within them.
+  const anyOf = (list: readonly Place[]) =>
+    fc.nat(list.length - 1).map((at) => {
+      const { step, rounds } = list[at] as Place;
+      return { step, rounds };
+    });
+  const place = between.length === 0 ? anyOf(within) : fc.oneof(anyOf(between), anyOf(within));
+  const base = { place, node: fc.constantFrom(...nodes) };
+  const one = [...new Set(kinds)].flatMap((kind) => arbitraryOf(family, kind, base) ?? []);
+  if (one.length === 0) return fc.constant([]);
+  return fc.array(fc.oneof(...one), { maxLength: most });
+}
+
+interface Base {
+  readonly place: fc.Arbitrary<Disturbance["place"]>;
+  readonly node: fc.Arbitrary<string>;
+}
+
+function arbitraryOf(
+  { nodes, binaries, steps }: Family,
+  kind: Kind,
+  base: Base,
+): fc.Arbitrary<Disturbance> | undefined {
+  switch (kind) {
+    case "stop":
+    case "restart":
+    case "lose_signer_state":
+      return fc.record({ kind: fc.constant(kind), ...base });
+    case "crash":
+    case "slow":
+    case "mute": {
+      const heights = fc.integer({ min: 1, max: HEIGHTS });
+      return fc.record({ kind: fc.constant(kind), ...base, heights });
+    }
+    case "late_binary": {
+      const bringing = steps.flatMap((step, index) => (brings(step) ? index : []));
+      if (bringing.length === 0) return undefined;
+      return fc.record({ kind: fc.constant(kind), ...base, step: fc.constantFrom(...bringing) });
+    }
+    case "wrong_binary":
+      return fc.record({ kind: fc.constant(kind), ...base, binary: fc.constantFrom(...binaries) });
+    case "vote": {
+      const proposal = fc.integer({ min: 1, max: PROPOSALS });
+      return fc.record({
+        kind: fc.constant(kind),
+        ...base,
+        proposal,
+        option: fc.constantFrom(...OPTIONS),
+      });
+    }
+    case "stake": {
+      const tenths = fc.integer({ min: -10, max: 10 });
+      return fc.record({
+        kind: fc.constant(kind),
+        ...base,
+        to: fc.constantFrom(...nodes),
+        tenths,
+      });
+    }
+  }
+}
+
+/** A step of a case with its position in the file; what was added has none. */
+export interface Placed {
+  readonly step: unknown;
+  readonly index: number;
+}
+
+/** The steps with what happens among them. What happens at a step that is left out happens where it would be. */
+export function disturbed(
+  { nodes, stakes, denom, blockTime }: Family,
+  steps: readonly Placed[],
+  disturbances: readonly Disturbance[],
+): Placed[] {
+  const late = disturbances.filter((one) => one.kind === "late_binary");
+  const list = late.reduce(
+    (all, { step, node }) =>
+      all.flatMap((placed) => (placed.index === step ? without(placed, node, nodes) : placed)),
+    [...steps],
+  );
+  const ordered = [...disturbances].sort(
+    (a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds,
+  );
+  const result: Placed[] = [];
+  let next = 0;
+  const add = (disturbance: Disturbance) => {
+    for (const step of stepsFor(disturbance)) result.push({ step, index: -1 });
+  };
+  /** What happens before a step, and within it as long as it can be cut. */
+  const addUntil = (placed: Placed | undefined) => {
+    let rest = placed;
+    let done = 0;
+    for (; next < ordered.length; next++) {
+      const one = ordered[next] as Disturbance;
+      if (placed && one.place.step > placed.index) break;
+      if (rest && one.place.step === placed?.index) {
+        const parts = cut(rest.step, one.place.rounds - done, blockTime);
+        if (parts) {
+          result.push({ step: parts[0], index: rest.index });
+          rest = { step: parts[1], index: rest.index };
+          done = one.place.rounds;
+        } else if (one.place.rounds > done) {
+          // The step is over by then.
+          result.push(rest);
+          rest = undefined;
+        }
+      }
+      add(one);
+    }
+    if (rest) result.push(rest);
+  };
+  for (const placed of list) addUntil(placed);
+  addUntil(undefined);
+  return result;
+
+  function stepsFor(one: Disturbance): readonly unknown[] {
+    const which = [one.node];
+    switch (one.kind) {
+      case "stop":
+        return [{ nodes: { which, stop: true } }];
+      case "lose_signer_state":
+        return [{ nodes: { which, lose_signer_state: true } }];
+      case "crash":
+      case "slow":
+      case "mute":
+        return [{ fault: { node: one.node, kind: one.kind, for: one.heights } }];
+      case "restart":
+        return [{ nodes: { which, stop: true } }, { nodes: { which, start: true } }];
+      case "wrong_binary":
+        return [{ nodes: { which, binary: one.binary } }];
+      case "late_binary":
+        return lateSteps(one);
+      case "vote": {
+        const msg = {
+          "@type": "/chain.gov.v1.MsgVote",
+          proposal_id: String(one.proposal),
+          voter: `\${${one.node}}`,
+          option: `VOTE_OPTION_${one.option.toUpperCase()}`,
+        };
+        return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
+      }
+      case "stake": {
+        const taken = one.tenths < 0;
+        const stake = BigInt(stakes[nodes.indexOf(one.node)] ?? "0");
+        const amount = (stake * BigInt(Math.abs(one.tenths))) / 10n;
+        if (amount === 0n) return [];
+        const msg = {
+          "@type": `/chain.staking.v1beta1.Msg${taken ? "Undelegate" : "Delegate"}`,
+          delegator_address: `\${${one.node}}`,
+          validator_address: `\${${taken ? one.node : one.to}.valoper}`,
+          amount: { denom, amount: amount.toString() },
+        };
+        return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
+      }
+    }
+  }
+
+  /** The node gets what others got, if it is not too early for that. */
+  function lateSteps({ step: at, node, place }: Extract<Disturbance, { kind: "late_binary" }>) {
+    const brought = steps.find(({ index }) => index === at)?.step;
+    if (place.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
+    const { which, ...rest } = brought.nodes;
+    if (which !== "all" && !(which as readonly string[]).includes(node)) return [];
+    return [{ nodes: { which: [node], ...rest } }];
+  }
+}
+
+/** A step on nodes without one of them; nothing if it was the only one. */
+function without(placed: Placed, node: string, nodes: readonly string[]): Placed[] {
+  const { step } = placed;
+  if (!isMap(step) || !isMap(step.nodes)) return [placed];
+  const { which, ...rest } = step.nodes;
+  const all = which === "all" ? nodes : (which as readonly string[]);
+  const left = all.filter((one) => one !== node);
+  if (left.length === all.length) return [placed];
+  if (left.length === 0) return [];
+  return [{ ...placed, step: { ...step, nodes: { which: left, ...rest } } }];
+}

@@ -1,0 +1,82 @@
+/** Where in a scenario something else can happen: before a step, or within one that runs the chain. */
+import { formatDuration, parseDuration } from "../engine/primitives/duration.ts";
+import { createContext } from "../scenario/create-context.ts";
+import { isMap } from "../scenario/fields.ts";
+import { readWritten } from "../scenario/parse.ts";
+import { isOff } from "../scenario/read-step.ts";
+import { runStep } from "../scenario/runner.ts";
+import { stepsOf, type Written } from "../scenario/varied.ts";
+
+/** A place in the list of steps. */
+export interface Place {
+  /** Position of the step. */
+  readonly step: number;
+  /** Consensus rounds of that step before it; 0 is before the step. */
+  readonly rounds: number;
+  /** The chain's height there when the scenario runs as it is written. */
+  readonly height: number;
+}
+
+/** Rounds of a scenario within which places are found. */
+const MOST_ROUNDS = 20_000;
+
+/** The places of a scenario, found by running it. Where it fails, the steps after that have places before them only. */
+export function placesOf(written: Written): readonly Place[] {
+  const read = readWritten(written);
+  if ("problems" in read) throw new Error(read.problems[0]?.message);
+  const { scenario } = read;
+  const context = createContext(scenario);
+  const { sim } = context;
+  const places: Place[] = [];
+  let runs = true;
+  let position = 0;
+  stepsOf(written).forEach((step, index) => {
+    places.push({ step: index, rounds: 0, height: sim.height });
+    const next = isOff(step) ? undefined : scenario.steps[position++];
+    if (next === undefined || !runs) return;
+    const running = runStep(context, next, index);
+    for (let rounds = 1; ; rounds++) {
+      const { done, value } = running.next();
+      if (done) {
+        runs = value.ok;
+        // The end of a step is the place before the next one.
+        if (Number(places.at(-1)?.rounds) > 0) places.pop();
+        return;
+      }
+      if (places.length === MOST_ROUNDS) runs = false;
+      if (!runs) return;
+      if (isRun(step)) places.push({ step: index, rounds, height: sim.height });
+    }
+  });
+  return places;
+}
+
+const isRun = (step: unknown): step is { readonly run: unknown } => isMap(step) && "run" in step;
+
+/**
+ * A step that is cut in two after so many rounds; undefined if it is done by then, or cannot be cut.
+ *
+ * @param blockTime as a duration is written
+ */
+export function cut(
+  step: unknown,
+  rounds: number,
+  blockTime: string,
+): readonly [unknown, unknown] | undefined {
+  if (!isRun(step) || rounds === 0) return undefined;
+  const { run } = step;
+  const parts = (first: unknown, second: unknown) =>
+    [{ ...step, run: first }, { run: second }] as const;
+  if (typeof run === "number") {
+    return rounds < run ? parts(rounds, run - rounds) : undefined;
+  }
+  if (!isMap(run)) return undefined;
+  if (typeof run.rounds === "number") {
+    return rounds < run.rounds ? parts({ rounds }, { rounds: run.rounds - rounds }) : undefined;
+  }
+  if (typeof run.for === "string") {
+    const left = parseDuration(run.for) - BigInt(rounds) * parseDuration(blockTime);
+    return left > 0n ? parts({ rounds }, { for: formatDuration(left) }) : undefined;
+  }
+  return parts({ rounds }, run);
+}
