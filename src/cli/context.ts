@@ -2,6 +2,7 @@ import type { ForkWorldResponse } from "../gen/lab/v1/branches_plain.ts";
 import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
 import type { LabAnswer, LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
+import type { SearchLab } from "./search-context.ts";
 
 type ControlRequest = LabRequest<"control">;
 type ForkRequest = LabRequest<"forkWorld">;
@@ -32,6 +33,8 @@ export interface CliContext {
     files: readonly { readonly file: string; readonly text: string }[],
     onFile: (file: string, failure: string | undefined) => void,
   ) => Promise<Coverage>;
+  /** What searches families of scenarios, loaded when it is first needed. Absent where there are no files and threads. */
+  readonly search?: () => Promise<SearchLab>;
   /** Resolves after so many milliseconds. Absent where nothing is waited for. */
   readonly delay?: (ms: number) => Promise<void>;
   /** The chain that is asked where no other is named. Absent in a shell. */

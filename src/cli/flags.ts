@@ -22,6 +22,18 @@ export function readSeeds(written: string): readonly number[] {
   return [...new Set(seeds)];
 }
 
+export function readSeed(written: string): number {
+  const seed = Number(written);
+  if (/^[0-9]{1,10}$/.test(written) && seed <= MAX_SEED) return seed;
+  throw new Error(`expected a seed from 0 to ${MAX_SEED}, found "${written}"`);
+}
+
+/** How many, from 1 on. */
+export function readCount(written: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(written)) return Number(written);
+  throw new Error(`expected a number from 1 to 999999999, found "${written}"`);
+}
+
 export interface Shard {
   /** From 1. */
   readonly index: number;

@@ -42,11 +42,14 @@ const tx = () => import("./tx-commands.ts");
 const lab = () => import("./lab-commands.ts");
 const ofState = () => import("./state-commands.ts");
 const ofPage = () => import("./page-commands.ts");
+const ofSearch = () => import("./search-command.ts");
 const ofNode = () => import("./node-commands.ts");
 
 /** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
 const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
+  search: async () => (await ofSearch()).searchCommand,
+  merge: async () => (await ofSearch()).mergeCommand,
   coverage: async () => (await import("./coverage.ts")).coverageCommand,
   record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,

@@ -100,7 +100,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Control characters other than line breaks and tabs cannot stand in XML at all. */
-const xml = (text: string): string =>
+export const xml = (text: string): string =>
   visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 /** A bar on the last line of a terminal; nothing anywhere else. */

@@ -5,6 +5,7 @@ import { beginFile, readText } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
+import { createSearchLab } from "./search-lab.ts";
 import { createWallet } from "./wallet.ts";
 import { openMemory, openWorldFile, openWorldFolder, readWorld } from "./world-folder.ts";
 
@@ -40,6 +41,7 @@ export async function chainlabIn(
     beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
     delay: (ms) => setTimeout(ms),
     scenarios: async () => createScenarioLab(PROGRAM),
+    search: async () => createSearchLab(PROGRAM),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
     openWorldFile: (path) => openWorldFile(path, BUILD),
     openMemory: async () => openMemory(BUILD),

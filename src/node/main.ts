@@ -8,12 +8,13 @@ import { main } from "../cli/main.ts";
 import { beginFile, checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
-import { GRPC_THREAD, SCENARIO_THREAD } from "./threads.ts";
+import { GRPC_THREAD, SCENARIO_THREAD, SEARCH_THREAD } from "./threads.ts";
 
 /** The built command: other programs and threads start it again. */
 const PROGRAM = new URL(import.meta.url);
 
 const scenarioLab = () => withQuickHashes(import("./scenario-lab.ts"));
+const searchLab = () => withQuickHashes(import("./search-lab.ts"));
 const worldFolder = () => withQuickHashes(import("./world-folder.ts"));
 
 /** Resolves when the command, or what this thread is for, has ended or goes on by itself. */
@@ -34,6 +35,7 @@ async function begin(): Promise<void> {
       beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
       scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
       coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
+      search: async () => (await searchLab()).createSearchLab(PROGRAM),
       openFolder: async (path, use) =>
         (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
       openWorldFile: async (path) =>
@@ -48,6 +50,11 @@ async function begin(): Promise<void> {
     const { serveJobs } = await import("./worker-pool.ts");
     const lab = await scenarioLab();
     serveJobs(lab.runJob);
+  } else if (workerData === SEARCH_THREAD) {
+    const { serveSearch } = await import("./search-pool.ts");
+    const { runBatch } = await withQuickHashes(import("../search/run-batch.ts"));
+    const { shrink } = await import("../search/shrink.ts");
+    serveSearch(runBatch, shrink);
   } else if (workerData === GRPC_THREAD && parentPort) {
     (await import("./server/grpc/front.ts")).serveFront(parentPort);
   }

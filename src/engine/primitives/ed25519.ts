@@ -5,6 +5,7 @@
 import { getPublicKey, hashes, sign as signWith, verify as verifyWith } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { hash20 } from "./address.ts";
+import { toHex } from "./bytes.ts";
 
 // The library leaves the hash to its user; without it only asynchronous calls work.
 hashes.sha512 = sha512;
@@ -33,9 +34,22 @@ export async function accelerateEd25519(): Promise<void> {
   used.sign = (await import("./expanded-keys.ts")).sign;
 }
 
+/** Keys that were derived last, by their seeds in hex: worlds of the same seed have the same ones. */
+const derived = new Map<string, KeyPair>();
+const MOST_DERIVED = 512;
+
 /** The seed is 32 bytes. */
 export function keyFromSeed(seed: Uint8Array): KeyPair {
-  return { secret: seed, publicKey: used.publicKeyOf(seed) };
+  const name = toHex(seed);
+  const known = derived.get(name);
+  if (known !== undefined) return known;
+  const made = { secret: seed, publicKey: used.publicKeyOf(seed) };
+  derived.set(name, made);
+  for (const oldest of derived.keys()) {
+    if (derived.size <= MOST_DERIVED) break;
+    derived.delete(oldest);
+  }
+  return made;
 }
 
 /** The secret may not change: what is worked out of it may be kept with it. */

@@ -1,0 +1,123 @@
+/** The command lines of `chainlab search` and `chainlab merge`. */
+import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import type { RunContext } from "./context.ts";
+import { readCount, readJobs, readPatience, readSeed, readShard } from "./flags.ts";
+import { mergeFiles, type SearchFlags, searchFiles, USUAL_RUNS } from "./search.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+const OUTPUT = {
+  json: {
+    kind: "boolean",
+    brief: "Print the report as one JSON object instead of lines",
+    default: false,
+    withNegated: false,
+  },
+  junit: {
+    kind: "parsed",
+    brief:
+      "Also write the properties as JUnit XML, with the shrunk scenario of one that does not hold",
+    parse: String,
+    placeholder: "FILE",
+    optional: true,
+  },
+} as const;
+
+export const searchCommand = buildCommand<SearchFlags, string[], Context>({
+  docs: {
+    brief: "Searches the cases of scenario files for one in which a property does not hold",
+    fullDescription:
+      "Draws cases of files with vary or disturb and runs each, up to the first in which a property does not hold. That case is made as small as can be and printed as a scenario file, with what would have to be otherwise. Exit status 0: nothing was found; 1: a property does not hold, or what must be true sometimes never was; 2: a file is invalid or could not be read, and nothing ran.",
+  },
+  parameters: {
+    flags: {
+      runs: {
+        kind: "parsed",
+        brief: `How many cases of each file to run; ${USUAL_RUNS} unless --for is given`,
+        parse: readCount,
+        placeholder: "N",
+        optional: true,
+      },
+      for: {
+        kind: "parsed",
+        brief: "How long to run cases, such as 60s, instead of how many",
+        parse: readPatience,
+        placeholder: "TIME",
+        optional: true,
+      },
+      seed: {
+        kind: "parsed",
+        brief: "The number that all draws follow from",
+        parse: readSeed,
+        placeholder: "SEED",
+        default: "1",
+      },
+      jobs: {
+        kind: "parsed",
+        brief:
+          "How many threads run cases; auto is one per core. What is found does not depend on it",
+        parse: readJobs,
+        placeholder: "JOBS",
+        default: "auto",
+      },
+      all: {
+        kind: "boolean",
+        brief: "Go on after a violation, with one finding for each property",
+        default: false,
+        withNegated: false,
+      },
+      ...OUTPUT,
+      keep: {
+        kind: "parsed",
+        brief: "Keep the shrunk scenarios in this folder, and try those that it holds first",
+        parse: String,
+        placeholder: "DIR",
+        optional: true,
+      },
+      shard: {
+        kind: "parsed",
+        brief: "Run only this part of the cases, such as 1/4; needs --report",
+        parse: readShard,
+        placeholder: "PART",
+        optional: true,
+      },
+      report: {
+        kind: "parsed",
+        brief: "Also write the report as JSON, for merge",
+        parse: String,
+        placeholder: "FILE",
+        optional: true,
+      },
+    },
+    positional: {
+      kind: "array",
+      parameter: { brief: "Scenario files, YAML or JSON", parse: String, placeholder: "FILE" },
+      minimum: 1,
+    },
+  },
+  async func(flags, ...files) {
+    this.process.exitCode = await searchFiles(this.lab, files, flags);
+  },
+});
+
+export const mergeCommand = buildCommand<Pick<SearchFlags, "json" | "junit">, string[], Context>({
+  docs: {
+    brief: "Puts the reports of all parts of a search together",
+    fullDescription:
+      "Puts the reports that search wrote with --shard and --report together, as if one search had run all cases. Exit status as that of search; 2 also if a part is missing, or a report belongs to another search.",
+  },
+  parameters: {
+    flags: OUTPUT,
+    positional: {
+      kind: "array",
+      parameter: { brief: "Reports of searches", parse: String, placeholder: "REPORT" },
+      minimum: 1,
+    },
+  },
+  async func(flags, ...files) {
+    this.process.exitCode = await mergeFiles(this.lab, files, flags);
+  },
+});

@@ -1,0 +1,135 @@
+/** What the command line needs to search families of scenarios, and what it gets. */
+import type { Shard } from "./flags.ts";
+
+/** What is wrong with a file, and where. */
+export interface SearchProblem {
+  readonly file: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** Searches. Methods reject with an Error that says what is wrong, with its place. */
+export interface SearchLab {
+  /** How many threads can work at once here. */
+  readonly cores: number;
+  /** Reads a file's text: all that is wrong with it, or the family of cases that it stands for. */
+  check(text: string, file: string): readonly SearchProblem[] | SearchedFamily;
+  run(
+    families: readonly SearchedFamily[],
+    how: SearchOptions,
+    watch: SearchWatch,
+  ): Promise<Searched>;
+  /** The report that a text holds, or what is wrong with it. */
+  readReport(
+    text: string,
+    file: string,
+  ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  /** The report of a whole search from those of its parts, or why they are not that. */
+  mergeReports(
+    reports: readonly { readonly file: string; readonly report: SearchReport }[],
+  ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  /** Throws an Error if a report could not be written there now. */
+  checkReport(path: string): void;
+  writeReport(path: string, text: string): void;
+  /** The paths of the scenarios that a folder keeps, in order; a folder that is not there is made. */
+  kept(folder: string): readonly string[];
+  /** Keeps a scenario under a name, in the place of the one kept there before; its path. */
+  keep(folder: string, name: string, text: string): string;
+}
+
+/** A file, with the names of the properties that it states. */
+export interface SearchedFamily {
+  readonly file: string;
+  readonly text: string;
+  readonly imports: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly properties: readonly { readonly kind: string; readonly name: string }[];
+}
+
+export interface SearchOptions {
+  readonly seed: number;
+  /** How many cases of each family; absent if a time decides. */
+  readonly runs?: number;
+  /** Milliseconds for all families together. */
+  readonly forMs?: number;
+  readonly jobs: number;
+  readonly all: boolean;
+  readonly shard?: Shard;
+}
+
+export interface SearchWatch {
+  onProgress(progress: SearchProgress): void;
+  onFinding(finding: Finding, file: string): void;
+}
+
+export interface SearchProgress {
+  readonly file: string;
+  readonly cases: number;
+  readonly of?: number;
+  readonly violated: readonly ViolatedProperty[];
+  readonly shrinking: number;
+}
+
+export interface Searched {
+  readonly report: SearchReport;
+  readonly seconds: number;
+  /** Whether a signal ended it before its time. */
+  readonly interrupted: boolean;
+}
+
+/** As report files and `--json` hold it. */
+export interface SearchReport {
+  readonly search: 1;
+  readonly seed: number;
+  readonly runs?: number;
+  readonly all: boolean;
+  readonly shard?: Shard;
+  readonly families: readonly FamilyReport[];
+}
+
+export interface FamilyReport {
+  readonly file: string;
+  readonly name: string;
+  readonly digest: string;
+  readonly cases: number;
+  readonly unfinished: number;
+  readonly unsound: number;
+  readonly violated: readonly ViolatedProperty[];
+  readonly reached: readonly string[];
+  readonly unreached: readonly string[];
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+}
+
+export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "invariant" | "step";
+
+export interface ViolatedProperty {
+  readonly property: string;
+  readonly kind: PropertyKind;
+  readonly cases: number;
+  readonly first: number;
+}
+
+export interface Finding {
+  readonly seed: number;
+  readonly number: number;
+  readonly violation: {
+    readonly property: string;
+    readonly kind: PropertyKind;
+    readonly height: number;
+    readonly step?: number;
+    readonly message: string;
+  };
+  readonly stepsBefore: number;
+  readonly steps: readonly {
+    readonly verb: string;
+    readonly words: string;
+    readonly height: number;
+    readonly without: "holds" | "violated" | "not reached";
+  }[];
+  readonly scenario: string;
+  readonly log: readonly { readonly words: string; readonly kept: boolean }[];
+  readonly counterfactual?: { readonly words: string; readonly scenario: string };
+}

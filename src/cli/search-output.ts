@@ -1,0 +1,166 @@
+/** Output of searches: lines to read, and JUnit XML. */
+import { shortened } from "../input/shortened.ts";
+import type { Screen } from "./context.ts";
+import { xml } from "./output.ts";
+import type {
+  FamilyReport,
+  Finding,
+  SearchedFamily,
+  SearchProgress,
+  SearchReport,
+} from "./search-context.ts";
+
+/** What was found in each family, in lines; of parts of a search nothing is said that all parts decide together. */
+export function searchLines({ families, seed, shard }: SearchReport): string {
+  const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
+  return families
+    .map((family) => {
+      const { name, cases, violated, unreached, findings } = family;
+      const lines = [`${name}: ${counted(cases, "case")} of seed ${seed}${part}`];
+      for (const { kind, property, cases: times, first } of violated) {
+        lines.push(
+          `  ✗ ${kind} ${property}: ${counted(times, "case")}, the first is case ${first}`,
+        );
+      }
+      for (const property of unreached) {
+        lines.push(
+          `  ${shard ? "·" : "✗"} sometimes ${property}: in no case${shard ? " of this part" : ""}`,
+        );
+      }
+      if (violated.length === 0 && unreached.length === 0) lines.push("  ✓ every property holds");
+      lines.push(...remarks(family));
+      for (const finding of findings) lines.push("", ...findingLines(finding));
+      return `${lines.join("\n")}\n`;
+    })
+    .join("\n");
+}
+
+function remarks({ unfinished, unsound }: FamilyReport): string[] {
+  const lines: string[] = [];
+  if (unfinished > 0) {
+    lines.push(`  ${counted(unfinished, "case")} ended at a step that could not be done`);
+  }
+  if (unsound > 0)
+    lines.push(`  ${counted(unsound, "draw")} made no sound scenario and did not run`);
+  return lines;
+}
+
+function findingLines({
+  violation,
+  stepsBefore,
+  steps,
+  scenario,
+  counterfactual,
+}: Finding): string[] {
+  const { kind, property, height, message } = violation;
+  const from = stepsBefore === steps.length ? "" : `, shrunk from ${stepsBefore} to`;
+  const lines = [
+    `  ${kind} ${property} does not hold at height ${height}${from || ","} ${counted(steps.length, "step")}:`,
+    `    ${message}`,
+    "",
+  ];
+  const words = steps.map((step) => shortened(step.words, WORDS));
+  const [verbs, widest, heights] = [
+    Math.max(...steps.map(({ verb }) => verb.length)),
+    Math.max(...words.map(({ length }) => length)),
+    String(Math.max(...steps.map((step) => step.height))).length,
+  ];
+  steps.forEach(({ verb, height: at, without }, index) => {
+    lines.push(
+      `    ${String(index + 1).padStart(2)} ${verb.padEnd(verbs)}  ${(words[index] ?? "").padEnd(widest)}  height ${String(at).padStart(heights)}  without it: ${without}`,
+    );
+  });
+  if (counterfactual !== undefined) {
+    lines.push("", `  ${counterfactual.words}`);
+    for (const line of difference(scenario, counterfactual.scenario)) lines.push(`    ${line}`);
+  }
+  lines.push(
+    "",
+    ...scenario
+      .trimEnd()
+      .split("\n")
+      .map((line) => (line === "" ? "" : `    ${line}`)),
+  );
+  return lines;
+}
+
+/** Characters of what a step does. */
+const WORDS = 70;
+
+/** The lines of the steps that one file has and the other has not. */
+function difference(violated: string, holds: string): string[] {
+  const [had, has] = [stepLines(violated), stepLines(holds)];
+  return [
+    ...had.filter((line) => !has.includes(line)).map((line) => `- ${line.trim()}`),
+    ...has.filter((line) => !had.includes(line)).map((line) => `+ ${line.trim()}`),
+  ];
+}
+
+const stepLines = (text: string): string[] => text.slice(text.indexOf("\nsteps:")).split("\n");
+
+/** One line about each family and a last one about all. */
+export function searchSummary({ families, shard }: SearchReport, seconds: number): string {
+  const cases = families.reduce((sum, family) => sum + family.cases, 0);
+  const found = families.reduce(
+    (sum, { findings, unreached }) => sum + findings.length + (shard ? 0 : unreached.length),
+    0,
+  );
+  const pace = seconds > 0 ? `, ${Math.round(cases / seconds)} a second` : "";
+  return `${counted(cases, "case")}${pace}, ${found === 0 ? "nothing found" : counted(found, "finding")}\n`;
+}
+
+/** A suite for each family, in it a case for each property; one that was violated holds the shrunk scenario. */
+export function searchJunit(report: SearchReport, families: readonly SearchedFamily[]): string {
+  const suites = report.families.map((family) => {
+    const { file, name, cases, findings, unreached } = family;
+    const stated = families.find((one) => one.file === file)?.properties ?? [];
+    const failures = new Map<string, { readonly message: string; readonly text: string }>();
+    for (const { violation, scenario } of findings) {
+      const { kind, property, message } = violation;
+      failures.set(`${kind} ${property}`, { message, text: scenario });
+    }
+    if (report.shard === undefined) {
+      for (const property of unreached) {
+        failures.set(`sometimes ${property}`, { message: `in none of ${cases} cases`, text: "" });
+      }
+    }
+    const names = new Set([...stated.map((one) => `${one.kind} ${one.name}`), ...failures.keys()]);
+    const tests = (names.size > 0 ? [...names] : ["every case"]).map((test) => {
+      const open = `    <testcase classname="${xml(name)}" name="${xml(test)}"`;
+      const failure = failures.get(test);
+      if (failure === undefined) return `${open}/>`;
+      return `${open}><failure message="${xml(failure.message)}">${xml(failure.text)}</failure></testcase>`;
+    });
+    return [
+      `  <testsuite name="${xml(name)}, seed ${report.seed}" file="${xml(file)}" tests="${tests.length}" failures="${failures.size}" skipped="0">`,
+      ...tests,
+      "  </testsuite>",
+    ].join("\n");
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
+}
+
+/** How far a search is, on the last line of a terminal; nothing anywhere else. */
+export class SearchLine {
+  readonly #screen: Screen;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  show({ file, cases, of, violated, shrinking }: SearchProgress): void {
+    const { columns } = this.#screen;
+    if (columns === undefined) return;
+    const found = violated.length > 0 ? `, ${violated.length} violated` : "";
+    const small = shrinking > 0 ? ", shrinking" : "";
+    const line = `${file}: ${cases}${of === undefined ? "" : ` of ${of}`} cases${found}${small}`;
+    this.#screen.raw(`\r\u001b[2K${shortened(line, columns - 1)}`);
+  }
+
+  hide(): void {
+    if (this.#screen.columns !== undefined) this.#screen.raw("\r\u001b[2K");
+  }
+}
+
+const counted = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,191 @@
+/** `chainlab search` and `chainlab merge`: all files are checked first, and only if all are sound anything runs. */
+import { errorText } from "../input/error-text.ts";
+import { FileError } from "../input/file-text.ts";
+import type { RunContext, ScenarioProblem } from "./context.ts";
+import type { Shard } from "./flags.ts";
+import { printedJson, problemLine } from "./output.ts";
+import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+import type { SearchedFamily, SearchLab, SearchReport } from "./search-context.ts";
+import { SearchLine, searchJunit, searchLines, searchSummary } from "./search-output.ts";
+
+export interface SearchFlags {
+  readonly runs?: number;
+  readonly for?: number;
+  readonly seed: number;
+  readonly jobs: number | "auto";
+  readonly all: boolean;
+  readonly json: boolean;
+  readonly junit?: string;
+  readonly keep?: string;
+  readonly shard?: Shard;
+  readonly report?: string;
+}
+
+/** Cases of a family where neither a number nor a time is given. */
+export const USUAL_RUNS = 1_000;
+/** The exit status of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** Returns the exit status. */
+export async function searchFiles(
+  context: RunContext,
+  files: readonly string[],
+  flags: SearchFlags,
+): Promise<number> {
+  const { stderr } = context;
+  if (flags.runs !== undefined && flags.for !== undefined) {
+    return refused(context, "expected --runs or --for, found both");
+  }
+  if (flags.shard !== undefined && flags.report === undefined) {
+    return refused(
+      context,
+      "a part of a search is of use with the others alone: expected --report FILE beside --shard",
+    );
+  }
+  const lab = await labOf(context);
+  try {
+    if (flags.junit !== undefined) await context.checkWritable(flags.junit);
+  } catch (error) {
+    return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
+  }
+  try {
+    if (flags.report !== undefined) lab.checkReport(flags.report);
+  } catch (error) {
+    return refused(context, `${flags.report}: cannot be written: ${errorText(error)}`);
+  }
+  let kept: readonly string[] = [];
+  try {
+    // What is kept is run whole by each part's first one alone.
+    if (flags.keep !== undefined && (flags.shard?.index ?? 1) === 1) kept = lab.kept(flags.keep);
+  } catch (error) {
+    return refused(context, `${flags.keep}: cannot be used: ${errorText(error)}`);
+  }
+  const families: SearchedFamily[] = [];
+  const problems: ScenarioProblem[] = [];
+  for (const file of [...kept, ...files]) {
+    const read = await readFamily(context, lab, file);
+    if ("text" in read) families.push(read);
+    else problems.push(...read);
+  }
+  if (problems.length > 0) return unsound(context, problems, flags.json);
+  const line = new SearchLine(stderr);
+  const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
+  const { report, seconds, interrupted } = await lab.run(
+    families,
+    {
+      seed: flags.seed,
+      jobs,
+      all: flags.all,
+      ...(flags.for === undefined ? { runs: flags.runs ?? USUAL_RUNS } : { forMs: flags.for }),
+      ...(flags.shard && { shard: flags.shard }),
+    },
+    {
+      onProgress: (progress) => line.show(progress),
+      onFinding: (finding) => {
+        if (flags.keep === undefined) return;
+        const name = /^name: (\S+)$/m.exec(finding.scenario)?.[1] ?? `case-${finding.number}`;
+        lab.keep(flags.keep, name, finding.scenario);
+      },
+    },
+  );
+  line.hide();
+  const status = await written(context, lab, report, families, flags, seconds);
+  if (status !== PASSED || !interrupted) return status;
+  stderr.write("interrupted: these are the cases up to then\n");
+  return INTERRUPTED;
+}
+
+/** Returns the exit status. */
+export async function mergeFiles(
+  context: RunContext,
+  files: readonly string[],
+  flags: Pick<SearchFlags, "json" | "junit">,
+): Promise<number> {
+  const lab = await labOf(context);
+  const reports: { file: string; report: SearchReport }[] = [];
+  const problems: ScenarioProblem[] = [];
+  for (const file of files) {
+    const read = await textOf(context, file);
+    const found = typeof read === "string" ? lab.readReport(read, file) : { problems: read };
+    if ("report" in found) reports.push({ file, report: found.report });
+    else problems.push(...found.problems);
+  }
+  if (problems.length > 0) return unsound(context, problems, flags.json);
+  const merged = lab.mergeReports(reports);
+  if ("problems" in merged) return unsound(context, merged.problems, flags.json);
+  return written(context, lab, merged.report, [], flags, 0);
+}
+
+/** Writes what was found to wherever it is to go; the exit status. */
+async function written(
+  context: RunContext,
+  lab: SearchLab,
+  report: SearchReport,
+  families: readonly SearchedFamily[],
+  flags: Pick<SearchFlags, "json" | "junit" | "report">,
+  seconds: number,
+): Promise<number> {
+  const { stdout } = context;
+  if (flags.json) stdout.write(printedJson(report));
+  else stdout.write(`${searchLines(report)}\n${searchSummary(report, seconds)}`);
+  try {
+    if (flags.report !== undefined) lab.writeReport(flags.report, printedJson(report));
+  } catch (error) {
+    return refused(context, `${flags.report}: cannot be written: ${errorText(error)}`);
+  }
+  try {
+    if (flags.junit !== undefined) {
+      await context.writeFile(flags.junit, searchJunit(report, families));
+    }
+  } catch (error) {
+    return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
+  }
+  return hasFound(report) ? FAILED : PASSED;
+}
+
+const hasFound = ({ families, shard }: SearchReport): boolean =>
+  families.some(
+    ({ findings, unreached }) =>
+      findings.length > 0 || (shard === undefined && unreached.length > 0),
+  );
+
+async function readFamily(
+  context: RunContext,
+  lab: SearchLab,
+  file: string,
+): Promise<SearchedFamily | readonly ScenarioProblem[]> {
+  const text = await textOf(context, file);
+  return typeof text === "string" ? lab.check(text, file) : text;
+}
+
+async function textOf(
+  { readFile }: RunContext,
+  file: string,
+): Promise<string | readonly ScenarioProblem[]> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const line = error instanceof FileError ? error.line : 1;
+    return [{ file, path: "", line, message: `cannot be read: ${errorText(error)}` }];
+  }
+}
+
+function labOf({ search }: RunContext): Promise<SearchLab> {
+  if (search === undefined) throw new Error("searching needs threads, which are not here");
+  return search();
+}
+
+function refused({ stderr }: RunContext, message: string): number {
+  stderr.write(`${message}\n`);
+  return UNUSABLE;
+}
+
+function unsound(
+  { stdout, stderr }: RunContext,
+  problems: readonly ScenarioProblem[],
+  json: boolean,
+): number {
+  for (const problem of problems) stderr.write(problemLine(problem));
+  if (json) stdout.write(printedJson({ families: [], problems }));
+  return UNUSABLE;
+}

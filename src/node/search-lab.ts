@@ -1,0 +1,102 @@
+import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { ScenarioProblem } from "../cli/context.ts";
+import type { SearchedFamily, SearchLab } from "../cli/search-context.ts";
+import { errorText } from "../input/error-text.ts";
+import { createContext } from "../scenario/create-context.ts";
+import { genesisProblem, parseFamily } from "../scenario/parse.ts";
+import { type CampaignOptions, runCampaign } from "../search/campaign.ts";
+import { mergeReports, readReport } from "../search/report.ts";
+import { runBatch } from "../search/run-batch.ts";
+import type { CaseWorkers } from "../search/search.ts";
+import { shrink } from "../search/shrink.ts";
+import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
+import { turn } from "./host.ts";
+import { beside } from "./scenario-lab.ts";
+import { SearchPool } from "./search-pool.ts";
+
+const SEARCH_REPORT: Replaced = { begins: '{"search":', name: "a report of a search" };
+const KEPT: Replaced = { begins: "scenario:", name: "a scenario in YAML" };
+const KEPT_JSON: Replaced = { begins: "{", name: "a scenario in JSON" };
+
+/** @param program the built command, which threads run */
+export function createSearchLab(program: URL): SearchLab {
+  return {
+    cores: availableParallelism(),
+    check,
+    readReport,
+    mergeReports,
+    checkReport: (path) => checkWritable(path, SEARCH_REPORT),
+    writeReport: (path, text) => writeTo(path, text, SEARCH_REPORT),
+    kept(folder) {
+      makeFolder(folder);
+      const names = readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name));
+      return names.sort().map((name) => join(folder, name));
+    },
+    keep(folder, name, text) {
+      const isJson = text.startsWith("{");
+      const path = join(folder, `${name}.${isJson ? "json" : "yaml"}`);
+      writeTo(path, text, isJson ? KEPT_JSON : KEPT);
+      return path;
+    },
+    async run(families, { seed, jobs, all, runs, forMs, shard }, watch) {
+      const began = performance.now();
+      let interrupted = false;
+      const interrupt = (): void => {
+        interrupted = true;
+      };
+      process.once("SIGINT", interrupt);
+      const workers = jobs > 1 ? new SearchPool(program, jobs) : here;
+      const end = forMs === undefined ? Number.POSITIVE_INFINITY : began + forMs;
+      const options: CampaignOptions = {
+        seed,
+        all,
+        ...(runs === undefined ? {} : { runs }),
+        ...(shard === undefined ? {} : { shard }),
+        isOver: () => interrupted || performance.now() >= end,
+        clock: () => performance.now(),
+        ...watch,
+      };
+      try {
+        const report = await runCampaign(workers, families, options);
+        return { report, seconds: (performance.now() - began) / 1_000, interrupted };
+      } finally {
+        process.off("SIGINT", interrupt);
+        await workers.close();
+      }
+    },
+  };
+}
+
+/** This thread, which hears signals between two batches. */
+const here: CaseWorkers = {
+  size: 1,
+  async run(batch) {
+    await turn();
+    return runBatch(batch);
+  },
+  async shrink(request) {
+    await turn();
+    return shrink(request);
+  },
+  close: async () => {},
+};
+
+function check(text: string, file: string): readonly ScenarioProblem[] | SearchedFamily {
+  const imports: Record<string, string> = {};
+  const read = parseFamily(text, file, (path) => {
+    const found = beside(file)(path);
+    imports[path] = found.text;
+    return found;
+  });
+  if ("problems" in read) return read.problems;
+  try {
+    createContext(read.scenario);
+  } catch (error) {
+    return [genesisProblem(text, file, errorText(error), beside(file))];
+  }
+  const { name, properties = [] } = read.scenario;
+  const stated = properties.map(({ kind, name: property }) => ({ kind, name: property }));
+  return { file, text, imports, name, properties: stated };
+}

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runCampaign } from "./campaign.ts";
+import { DOUBLE_SIGN, fileOf, STANDING, STOPPED } from "./families.testing.ts";
+import { localWorkers } from "./local-workers.ts";
+import { runBatch } from "./run-batch.ts";
+import type { Batch, CaseWorkers } from "./search.ts";
+import { shrink } from "./shrink.ts";
+
+const FILES = [STANDING("never: [{ app_hash: diverged }]"), STOPPED];
+
+/** Workers that answer in an order of the scheduler's. */
+const scrambled = (scheduler: fc.Scheduler, size: number, batches: Batch[] = []): CaseWorkers => ({
+  size,
+  run(batch) {
+    batches.push(batch);
+    return scheduler.schedule(Promise.resolve()).then(() => runBatch(batch));
+  },
+  shrink: (request) => scheduler.schedule(Promise.resolve()).then(() => shrink(request)),
+  close: async () => {},
+});
+
+test("what is found does not follow from the number of workers, their order or the size of batches", async () => {
+  const whole = new Map<boolean, unknown>();
+  for (const all of [true, false]) {
+    whole.set(all, await runCampaign(localWorkers, FILES, { seed: 5, runs: 60, all }));
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.integer({ min: 1, max: 6 }),
+      fc.boolean(),
+      fc.array(fc.nat(2_000), { minLength: 1 }),
+      async (scheduler, size, all, times) => {
+        let now = 0;
+        let asked = 0;
+        const clock = (): number => {
+          now += times[asked++ % times.length] ?? 0;
+          return now;
+        };
+        const workers = scrambled(scheduler, size);
+        const report = runCampaign(workers, FILES, { seed: 5, runs: 60, all, clock });
+        await scheduler.waitFor(report);
+        expect(await report).toEqual(whole.get(all));
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("a search ends with its first violation, and with --all has one finding for each property", async () => {
+  const two = fileOf(
+    DOUBLE_SIGN.text.replace(
+      "never:",
+      "never:\n  - { name: val-1 is down, node: val-0, is: stopped }",
+    ),
+  );
+  const options = { seed: 1, runs: 40 };
+  const [first] = (await runCampaign(localWorkers, [two], { ...options, all: false })).families;
+  expect(first).toMatchObject({
+    cases: 1,
+    findings: [{ violation: { property: "val-1 is down" } }],
+  });
+  const [all] = (await runCampaign(localWorkers, [DOUBLE_SIGN], { ...options, all: true }))
+    .families;
+  expect(all?.cases).toBe(40);
+  expect(all?.findings).toHaveLength(1);
+  expect(all?.violated[0]?.cases).toBeGreaterThan(1);
+});
+
+test("properties under sometimes that no case reached are listed once all cases are run", async () => {
+  const [family] = (await runCampaign(localWorkers, [STOPPED], { seed: 1, runs: 30, all: true }))
+    .families;
+  expect(family).toMatchObject({ reached: ["first block"], unreached: ["two chains"] });
+  const [ended] = (await runCampaign(localWorkers, [STOPPED], { seed: 1, runs: 99, all: false }))
+    .families;
+  expect(ended?.unreached).toEqual([]);
+});
+
+test("a file that lets nothing differ is one case", async () => {
+  const one = fileOf("scenario: 1\nname: one\nsteps: [{ run: 2 }]\n");
+  const { families } = await runCampaign(localWorkers, [one], { seed: 1, runs: 50, all: true });
+  expect(families[0]).toMatchObject({ cases: 1, violated: [], findings: [] });
+});
+
+test("no batch begins once it is over, and those under way are counted", async () => {
+  let left = 3;
+  const isOver = (): boolean => left-- <= 0;
+  const { families } = await runCampaign(
+    localWorkers,
+    [STANDING("always: [{ app_hash: agreed }]")],
+    {
+      seed: 1,
+      all: true,
+      isOver,
+    },
+  );
+  expect(families[0]?.cases).toBe(30);
+});
+
+test("what a worker fails with ends the search", async () => {
+  const failing: CaseWorkers = {
+    ...localWorkers,
+    run: () => Promise.reject(new Error("it is gone")),
+  };
+  await expect(runCampaign(failing, FILES, { seed: 1, runs: 9, all: true })).rejects.toThrow(
+    "it is gone",
+  );
+});

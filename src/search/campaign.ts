@@ -1,0 +1,265 @@
+/**
+ * Leads a search over workers, wherever they are. What it finds does not follow from how many there are, nor from how
+ * fast each is: results are taken in the order of the cases' numbers, and a property's finding is its first case.
+ */
+import { toHex, utf8 } from "../engine/primitives/bytes.ts";
+import { sha256 } from "../engine/primitives/sha256.ts";
+import {
+  type FamilyReport,
+  propertyKey,
+  type SearchReport,
+  type Shard,
+  type ViolatedProperty,
+} from "./report.ts";
+import { soundFamily } from "./run-batch.ts";
+import { readCase } from "./run-case.ts";
+import type {
+  Batch,
+  BatchResult,
+  CaseWorkers,
+  FamilyFile,
+  Finding,
+  ShrinkRequest,
+} from "./search.ts";
+
+export interface CampaignOptions {
+  readonly seed: number;
+  /** How many cases of each family are run at most; until it is over unless given. */
+  readonly runs?: number;
+  /** Goes on after a violation, with one finding for each property. */
+  readonly all: boolean;
+  /** Only these of the cases: every so many hundreds of them. */
+  readonly shard?: Shard;
+  /** Whether no other batch is to begin. */
+  readonly isOver?: () => boolean;
+  /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
+  readonly clock?: () => number;
+  /** How long a batch takes, as far as that can be: 300 ms unless given. */
+  readonly batchMs?: number;
+  readonly onProgress?: (progress: CampaignProgress) => void;
+  readonly onFinding?: (finding: Finding, file: string) => void;
+}
+
+export interface CampaignProgress {
+  readonly file: string;
+  /** Cases of this family that are done, and how many there are to be, if that is known. */
+  readonly cases: number;
+  readonly of?: number;
+  readonly violated: readonly ViolatedProperty[];
+  readonly reached: readonly string[];
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Findings that are being made small. */
+  readonly shrinking: number;
+}
+
+/** Numbers of cases that a part has in one piece; no batch goes beyond them. */
+const PIECE = 100;
+/** Cases of a batch at most, and of the first. */
+const MOST = 1_000;
+const FIRST = 10;
+
+/** Runs families one after the other. Rejects with what a worker failed with. */
+export async function runCampaign(
+  workers: CaseWorkers,
+  files: readonly FamilyFile[],
+  options: CampaignOptions,
+): Promise<SearchReport> {
+  const { seed, runs, all, shard } = options;
+  const families: FamilyReport[] = [];
+  for (const file of files) {
+    const search = new FamilySearch(file, options);
+    await search.run(workers);
+    families.push(search.report);
+    if (!all && search.report.findings.length > 0) break;
+  }
+  return {
+    search: 1,
+    seed,
+    ...(runs === undefined ? {} : { runs }),
+    all,
+    ...(shard === undefined ? {} : { shard }),
+    families,
+  };
+}
+
+class FamilySearch {
+  readonly #file: FamilyFile;
+  readonly #options: CampaignOptions;
+  readonly #name: string;
+  /** Names of the properties under `sometimes`. */
+  readonly #sought: readonly string[];
+  readonly #end: number;
+  /** Number of the next case to be given out, and of the next to be counted. */
+  #next: number;
+  #counted: number;
+  /** Results of batches that others with lower numbers are not there of yet, by the number of their first case. */
+  readonly #waiting = new Map<number, { readonly batch: Batch; readonly result: BatchResult }>();
+  /** No case behind this one is needed. */
+  #bound = Number.POSITIVE_INFINITY;
+  #size = FIRST;
+  readonly #shrinks: ShrinkRequest[] = [];
+  #shrinking = 0;
+  readonly #violated = new Map<string, ViolatedProperty>();
+  readonly #reached = new Set<string>();
+  readonly #outcomes: Record<string, number> = {};
+  readonly #findings: Finding[] = [];
+  #cases = 0;
+  #unfinished = 0;
+  #unsound = 0;
+
+  constructor(file: FamilyFile, options: CampaignOptions) {
+    this.#file = file;
+    this.#options = options;
+    const { written, vary, disturb } = soundFamily(file);
+    this.#name = `${written.name}`;
+    const { properties = [] } = readCase(written) ?? {};
+    this.#sought = properties.flatMap(({ kind, name }) => (kind === "sometimes" ? name : []));
+    const isOne = vary.length === 0 && disturb.length === 0;
+    this.#end = isOne ? 1 : (options.runs ?? Number.POSITIVE_INFINITY);
+    this.#next = this.#counted = this.#inShard(0);
+  }
+
+  /** Gives work to the workers until there is none. */
+  run(workers: CaseWorkers): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let underWay = 0;
+      const giveOut = (): void => {
+        while (underWay < workers.size) {
+          const job = this.#job(workers);
+          if (job === undefined) break;
+          underWay += 1;
+          job.then(() => {
+            underWay -= 1;
+            giveOut();
+          }, reject);
+        }
+        if (underWay === 0) resolve();
+      };
+      giveOut();
+    });
+  }
+
+  get report(): FamilyReport {
+    const { file, imports, text } = this.#file;
+    const findings = this.#findings.toSorted((a, b) => a.number - b.number);
+    const content = JSON.stringify([
+      text,
+      Object.entries(imports).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
+    return {
+      file,
+      name: this.#name,
+      digest: toHex(sha256(utf8(content))),
+      cases: this.#cases,
+      unfinished: this.#unfinished,
+      unsound: this.#unsound,
+      violated: [...this.#violated.values()],
+      reached: [...this.#reached].sort(),
+      unreached:
+        this.#bound === Number.POSITIVE_INFINITY
+          ? this.#sought.filter((one) => !this.#reached.has(one))
+          : [],
+      outcomes: sorted(this.#outcomes),
+      findings,
+    };
+  }
+
+  #job(workers: CaseWorkers): Promise<void> | undefined {
+    const request = this.#shrinks.shift();
+    if (request !== undefined) return this.#shrink(workers, request);
+    const batch = this.#batch();
+    return batch && this.#run(workers, batch);
+  }
+
+  async #run(workers: CaseWorkers, batch: Batch): Promise<void> {
+    const { clock, batchMs = 300 } = this.#options;
+    const began = clock?.() ?? 0;
+    const result = await workers.run(batch);
+    if (clock !== undefined && result.count > 0) {
+      const each = Math.max(0.01, (clock() - began) / result.count);
+      this.#size = Math.max(1, Math.min(MOST, Math.round(batchMs / each), this.#size * 4));
+    }
+    const [first] = result.violated;
+    if (!this.#options.all && first) this.#bound = Math.min(this.#bound, first.number);
+    this.#waiting.set(batch.first, { batch, result });
+    this.#count();
+    this.#tell();
+  }
+
+  async #shrink(workers: CaseWorkers, request: ShrinkRequest): Promise<void> {
+    this.#shrinking += 1;
+    this.#tell();
+    const finding = await workers.shrink(request);
+    this.#shrinking -= 1;
+    this.#findings.push(finding);
+    this.#options.onFinding?.(finding, this.#file.file);
+    this.#tell();
+  }
+
+  /** The next cases to be run; undefined if there are none. */
+  #batch(): Batch | undefined {
+    const { seed, shard, isOver, all } = this.#options;
+    const first = this.#next;
+    if (first >= this.#end || first > this.#bound || isOver?.()) return undefined;
+    const pieceEnd = shard === undefined ? this.#end : (Math.floor(first / PIECE) + 1) * PIECE;
+    const count = Math.min(this.#size, pieceEnd - first, this.#end - first);
+    this.#next = this.#inShard(first + count);
+    return { family: this.#file, seed, first, count, untilFirst: !all };
+  }
+
+  /** The first number from one on that belongs to the part. */
+  #inShard(number: number): number {
+    const { shard } = this.#options;
+    if (shard === undefined) return number;
+    const piece = Math.floor(number / PIECE);
+    const behind = (shard.index - 1 - (piece % shard.count) + shard.count) % shard.count;
+    return behind === 0 ? number : (piece + behind) * PIECE;
+  }
+
+  /** Counts all results of which those before them are there. */
+  #count(): void {
+    for (;;) {
+      const found = this.#waiting.get(this.#counted);
+      if (found === undefined) return;
+      const { batch, result } = found;
+      this.#waiting.delete(this.#counted);
+      if (batch.first <= this.#bound) this.#add(result);
+      this.#counted = this.#inShard(batch.first + batch.count);
+    }
+  }
+
+  #add(result: BatchResult): void {
+    this.#cases += result.count;
+    this.#unfinished += result.unfinished;
+    this.#unsound += result.unsound;
+    for (const name of result.reached) this.#reached.add(name);
+    for (const [name, cases] of Object.entries(result.outcomes)) {
+      this.#outcomes[name] = (this.#outcomes[name] ?? 0) + cases;
+    }
+    for (const found of result.violated) {
+      const { property, kind } = found.violation;
+      const key = propertyKey(found.violation);
+      const before = this.#violated.get(key);
+      const { cases = 0, first = found.number } = before ?? {};
+      this.#violated.set(key, { property, kind, cases: cases + 1, first });
+      if (before === undefined) {
+        this.#shrinks.push({ family: this.#file, seed: this.#options.seed, found });
+      }
+    }
+  }
+
+  #tell(): void {
+    this.#options.onProgress?.({
+      file: this.#file.file,
+      cases: this.#cases,
+      ...(this.#end === Number.POSITIVE_INFINITY ? {} : { of: this.#end }),
+      violated: [...this.#violated.values()],
+      reached: [...this.#reached],
+      outcomes: this.#outcomes,
+      shrinking: this.#shrinking,
+    });
+  }
+}
+
+const sorted = <T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

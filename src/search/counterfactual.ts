@@ -1,0 +1,158 @@
+/** The nearest case that holds: the one in which a single thing was not done. */
+import { isMap } from "../scenario/fields.ts";
+import { stepsOf, type Written } from "../scenario/varied.ts";
+import type { NeededStep } from "./search.ts";
+import { withoutStep } from "./simplify.ts";
+import { verbOf } from "./written-step.ts";
+
+export interface Nearest {
+  /** Such as: val-2 kept priv_validator_state.json. */
+  readonly words: string;
+  readonly value: Written;
+}
+
+/**
+ * The case without the step that is least a part of what a chain is meant to do; undefined if every such case is
+ * violated too. What only lets time pass or looks is not among the steps.
+ */
+export function nearestThatHolds(
+  value: Written,
+  steps: readonly NeededStep[],
+): Nearest | undefined {
+  const candidates = steps.flatMap(({ without }, index) => {
+    const { verb, args } = verbOf(stepsOf(value)[index]);
+    const words = without === "holds" ? otherwise(verb, args) : undefined;
+    return words === undefined ? [] : [{ words, index, rank: rankOf(verb, args) }];
+  });
+  const [first] = candidates.sort((a, b) => a.rank - b.rank || a.index - b.index);
+  return first && { words: first.words, value: withoutStep(value, first.index) };
+}
+
+/** Mishaps and offences come first, then what operators do, then what is decided. */
+function rankOf(verb: string, args: unknown): number {
+  if (verb !== "nodes") return RANKS[verb] ?? 3;
+  const action = Object.keys(Object(args)).find((key) => key !== "which") ?? "";
+  return MISHAPS.includes(action) ? 0 : 2;
+}
+
+const RANKS: Readonly<Record<string, number>> = {
+  fault: 0,
+  double_sign: 0,
+  light_client_attack: 0,
+  misbehavior: 0,
+  partition: 1,
+  release: 1,
+  tx: 2,
+  vote: 2,
+};
+const MISHAPS = [
+  "lose_signer_state",
+  "remove_file",
+  "write_file",
+  "wipe",
+  "roll_back",
+  "twin",
+  "disk",
+];
+
+/** What would have been otherwise without a step, behind “had”; undefined for steps that do nothing themselves. */
+function otherwise(verb: string, args: unknown): string | undefined {
+  const given = isMap(args) ? args : {};
+  const text = (key: string): string => one(given[key]);
+  switch (verb) {
+    case "run":
+    case "expect":
+      return undefined;
+    case "nodes":
+      return nodesOtherwise(given);
+    case "fault":
+      return faultOtherwise(given);
+    case "double_sign":
+      return `${text("node")} not signed twice`;
+    case "light_client_attack":
+      return `${listed(given.by)} not attacked a light client`;
+    case "misbehavior":
+      return `no evidence against ${listed(given.validators)} been brought`;
+    case "partition":
+      return args === "heal" ? "the network stayed partitioned" : "the network stayed whole";
+    case "release":
+      return `the release of ${text("name")} been left as it was`;
+    case "vote":
+      return `${listed(given.by ?? "all")} not voted ${text("option")}`;
+    case "upgrade":
+      return given.cancel === true
+        ? "the plan not been cancelled"
+        : `plan ${text("name")} not been proposed`;
+    case "propose":
+    case "pass":
+      return `“${text("title")}” not been proposed`;
+    case "tx":
+      return `${given.signed === undefined ? text("from") : "a client"} not sent the transaction`;
+    default:
+      return `${verb.replaceAll("_", " ")} been left out`;
+  }
+}
+
+function nodesOtherwise({ which, ...action }: Readonly<Record<string, unknown>>): string {
+  const who = which === "all" ? "all nodes" : listed(which);
+  const [[name, value] = ["", undefined]] = Object.entries(action);
+  switch (name) {
+    case "lose_signer_state":
+      return `${who} kept priv_validator_state.json`;
+    case "wipe":
+      return `${who} kept the data`;
+    case "stop":
+      return `${who} not been stopped`;
+    case "start":
+      return `${who} not been started`;
+    case "binary":
+      return `${who} not been started with ${one(value)}`;
+    case "stage":
+      return `${one(value)} not been placed on the disk of ${who}`;
+    case "skip_upgrades":
+      return `${who} not been told to skip upgrades`;
+    case "halt_height":
+      return `${who} had no halt height`;
+    case "twin":
+      return value === true ? `${who} had no second node` : `${who} kept the second node`;
+    case "roll_back":
+      return `${who} taken back no block`;
+    case "state_sync":
+      return `${who} kept the state`;
+    case "write_file":
+      return `${who} kept ${isMap(value) ? one(value.path) : "the file"} as it was`;
+    case "remove_file":
+      return `${who} kept ${one(value)}`;
+    default:
+      return `${name.replaceAll("_", " ")} of ${who} been left as it was`;
+  }
+}
+
+function faultOtherwise(given: Readonly<Record<string, unknown>>): string {
+  const { node, kind, chaos, clear } = given;
+  if (chaos !== undefined) return "no chaos been there";
+  if (clear !== undefined) return "the faults gone on";
+  if (node === undefined) return "the network stayed whole";
+  const who = one(node);
+  switch (kind) {
+    case "crash":
+      return `${who} not crashed`;
+    case "stop":
+      return `${who} not been stopped`;
+    case "double_sign":
+      return `${who} not signed twice`;
+    case "twin":
+      return `${who} had no second node`;
+    case "lose_signer_state":
+      return `${who} kept priv_validator_state.json`;
+    case "clock":
+      return `the clock of ${who} been right`;
+    default:
+      return `${who} not been ${one(kind)}`;
+  }
+}
+
+const one = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+const listed = (names: unknown): string =>
+  Array.isArray(names) ? names.map(one).join(" and ") : one(names);

@@ -1,0 +1,11 @@
+import { runBatch } from "./run-batch.ts";
+import type { CaseWorkers } from "./search.ts";
+import { shrink } from "./shrink.ts";
+
+/** Does the work in this thread. */
+export const localWorkers: CaseWorkers = {
+  size: 1,
+  run: async (batch) => runBatch(batch),
+  shrink: async (request) => shrink(request),
+  close: async () => {},
+};

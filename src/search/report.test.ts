@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { runCampaign } from "./campaign.ts";
+import { STOPPED } from "./families.testing.ts";
+import { localWorkers } from "./local-workers.ts";
+import {
+  hasFound,
+  mergeReports,
+  type NamedReport,
+  readReport,
+  type SearchReport,
+} from "./report.ts";
+
+const FILES = [STOPPED];
+const HOW = { seed: 3, runs: 450, all: true };
+
+const searched = (how: Partial<Parameters<typeof runCampaign>[2]> = {}) =>
+  runCampaign(localWorkers, FILES, { ...HOW, ...how });
+
+const parts = async (count: number, how = {}): Promise<NamedReport[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, i) => ({
+      file: `part-${i + 1}.json`,
+      report: await searched({ ...how, shard: { index: i + 1, count } }),
+    })),
+  );
+
+function merged(reports: readonly NamedReport[]): SearchReport {
+  const result = mergeReports(reports);
+  if ("problems" in result) throw new Error(JSON.stringify(result.problems));
+  return result.report;
+}
+
+const refusal = (reports: readonly NamedReport[]): readonly string[] => {
+  const result = mergeReports(reports);
+  if (!("problems" in result)) throw new Error("they were put together");
+  return result.problems.map(({ file, message }) => `${file}: ${message}`);
+};
+
+test("the parts of a search give together what one search gives", async () => {
+  const whole = await searched();
+  const three = await parts(3);
+  expect(three.map(({ report }) => report.families[0]?.cases)).toEqual([200, 150, 100]);
+  expect(merged(three)).toEqual(whole);
+  expect(merged(three.toReversed())).toEqual(whole);
+});
+
+test("parts that end with a violation lead to the finding of one search", async () => {
+  const whole = await searched({ all: false });
+  expect(whole.families[0]?.findings).toHaveLength(1);
+  expect(merged(await parts(2, { all: false })).families[0]?.findings).toEqual(
+    whole.families[0]?.findings,
+  );
+});
+
+test("what must be true sometimes is missed by a search, not by one of its parts", async () => {
+  const [one, other] = await parts(2, { all: true });
+  const bare = ({ report }: NamedReport): SearchReport => ({
+    ...report,
+    families: report.families.map((family) => ({ ...family, findings: [], violated: [] })),
+  });
+  if (!one || !other) throw new Error("no parts");
+  expect(bare(one).families[0]?.unreached).toEqual(["two chains"]);
+  expect(hasFound(bare(one))).toBe(false);
+  const { report } = mergeReports([
+    { file: "a", report: bare(one) },
+    { file: "b", report: bare(other) },
+  ]) as { report: SearchReport };
+  expect(hasFound(report)).toBe(true);
+});
+
+test("a part that was run again counts once, and one with other results is refused", async () => {
+  const [one, other] = await parts(2);
+  if (!one || !other) throw new Error("no parts");
+  expect(merged([one, other, { ...one, file: "again.json" }])).toEqual(await searched());
+  const families = one.report.families.map((family) => ({ ...family, cases: 7 }));
+  const odd = { file: "odd.json", report: { ...one.report, families } };
+  expect(refusal([one, other, odd])).toEqual([
+    "odd.json: it holds part 1 of 2 as part-1.json does, with other results",
+  ]);
+});
+
+test("missing parts and parts of other searches are named", async () => {
+  const [one, , three] = await parts(3);
+  if (!one || !three) throw new Error("no parts");
+  expect(refusal([one])).toEqual([
+    "part-1.json: the search has 3 parts, and of these no report is there: 2/3, 3/3",
+  ]);
+  const { report } = three;
+  const other = (more: Partial<SearchReport>) =>
+    refusal([one, { file: "x.json", report: { ...report, ...more } }])[0];
+  expect(other({ seed: 9 })).toBe(
+    "x.json: it is of another search than part-1.json: seed 9 instead of 3",
+  );
+  expect(other({ runs: 5 })).toContain("5 runs instead of 450");
+  expect(other({ all: false })).toContain("without --all");
+  expect(other({ shard: { index: 1, count: 5 } })).toContain("5 parts instead of 3");
+  const families = report.families.map((family) => ({ ...family, digest: "0".repeat(64) }));
+  expect(other({ families })).toContain("family.yaml has another content");
+});
+
+test("a report is read as it was written, and a broken or foreign one is refused with its place", async () => {
+  const report = await searched({ runs: 20 });
+  const text = JSON.stringify(report);
+  expect(readReport(text, "a.json")).toEqual({ report });
+  const problems = (content: string) => {
+    const read = readReport(content, "a.json");
+    return "problems" in read
+      ? read.problems.map(({ path, message }) => `${path}: ${message}`)
+      : [];
+  };
+  expect(problems(text.slice(0, 40))[0]).toMatch(/expected/);
+  expect(problems("[]")[0]).toContain("expected a map");
+  expect(problems('{"scenarios":[],"passed":1,"failed":0}')[0]).toContain('missing key "search"');
+  expect(problems(text.replace('"cases":20', '"cases":-1'))).toEqual([
+    "families[0].cases: expected a number from 0 on, found -1",
+  ]);
+  expect(problems(text.replace('"search":1', '"search":2'))).toEqual([
+    "search: expected 1, the version of the format, found 2",
+  ]);
+});

@@ -1,0 +1,289 @@
+/** What a search found, as a file: of one run, or of a part of it that is put together with the others. */
+import * as v from "valibot";
+import { formatPath, problemsOf } from "../scenario/problems.ts";
+import { readSource } from "../scenario/source.ts";
+import type { Finding, PropertyKind } from "./search.ts";
+
+export interface SearchReport {
+  /** Version of the format. */
+  readonly search: 1;
+  readonly seed: number;
+  /** How many cases of each family were to be run; absent if a time decided. */
+  readonly runs?: number;
+  /** Whether all properties were looked at, and not only up to the first violation. */
+  readonly all: boolean;
+  /** Which part of the cases these are; absent if they are all. */
+  readonly shard?: Shard;
+  readonly families: readonly FamilyReport[];
+}
+
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface FamilyReport {
+  readonly file: string;
+  readonly name: string;
+  /** SHA-256 of the file and of all that it imports, in hex. */
+  readonly digest: string;
+  readonly cases: number;
+  /** Cases that ended at a step that could not be done, with every property held so far. */
+  readonly unfinished: number;
+  /** Draws that are no sound scenario. */
+  readonly unsound: number;
+  readonly violated: readonly ViolatedProperty[];
+  /** Of the properties under `sometimes`: those true in some case, and those true in none. */
+  readonly reached: readonly string[];
+  readonly unreached: readonly string[];
+  /** In how many cases each outcome was reached. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** One for each property that was violated, in the order of their cases. */
+  readonly findings: readonly Finding[];
+}
+
+export interface ViolatedProperty {
+  readonly property: string;
+  readonly kind: PropertyKind;
+  /** In how many cases it was the first that did not hold. */
+  readonly cases: number;
+  /** Number of the first of them. */
+  readonly first: number;
+}
+
+/** Whether something was found. That nothing reached a property under `sometimes` can be said of all parts together alone. */
+export const hasFound = ({ families, shard }: SearchReport): boolean =>
+  families.some(
+    ({ findings, unreached }) =>
+      findings.length > 0 || (shard === undefined && unreached.length > 0),
+  );
+
+const count = v.pipe(
+  v.number("a whole number"),
+  v.safeInteger("a whole number"),
+  v.minValue(0, "a number from 0 on"),
+);
+const text = v.string("text");
+const texts = v.array(text, "a list of text");
+const strict = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
+
+const kind = v.picklist(
+  ["always", "never", "eventually", "sometimes", "invariant", "step"],
+  "a kind of property",
+);
+
+const violation = strict({
+  property: text,
+  kind,
+  height: count,
+  step: v.exactOptional(count),
+  message: text,
+});
+
+const findingSchema = strict({
+  seed: count,
+  number: count,
+  violation,
+  stepsBefore: count,
+  steps: v.array(
+    strict({
+      verb: text,
+      words: text,
+      height: count,
+      without: v.picklist(["holds", "violated", "not reached"], "holds, violated or not reached"),
+    }),
+    "a list of steps",
+  ),
+  scenario: text,
+  log: v.array(
+    strict({ words: text, kept: v.boolean("true or false") }),
+    "a list of what was tried",
+  ),
+  counterfactual: v.exactOptional(strict({ words: text, scenario: text })),
+});
+
+const shard = v.pipe(
+  strict({ index: v.pipe(count, v.minValue(1, "a number from 1 on")), count }),
+  v.check(({ index, count: of }) => index <= of, "a part among all, such as 1 of 4"),
+);
+
+const reportSchema = strict({
+  search: v.literal(1, "1, the version of the format"),
+  seed: count,
+  runs: v.exactOptional(count),
+  all: v.boolean("true or false"),
+  shard: v.exactOptional(shard),
+  families: v.array(
+    strict({
+      file: text,
+      name: text,
+      digest: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex")),
+      cases: count,
+      unfinished: count,
+      unsound: count,
+      violated: v.array(
+        strict({ property: text, kind, cases: count, first: count }),
+        "a list of properties",
+      ),
+      reached: texts,
+      unreached: texts,
+      outcomes: v.record(text, count, "a map of counts"),
+      findings: v.array(findingSchema, "a list of findings"),
+    }),
+    "a list of families",
+  ),
+});
+
+export interface ReportProblem {
+  readonly file: string;
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The report that a text holds, or what is wrong with it. */
+export function readReport(
+  content: string,
+  file: string,
+): { readonly report: SearchReport } | { readonly problems: readonly ReportProblem[] } {
+  const read = readSource(content, file.endsWith(".json") ? file : `${file}.json`);
+  if ("problems" in read) return { problems: read.problems.map((one) => ({ ...one, file })) };
+  const found = v.safeParse(reportSchema, read.source.value);
+  if (found.success) return { report: found.output };
+  const problems = problemsOf(found.issues, []).slice(0, MOST_PROBLEMS);
+  const places = read.source.placesOf(problems.map(({ path }) => path));
+  return {
+    problems: problems.map(({ path, message }, i) => ({
+      file,
+      path: formatPath(path),
+      line: places[i]?.line ?? 1,
+      message,
+    })),
+  };
+}
+
+const MOST_PROBLEMS = 10;
+
+export interface NamedReport {
+  readonly file: string;
+  readonly report: SearchReport;
+}
+
+/**
+ * The report of a whole search from those of its parts, or why they are not that: parts of other searches, some
+ * missing, one of them twice and not the same.
+ */
+export function mergeReports(
+  given: readonly NamedReport[],
+): { readonly report: SearchReport } | { readonly problems: readonly ReportProblem[] } {
+  const [first] = given;
+  if (first === undefined) return { problems: [] };
+  const problems: ReportProblem[] = [];
+  const report = ({ file }: NamedReport, message: string): void =>
+    void problems.push({ file, path: "", line: 1, message });
+  const parts = new Map<number, NamedReport>();
+  const count = first.report.shard?.count ?? 1;
+  for (const one of given) {
+    const { shard } = one.report;
+    const other = differs(first.report, one.report);
+    if (other !== undefined) {
+      report(one, `it is of another search than ${first.file}: ${other}`);
+      continue;
+    }
+    const index = shard?.index ?? 1;
+    const before = parts.get(index);
+    if (before === undefined) parts.set(index, one);
+    else if (JSON.stringify(before.report.families) !== JSON.stringify(one.report.families)) {
+      report(one, `it holds part ${index} of ${count} as ${before.file} does, with other results`);
+    }
+  }
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((i) => !parts.has(i));
+  if (problems.length === 0 && missing.length > 0) {
+    const named = missing.slice(0, 12).map((index) => `${index}/${count}`);
+    const more = missing.length > 12 ? ` and ${missing.length - 12} more` : "";
+    report(
+      first,
+      `the search has ${count} parts, and of these no report is there: ${named.join(", ")}${more}`,
+    );
+  }
+  if (problems.length > 0) return { problems };
+  const reports = [...parts].sort(([a], [b]) => a - b).map(([, { report: part }]) => part);
+  const { shard: _, ...whole } = first.report;
+  const families = whole.families.map((_, i) =>
+    mergedFamily(
+      reports.flatMap((part) => part.families[i] ?? []),
+      whole.all,
+    ),
+  );
+  return { report: { ...whole, families } };
+}
+
+/** What makes two reports parts of different searches; undefined if nothing does. */
+function differs(a: SearchReport, b: SearchReport): string | undefined {
+  const number = (value: number | undefined): string => (value === undefined ? "none" : `${value}`);
+  if (a.seed !== b.seed) return `seed ${b.seed} instead of ${a.seed}`;
+  if (a.runs !== b.runs) return `${number(b.runs)} runs instead of ${number(a.runs)}`;
+  if (a.all !== b.all) return b.all ? "with --all" : "without --all";
+  const [counted, other] = [a.shard?.count ?? 1, b.shard?.count ?? 1];
+  if (counted !== other) return `${other} parts instead of ${counted}`;
+  if (a.families.length !== b.families.length) {
+    return `${b.families.length} files instead of ${a.families.length}`;
+  }
+  const changed = a.families.find(({ digest }, i) => digest !== b.families[i]?.digest);
+  return changed && `${changed.file} has another content`;
+}
+
+function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyReport {
+  const [{ file, name, digest }] = parts as readonly [FamilyReport];
+  const sum = (key: "cases" | "unfinished" | "unsound"): number =>
+    parts.reduce((total, part) => total + part[key], 0);
+  const violated = new Map<string, ViolatedProperty>();
+  const findings = new Map<string, Finding>();
+  const outcomes: Record<string, number> = {};
+  for (const part of parts) {
+    for (const one of part.violated) {
+      const key = propertyKey(one);
+      const before = violated.get(key);
+      violated.set(key, {
+        ...one,
+        cases: one.cases + (before?.cases ?? 0),
+        first: Math.min(one.first, before?.first ?? one.first),
+      });
+    }
+    for (const finding of part.findings) {
+      const key = propertyKey(finding.violation);
+      const before = findings.get(key);
+      if (before === undefined || finding.number < before.number) findings.set(key, finding);
+    }
+    for (const [outcome, cases] of Object.entries(part.outcomes)) {
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + cases;
+    }
+  }
+  const inOrder = [...findings.values()].sort((a, b) => a.number - b.number);
+  const reached = [...new Set(parts.flatMap((part) => part.reached))].sort();
+  const unreached = new Set(parts.flatMap((part) => part.unreached));
+  return {
+    file,
+    name,
+    digest,
+    cases: sum("cases"),
+    unfinished: sum("unfinished"),
+    unsound: sum("unsound"),
+    violated: [...violated.values()].sort((a, b) => a.first - b.first),
+    reached,
+    unreached: [...unreached].filter((one) => !reached.includes(one)),
+    outcomes,
+    findings: all ? inOrder : inOrder.slice(0, 1),
+  };
+}
+
+/** What tells a property from others of a family. */
+export const propertyKey = ({
+  kind: one,
+  property,
+}: {
+  readonly kind: string;
+  readonly property: string;
+}): string => `${one} ${property}`;

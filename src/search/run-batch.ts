@@ -1,0 +1,55 @@
+/** Runs some of a family's cases, one after the other. */
+import { drawCase } from "./draw.ts";
+import { type Family, readFamily } from "./family.ts";
+import { readCase, runCase } from "./run-case.ts";
+import type { Batch, BatchResult, FamilyFile, ViolatedCase } from "./search.ts";
+
+/** What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound. */
+export function runBatch({ family: file, seed, first, count, untilFirst }: Batch): BatchResult {
+  const family = soundFamily(file);
+  const violated: ViolatedCase[] = [];
+  const reached = new Set<string>();
+  const outcomes: Record<string, number> = {};
+  let done = 0;
+  let unfinished = 0;
+  let unsound = 0;
+  while (done < count && !(untilFirst && violated.length > 0)) {
+    const number = first + done;
+    done += 1;
+    const scenario = readCase(drawCase(family, seed, number).value);
+    const run = scenario && runCase(scenario);
+    if (run === undefined) {
+      unsound += 1;
+      continue;
+    }
+    for (const name of run.reached) reached.add(name);
+    for (const name of run.outcomes) outcomes[name] = (outcomes[name] ?? 0) + 1;
+    if (run.unfinished) unfinished += 1;
+    if (run.violation) violated.push({ number, violation: run.violation });
+  }
+  return { first, count: done, violated, unfinished, unsound, reached: [...reached], outcomes };
+}
+
+/** The family read last: a thread gets many batches of one. */
+let latest: { readonly file: FamilyFile; readonly family: Family } | undefined;
+
+/** The family of a file that was found sound before. Throws an Error if it is not. */
+export function soundFamily(file: FamilyFile): Family {
+  if (latest !== undefined && isSame(latest.file, file)) return latest.family;
+  const read = readFamily(file);
+  if ("problems" in read) {
+    const [{ path, message } = { path: "", message: "it is not sound" }] = read.problems;
+    throw new Error(`${file.file}: ${path === "" ? "" : `${path}: `}${message}`);
+  }
+  latest = { file, family: read.family };
+  return read.family;
+}
+
+function isSame(a: FamilyFile, b: FamilyFile): boolean {
+  if (a.file !== b.file || a.text !== b.text) return false;
+  const names = Object.keys(a.imports);
+  return (
+    names.length === Object.keys(b.imports).length &&
+    names.every((name) => a.imports[name] === b.imports[name])
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { parseScenario } from "../scenario/parse.ts";
+import { runScenario } from "../scenario/report.ts";
+import { DOUBLE_SIGN, fileOf, STANDING } from "./families.testing.ts";
+import { runBatch } from "./run-batch.ts";
+import type { FamilyFile, Finding } from "./search.ts";
+import { shrink } from "./shrink.ts";
+
+function findingIn(family: FamilyFile, at = 0): Finding {
+  const { violated } = runBatch({ family, seed: 1, first: 0, count: 40, untilFirst: false });
+  const found = violated[at];
+  if (found === undefined) throw new Error("no case is violated");
+  return shrink({ family, seed: 1, found });
+}
+
+function run(text: string) {
+  const read = parseScenario(text, "shrunk.yaml");
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  return runScenario(read.scenario, { file: "shrunk.yaml" });
+}
+
+test("a violated case is shrunk to the steps without which the property holds", () => {
+  const { stepsBefore, steps, violation } = findingIn(DOUBLE_SIGN);
+  expect(stepsBefore).toBe(6);
+  expect(steps.map(({ verb, without }) => [verb, without])).toEqual([
+    ["fault", "holds"],
+    ["run", "not reached"],
+  ]);
+  expect(violation).toMatchObject({
+    property: "slashed for signing twice",
+    kind: "never",
+    step: 1,
+  });
+});
+
+test("the shrunk file is an ordinary scenario that fails by the violation, and passes once it is gone", () => {
+  const { scenario, violation } = findingIn(DOUBLE_SIGN);
+  const report = run(scenario);
+  expect(report.ok).toBe(false);
+  expect(report.violations).toEqual([violation]);
+  expect(run(scenario.replace("kind: double_sign", "kind: slow")).ok).toBe(true);
+});
+
+test("it holds nothing that the violation does not need: no notes, other properties or parameters", () => {
+  const { scenario } = findingIn(DOUBLE_SIGN);
+  expect(scenario).not.toMatch(/note:|sometimes|block_time|Two operators|vary/);
+  expect(scenario).toContain('about: "Found as case');
+});
+
+test("every violated case of a property shrinks to the same steps", () => {
+  const [first, second] = [findingIn(DOUBLE_SIGN), findingIn(DOUBLE_SIGN, 3)];
+  expect(second.number).toBeGreaterThan(first.number);
+  expect(second.steps).toEqual(first.steps);
+});
+
+test("the counterfactual is the nearest case that holds, in words and as a file", () => {
+  const { counterfactual } = findingIn(DOUBLE_SIGN);
+  expect(counterfactual?.words).toBe(
+    "Had val-2 not signed twice, “slashed for signing twice” would have held.",
+  );
+  expect(run(counterfactual?.scenario ?? "").ok).toBe(true);
+});
+
+test("the log says what was tried and what was kept", () => {
+  const { log } = findingIn(DOUBLE_SIGN);
+  expect(log[0]).toEqual({ words: "the case as it was drawn", kept: true });
+  expect(log).toContainEqual({ words: "leave out genesis.block_time", kept: true });
+  expect(log.some(({ kept }) => !kept)).toBe(true);
+});
+
+test("a step that cannot be done is shrunk to what keeps it from being done", () => {
+  const { steps, violation } = findingIn(STANDING(""));
+  expect(violation.property).toBe("run");
+  expect(steps.map(({ words }) => words)).toEqual(["val-0, val-1: stop", "makes a block"]);
+});
+
+test("a case that is not violated is refused", () => {
+  const found = {
+    number: 0,
+    violation: { property: "other", kind: "never", height: 1, message: "" },
+  };
+  expect(() =>
+    shrink({ family: fileOf(DOUBLE_SIGN.text), seed: 1, found: found as never }),
+  ).toThrow("case 0 of seed 1 is not violated when it is drawn again");
+});

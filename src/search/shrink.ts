@@ -1,0 +1,134 @@
+/** Makes the shortest story of a violated case that is found within so many runs. */
+import fc from "fast-check";
+import { shortened } from "../input/shortened.ts";
+import { stepsOf, type Written } from "../scenario/varied.ts";
+import { nearestThatHolds } from "./counterfactual.ts";
+import { caseOf, caseSeed, choicesOf, textOf } from "./draw.ts";
+import type { Family } from "./family.ts";
+import { soundFamily } from "./run-batch.ts";
+import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
+import { bare, simplify, withoutStep } from "./simplify.ts";
+import { Trial } from "./trial.ts";
+import { verbOf, writtenStepWords } from "./written-step.ts";
+
+/** The finding of a violated case. Throws an Error if the case that was drawn is not violated. */
+export function shrink({ family: file, seed, found }: ShrinkRequest): Finding {
+  const family = soundFamily(file);
+  const { number } = found;
+  const trial = new Trial(found.violation);
+  const drawn = simplestDraw(family, seed, number, trial);
+  const small = simplify(drawn.value, trial);
+  const verdict = trial.verdict(small);
+  if (verdict.is !== "violated") throw new Error("the smallest case is not violated");
+  const { violation, run } = verdict;
+  const steps = neededSteps(small, violation, run.heights, trial);
+  const before = stepsOf(bare(drawn.first)).length;
+  const nearest = nearestThatHolds(small, steps);
+  const name = nameOf(family, violation);
+  const origin = `case ${number} of seed ${seed}`;
+  return {
+    seed,
+    number,
+    violation,
+    stepsBefore: before,
+    steps,
+    scenario: written(small, {
+      name,
+      title: `“${violation.property}” does not hold after ${counted(steps.length)}`,
+      about: `Found as ${origin}: ${violation.message}. It passes once that is no longer so.`,
+    }),
+    log: trial.log,
+    ...(nearest && {
+      counterfactual: {
+        words: `Had ${nearest.words}, “${violation.property}” would have held.`,
+        scenario: written(nearest.value, {
+          name: `${name}-holds`.slice(0, MOST_NAME),
+          title: `Had ${nearest.words}`,
+          about: `The nearest case to ${origin} that holds.`,
+        }),
+      },
+    }),
+  };
+}
+
+/** A case as it was drawn, and the simplest draw that is violated too. */
+function simplestDraw(
+  family: Family,
+  seed: number,
+  number: number,
+  trial: Trial,
+): { readonly first: Written; readonly value: Written } {
+  const drawn: Written[] = [];
+  let least: Written | undefined;
+  // One run of the library's own, which draws the case again and makes its choices small.
+  fc.check(
+    fc.property(choicesOf(family), (choices) => {
+      const { value } = caseOf(family, choices);
+      drawn.push(value);
+      const words = least === undefined ? "the case as it was drawn" : simpler(least, value);
+      const kept = trial.keeps(value, words);
+      if (kept) least = value;
+      return !kept;
+    }),
+    { seed: caseSeed(seed, number), numRuns: 1, endOnFailure: false, verbose: 0 },
+  );
+  const [first] = drawn;
+  if (first === undefined || least === undefined) {
+    throw new Error(`case ${number} of seed ${seed} is not violated when it is drawn again`);
+  }
+  return { first, value: least };
+}
+
+function simpler(before: Written, after: Written): string {
+  const [from, to] = [stepsOf(before).length, stepsOf(after).length];
+  return from === to
+    ? `a simpler draw of ${counted(to)}`
+    : `a draw of ${counted(to)} instead of ${from}`;
+}
+
+/** Each step of a small case, with what happens when it is left out. */
+function neededSteps(
+  value: Written,
+  violation: Violation,
+  heights: readonly number[],
+  trial: Trial,
+): readonly NeededStep[] {
+  return stepsOf(value).map((step, index) => ({
+    verb: verbOf(step).verb,
+    words: writtenStepWords(step),
+    height: heights[index] ?? violation.height,
+    without: withoutIt(withoutStep(value, index), violation, trial),
+  }));
+}
+
+function withoutIt(value: Written, violation: Violation, trial: Trial): NeededStep["without"] {
+  const verdict = trial.verdict(value);
+  if (verdict.is === "unsound") return "not reached";
+  if (verdict.is === "violated") return "violated";
+  const { run } = verdict;
+  const cameThere = run.unfinished === undefined && run.violation === undefined;
+  return cameThere && run.height >= violation.height ? "holds" : "not reached";
+}
+
+interface Told {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** A case as the text of a scenario file. */
+function written({ scenario, name: _, ...rest }: Written, told: Told): string {
+  return textOf({ scenario, ...told, ...rest });
+}
+
+const MOST_NAME = 100;
+
+function nameOf({ written: family }: Family, { property, kind }: Violation): string {
+  const slug = `${kind}-${property}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return shortened(`${family.name}-${slug}`, MOST_NAME).replace(/[^a-z0-9]+$/, "");
+}
+
+const counted = (steps: number): string => `${steps} step${steps === 1 ? "" : "s"}`;

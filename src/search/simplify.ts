@@ -1,0 +1,160 @@
+/** Makes a violated case small: what is left out leaves the property violated, and nothing more can be left out. */
+import { isMap } from "../scenario/fields.ts";
+import { isOff } from "../scenario/read-step.ts";
+import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
+import type { Trial } from "./trial.ts";
+import { writtenStepWords } from "./written-step.ts";
+
+/** Told about a story, not part of what happens. */
+const TOLD = ["title", "about", "group", "level", "minutes", "pace"];
+const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
+/** Where parameters of the genesis lie a level deeper. */
+const PARTS = ["slashing", "staking", "gov", "accounts"];
+
+/** The smallest case that the trial still finds violated, beginning with one that is. */
+export function simplify(found: Written, trial: Trial): Written {
+  let value = withOneProperty(bare(found), trial);
+  value = smallestSteps(cutBehind(value, trial), trial);
+  const begun = plainBeginning(value, trial);
+  return begun === value ? value : smallestSteps(begun, trial);
+}
+
+export const withoutStep = (value: Written, index: number): Written => ({
+  ...value,
+  steps: stepsOf(value).toSpliced(index, 1),
+});
+
+/** The case without what is only told of it. */
+export function bare(value: Written): Written {
+  const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !TOLD.includes(key)));
+  const steps = stepsOf(value)
+    .filter((step) => !isOff(step))
+    .map((step) => (isMap(step) ? untold(step) : step));
+  return { ...kept, steps };
+}
+
+const untold = ({ note: _, show: __, ...step }: Readonly<Record<string, unknown>>) => step;
+
+function withOneProperty(value: Written, trial: Trial): Written {
+  let least = value;
+  for (const key of PROPERTIES) {
+    const listed = least[key];
+    if (!Array.isArray(listed)) continue;
+    for (let i = listed.length - 1; i >= 0; i--) {
+      const others = (least[key] as readonly unknown[]).toSpliced(i, 1);
+      const { [key]: _, ...rest } = least;
+      const without = others.length === 0 ? rest : { ...least, [key]: others };
+      if (trial.keeps(without, `leave out a property under ${key}`)) least = without;
+    }
+  }
+  return least;
+}
+
+/** The case without the steps behind the violation. */
+function cutBehind(value: Written, trial: Trial): Written {
+  const verdict = trial.verdict(value);
+  const last = verdict.is === "violated" ? verdict.violation.step : undefined;
+  const steps = stepsOf(value);
+  if (last === undefined || last + 1 >= steps.length) return value;
+  const cut = { ...value, steps: steps.slice(0, last + 1) };
+  return trial.keeps(cut, `leave out all that follows step ${last + 1}`) ? cut : value;
+}
+
+function smallestSteps(found: Written, trial: Trial): Written {
+  for (let value = found; ; ) {
+    const less = shortened(withFewerSteps(value, trial), trial);
+    if (less === value || trial.isSpent) return less;
+    value = less;
+  }
+}
+
+/** Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out. */
+function withFewerSteps(found: Written, trial: Trial): Written {
+  let value = found;
+  let size = Math.ceil(stepsOf(value).length / 2);
+  while (size >= 1) {
+    const before = value;
+    for (let end = stepsOf(value).length; end > 0; end -= size) {
+      const start = Math.max(0, end - size);
+      const steps = stepsOf(value);
+      const without = { ...value, steps: steps.toSpliced(start, end - start) };
+      if (trial.keeps(without, leftOut(steps.slice(start, end), start))) value = without;
+    }
+    if (size > 1) size = Math.ceil(size / 2);
+    else if (value === before) break;
+  }
+  return value;
+}
+
+const leftOut = (steps: readonly unknown[], start: number): string =>
+  steps.length === 1
+    ? `leave out step ${start + 1}, ${steps.map(writtenStepWords).join("")}`
+    : `leave out steps ${start + 1} to ${start + steps.length}`;
+
+/** Fewer blocks, shorter faults and fewer names in each step. */
+function shortened(found: Written, trial: Trial): Written {
+  let value = found;
+  const replace = (index: number, path: readonly string[], by: unknown, words: string): boolean => {
+    const steps = stepsOf(value);
+    const without = { ...value, steps: steps.with(index, withValue(steps[index], path, by)) };
+    if (!trial.keeps(without, `step ${index + 1}: ${words}`)) return false;
+    value = without;
+    return true;
+  };
+  stepsOf(found).forEach((step, index) => {
+    for (const path of COUNTED) {
+      const most = valueAt(step, path);
+      if (typeof most !== "number" || most < 2) continue;
+      let works = most;
+      // The least that works, as if all above it did.
+      for (let least = 0; works - least > 1; ) {
+        const tried = least === 0 && works === most ? 1 : Math.floor((least + works) / 2);
+        if (replace(index, path, tried, `${path.join(".")} ${tried} instead of ${works}`))
+          works = tried;
+        else least = tried;
+      }
+    }
+    for (const path of LISTED) {
+      for (let i = 0; ; ) {
+        const names = valueAt(stepsOf(value)[index], path);
+        if (!Array.isArray(names) || names.length < 2 || i >= names.length) break;
+        if (!replace(index, path, names.toSpliced(i, 1), `without ${names[i]}`)) i += 1;
+      }
+    }
+  });
+  return value;
+}
+
+const COUNTED = [["run"], ["run", "rounds"], ["run", "to"], ["fault", "for"]];
+const LISTED = [
+  ["nodes", "which"],
+  ["vote", "by"],
+  ["light_client_attack", "by"],
+  ["misbehavior", "validators"],
+];
+
+/** The case with parameters of its beginning as they are unless given, and without binaries that it does not need. */
+function plainBeginning(found: Written, trial: Trial): Written {
+  let value = found;
+  const leaveOut = (path: readonly string[]): void => {
+    const without = removed(value, path) as Written;
+    if (trial.keeps(without, `leave out ${path.join(".")}`)) value = without;
+  };
+  for (const name of Object.keys(Object(value.binaries))) leaveOut(["binaries", name]);
+  for (const name of Object.keys(Object(value.genesis))) {
+    const whole = ["genesis", name];
+    leaveOut(whole);
+    const left = valueAt(value, whole);
+    if (!PARTS.includes(name) || !isMap(left)) continue;
+    for (const key of Object.keys(left)) leaveOut([...whole, key]);
+  }
+  return value;
+}
+
+/** The same without what lies at a path, nor the maps that are empty then. */
+function removed(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined || !isMap(value)) return value;
+  const { [key]: inner, ...others } = value;
+  const less = rest.length > 0 ? removed(inner, rest) : undefined;
+  return isMap(less) && Object.keys(less).length > 0 ? { ...value, [key]: less } : others;
+}

@@ -1,0 +1,60 @@
+import type { Written } from "../scenario/varied.ts";
+import { type CaseRun, readCase, runCase } from "./run-case.ts";
+import type { ShrinkStep, Violation } from "./search.ts";
+
+/** Runs at most for one finding: it ends with the smallest that was found by then. */
+const MOST_RUNS = 3_000;
+/** Entries of a log. */
+const MOST_LOGGED = 500;
+
+/** What a case came to that was run to see whether the property still does not hold. */
+export type Verdict =
+  | { readonly is: "violated"; readonly run: CaseRun; readonly violation: Violation }
+  | { readonly is: "holds"; readonly run: CaseRun }
+  | { readonly is: "unsound" };
+
+/** Tries cases for one property, and notes what was tried. A case that was run before is not run again. */
+export class Trial {
+  readonly log: ShrinkStep[] = [];
+  readonly #violation: Violation;
+  readonly #known = new Map<string, Verdict>();
+
+  constructor(violation: Violation) {
+    this.#violation = violation;
+  }
+
+  /** Whether so much was run that no more is. */
+  get isSpent(): boolean {
+    return this.#known.size >= MOST_RUNS;
+  }
+
+  verdict(value: Written): Verdict {
+    const key = JSON.stringify(value);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const found = this.#run(value);
+    this.#known.set(key, found);
+    return found;
+  }
+
+  /** Whether the property still does not hold in a case; what was tried is noted with the words. */
+  keeps(value: Written, words: string): boolean {
+    const key = JSON.stringify(value);
+    const isNew = !this.#known.has(key);
+    if (isNew && this.isSpent) return false;
+    const kept = this.verdict(value).is === "violated";
+    if (isNew && this.log.length < MOST_LOGGED) this.log.push({ words, kept });
+    return kept;
+  }
+
+  #run(value: Written): Verdict {
+    const scenario = readCase(value);
+    const run = scenario && runCase(scenario);
+    if (run === undefined) return { is: "unsound" };
+    const { property, kind } = this.#violation;
+    const { violation } = run;
+    return violation?.property === property && violation.kind === kind
+      ? { is: "violated", run, violation }
+      : { is: "holds", run };
+  }
+}

@@ -1,0 +1,16 @@
+import { isMap } from "../scenario/fields.ts";
+import { flow } from "../scenario/flow.ts";
+import { stepWords } from "../scenario/step-words.ts";
+import { VERBS } from "../scenario/steps/index.ts";
+
+/** The verb of a step as it stands in a file, with its arguments. */
+export function verbOf(step: unknown): { readonly verb: string; readonly args: unknown } {
+  const verb = isMap(step) ? (Object.keys(step).find((key) => VERBS.has(key)) ?? "") : "";
+  return { verb, args: isMap(step) ? step[verb] : undefined };
+}
+
+/** What a step does, in words; of `expect` what it expects. */
+export function writtenStepWords(step: unknown): string {
+  const { verb, args } = verbOf(step);
+  return verb === "expect" ? `expect ${flow(args)}` : stepWords(verb, args);
+}
