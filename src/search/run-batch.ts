@@ -1,29 +1,38 @@
 /** Runs some of a family's cases, one after the other. */
 import { drawCase } from "./draw.ts";
 import { type Family, readFamily } from "./family.ts";
+import { outcomesOf } from "./outcomes.ts";
 import { readCase, runCase } from "./run-case.ts";
 import type { Batch, BatchResult, FamilyFile, ViolatedCase } from "./search.ts";
 
 /** What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound. */
-export function runBatch({ family: file, seed, first, count, untilFirst }: Batch): BatchResult {
+export function runBatch({
+  family: file,
+  seed,
+  first,
+  count: most,
+  untilFirst,
+}: Batch): BatchResult {
   const family = soundFamily(file);
   const violated: ViolatedCase[] = [];
   const reached = new Set<string>();
   const outcomes: Record<string, number> = {};
+  const count = (found: Readonly<Record<string, number>>): void => {
+    for (const name of Object.keys(found)) outcomes[name] = (outcomes[name] ?? 0) + 1;
+  };
   let done = 0;
   let unfinished = 0;
   let unsound = 0;
-  while (done < count && !(untilFirst && violated.length > 0)) {
+  while (done < most && !(untilFirst && violated.length > 0)) {
     const number = first + done;
     done += 1;
     const scenario = readCase(drawCase(family, seed, number).value);
-    const run = scenario && runCase(scenario);
+    const run = scenario && runCase(scenario, ({ sim }) => count(outcomesOf(sim)));
     if (run === undefined) {
       unsound += 1;
       continue;
     }
     for (const name of run.reached) reached.add(name);
-    for (const name of run.outcomes) outcomes[name] = (outcomes[name] ?? 0) + 1;
     if (run.unfinished) unfinished += 1;
     if (run.violation) violated.push({ number, violation: run.violation });
   }

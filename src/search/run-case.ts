@@ -2,6 +2,7 @@
 import { readWritten } from "../scenario/parse.ts";
 import { runScenario, type ScenarioReport } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import type { StepContext } from "../scenario/step-context.ts";
 import type { Written } from "../scenario/varied.ts";
 import type { Violation } from "./search.ts";
 
@@ -15,8 +16,6 @@ export interface CaseRun {
   /** The chain's height at the end, and after each step. */
   readonly height: number;
   readonly heights: readonly number[];
-  /** Names of the outcomes that it reached. */
-  readonly outcomes: readonly string[];
 }
 
 /** A drawn case ready to run; undefined if it is no sound scenario. */
@@ -25,16 +24,22 @@ export function readCase(value: Written): Scenario | undefined {
   return "scenario" in read ? read.scenario : undefined;
 }
 
-/** Runs a case to its end, or to its first violation; undefined if no chain begins with its genesis. */
-export function runCase(scenario: Scenario): CaseRun | undefined {
+/**
+ * Runs a case to its end, or to its first violation; undefined if no chain begins with its genesis.
+ * @param onEnd called with the world as it is then
+ */
+export function runCase(
+  scenario: Scenario,
+  onEnd?: (context: StepContext) => void,
+): CaseRun | undefined {
   let report: ScenarioReport;
   try {
-    report = runScenario(scenario, { file: "case.json", isCase: true });
+    report = runScenario(scenario, { file: "case.json", isCase: true, ...(onEnd && { onEnd }) });
   } catch {
     return undefined;
   }
   const { height, steps, reached, violations } = report;
-  const run = { reached, height, heights: steps.map((step) => step.height), outcomes: [] };
+  const run = { reached, height, heights: steps.map((step) => step.height) };
   const [violation] = violations;
   if (violation !== undefined) return { ...run, violation };
   const failed = steps.find(({ ok }) => !ok);
