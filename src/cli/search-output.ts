@@ -124,15 +124,23 @@ export function searchJunit(report: SearchReport, families: readonly SearchedFam
         failures.set(`sometimes ${property}`, { message: `in none of ${cases} cases`, text: "" });
       }
     }
+    // What no case has reached may be reached by one that did not run.
+    const undecided = new Set(
+      stated
+        .filter(({ kind, name: one }) => kind === "sometimes" && !family.reached.includes(one))
+        .map(({ kind, name: one }) => `${kind} ${one}`)
+        .filter((test) => !failures.has(test)),
+    );
     const names = new Set([...stated.map((one) => `${one.kind} ${one.name}`), ...failures.keys()]);
     const tests = (names.size > 0 ? [...names] : ["every case"]).map((test) => {
       const open = `    <testcase classname="${xml(name)}" name="${xml(test)}"`;
       const failure = failures.get(test);
+      if (undecided.has(test)) return `${open}><skipped/></testcase>`;
       if (failure === undefined) return `${open}/>`;
       return `${open}><failure message="${xml(failure.message)}">${xml(failure.text)}</failure></testcase>`;
     });
     return [
-      `  <testsuite name="${xml(name)}, seed ${report.seed}" file="${xml(file)}" tests="${tests.length}" failures="${failures.size}" skipped="0">`,
+      `  <testsuite name="${xml(name)}, seed ${report.seed}" file="${xml(file)}" tests="${tests.length}" failures="${failures.size}" skipped="${undecided.size}">`,
       ...tests,
       "  </testsuite>",
     ].join("\n");

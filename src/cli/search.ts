@@ -81,8 +81,8 @@ export async function searchFiles(
     },
     {
       onProgress: (progress) => line.show(progress),
-      onFinding: (finding) => {
-        if (flags.keep === undefined) return;
+      onFinding: (finding, file) => {
+        if (flags.keep === undefined || kept.includes(file)) return;
         const name = /^name: (\S+)$/m.exec(finding.scenario)?.[1] ?? `case-${finding.number}`;
         lab.keep(flags.keep, name, finding.scenario);
       },

@@ -117,8 +117,8 @@ interface Told {
 }
 
 /** A case as the text of a scenario file. */
-function written({ scenario, name: _, ...rest }: Written, told: Told): string {
-  return textOf({ scenario, ...told, ...rest });
+function written({ scenario, name: _, seed = 1, ...rest }: Written, told: Told): string {
+  return textOf({ scenario, ...told, seed, ...rest });
 }
 
 const MOST_NAME = 100;
@@ -128,7 +128,11 @@ function nameOf({ written: family }: Family, { property, kind }: Violation): str
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return shortened(`${family.name}-${slug}`, MOST_NAME).replace(/[^a-z0-9]+$/, "");
+  const name = `${family.name}`;
+  return shortened(name.endsWith(slug) ? name : `${name}-${slug}`, MOST_NAME).replace(
+    /[^a-z0-9]+$/,
+    "",
+  );
 }
 
 const counted = (steps: number): string => `${steps} step${steps === 1 ? "" : "s"}`;

@@ -1,0 +1,165 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { DOUBLE_SIGN, STOPPED } from "../search/families.testing.ts";
+import { chainlabIn } from "./command-line.testing.ts";
+
+/** A folder with files in it, and commands that are run there in this thread. */
+function folder(files: Readonly<Record<string, string>>) {
+  const path = mkdtempSync(join(tmpdir(), "chainlab-search-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const at = (name: string): string => join(path, name);
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text);
+  const written: Record<string, string> = {};
+  const context = {
+    writeFile: async (name: string, text: string) => {
+      written[name] = text;
+    },
+  };
+  return {
+    at,
+    written,
+    text: (name: string) => readFileSync(at(name), "utf8"),
+    run: (...line: readonly string[]) => chainlabIn(context, ...line),
+    search: (...line: readonly string[]) => chainlabIn(context, "search", ...line, "--jobs", "1"),
+  };
+}
+
+const HOLDS = STOPPED.text.replace(
+  /^never:.*\n^sometimes:.*\n/m,
+  "always: [{ app_hash: agreed }]\n",
+);
+
+test("a search says what was found, prints it as a file and ends with status 1", async () => {
+  const { at, search } = folder({ "family.yaml": DOUBLE_SIGN.text });
+  const { status, stdout, stderr } = await search(at("family.yaml"), "--runs", "40");
+  expect([status, stderr]).toEqual([1, ""]);
+  expect(stdout).toContain("✗ never slashed for signing twice: 1 case, the first is case");
+  expect(stdout).toMatch(/shrunk from 6 to 2 steps:/);
+  expect(stdout).toMatch(/1 fault {2}val-2: double sign {2}height 0 {2}without it: holds/);
+  expect(stdout).toContain(
+    "Had val-2 not signed twice, “slashed for signing twice” would have held.",
+  );
+  expect(stdout).toContain("- - fault: { node: val-2, kind: double_sign");
+  expect(stdout).toMatch(/^ {4}scenario: 1$/m);
+  expect(stdout).toMatch(/, 1 finding\n$/);
+});
+
+test("a search that finds nothing ends with status 0", async () => {
+  const { at, search } = folder({ "family.yaml": HOLDS });
+  const { status, stdout } = await search(at("family.yaml"), "--runs", "25");
+  expect(status).toBe(0);
+  expect(stdout).toContain("stopped: 25 cases of seed 1\n  ✓ every property holds\n");
+  expect(stdout).toMatch(/25 cases, \d+ a second, nothing found\n$/);
+});
+
+test("what must be true sometimes, and never was, is a finding", async () => {
+  const sometimes = HOLDS.replace(
+    "always:",
+    "sometimes: [{ name: two chains, chain: running, forks: 1 }]\nalways:",
+  );
+  const { at, search } = folder({ "family.yaml": sometimes });
+  const { status, stdout } = await search(at("family.yaml"), "--runs", "25");
+  expect(status).toBe(1);
+  expect(stdout).toContain("✗ sometimes two chains: in no case\n");
+});
+
+test("a search by time ends, and the number of cases is what it came to", async () => {
+  const { at, search } = folder({ "family.yaml": HOLDS });
+  const { status, stdout } = await search(at("family.yaml"), "--for", "50ms", "--json");
+  expect(status).toBe(0);
+  const { runs, families } = JSON.parse(stdout);
+  expect(runs).toBeUndefined();
+  expect(families[0].cases).toBeGreaterThan(0);
+});
+
+test("found cases are kept in a folder, and tried first next time", async () => {
+  const { at, search, text } = folder({ "family.yaml": DOUBLE_SIGN.text });
+  const kept = "kept/operators-never-slashed-for-signing-twice.yaml";
+  expect((await search(at("family.yaml"), "--keep", at("kept"))).status).toBe(1);
+  const before = text(kept);
+  expect(before).toContain("kind: double_sign");
+  const again = await search(at("family.yaml"), "--keep", at("kept"));
+  expect(again.status).toBe(1);
+  expect(again.stdout).toMatch(/^operators-never-slashed-for-signing-twice: 1 case of seed 1\n/);
+  expect(again.stdout).not.toContain("\noperators: ");
+  expect(text(kept)).toBe(before);
+  expect(readdirSync(at("kept"))).toHaveLength(1);
+});
+
+test("parts of a search are put together by their reports", async () => {
+  const { at, run, search } = folder({ "family.yaml": STOPPED.text });
+  const how = [at("family.yaml"), "--runs", "250", "--all"];
+  const whole = await search(...how, "--json");
+  for (const part of [1, 2, 3]) {
+    const { stdout } = await search(...how, "--shard", `${part}/3`, "--report", at(`${part}.json`));
+    expect(stdout).toContain(`of seed 1, part ${part} of 3`);
+    expect(stdout).toContain("· sometimes two chains: in no case of this part");
+  }
+  const merged = await run("merge", at("3.json"), at("1.json"), at("2.json"), "--json");
+  expect(merged.status).toBe(1);
+  expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
+  const missing = await run("merge", at("3.json"), at("1.json"));
+  expect(missing).toMatchObject({ status: 2, stdout: "" });
+  expect(missing.stderr).toBe(
+    `${at("3.json")}:1: the search has 3 parts, and of these no report is there: 2/3\n`,
+  );
+});
+
+test("a broken or foreign report is refused with its place", async () => {
+  const { at, run } = folder({ "a.json": '{"search":1,', "b.json": "scenario: 1\n" });
+  const { status, stderr } = await run("merge", at("a.json"), at("b.json"), at("c.json"));
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/a\.json:1:13: expected/);
+  expect(stderr).toMatch(/b\.json:1: missing key "search"|b\.json:1:1: expected/);
+  expect(stderr).toContain("c.json:1: cannot be read: there is no such file");
+});
+
+test("JUnit has a case for each property, and of one that does not hold the shrunk file", async () => {
+  const { at, search, written } = folder({ "family.yaml": DOUBLE_SIGN.text });
+  await search(at("family.yaml"), "--runs", "40", "--all", "--junit", "out.xml");
+  const xml = written["out.xml"] ?? "";
+  expect(xml).toContain('tests="3" failures="2" skipped="0"');
+  expect(xml).toContain(
+    '<testcase classname="operators" name="never slashed for signing twice"><failure',
+  );
+  expect(xml).toContain("kind: double_sign");
+  expect(xml).toContain(
+    'name="sometimes halted by a plan"><failure message="in none of 40 cases">',
+  );
+  expect(xml).toContain('<testcase classname="operators" name="sometimes val-0 is down"/>');
+  await search(at("family.yaml"), "--runs", "40", "--junit", "out.xml");
+  expect(written["out.xml"]).toContain('name="sometimes halted by a plan"><skipped/>');
+});
+
+test("nothing runs if a file is not sound, cannot be read, or what is asked for makes no sense", async () => {
+  const { at, search } = folder({
+    "family.yaml": STOPPED.text,
+    "bad.yaml": STOPPED.text.replace("range: [1, 2]", "range: [2, 1]"),
+    "other.txt": "mine",
+  });
+  const refused = async (...line: readonly string[]) => {
+    const { status, stdout, stderr } = await search(...line);
+    expect([status, stdout], line.join(" ")).toEqual([2, ""]);
+    return stderr;
+  };
+  const family = at("family.yaml");
+  expect(await refused(family, at("bad.yaml"))).toContain(
+    "bad.yaml:9: vary[1].range: expected a range",
+  );
+  expect(await refused(family, at("none.yaml"))).toContain("cannot be read: there is no such file");
+  expect(await refused(family, "--runs", "5", "--for", "1s")).toContain(
+    "--runs or --for, found both",
+  );
+  expect(await refused(family, "--runs", "0")).toContain("expected a number from 1");
+  expect(await refused(family, "--seed", "-1")).toContain("expected a seed");
+  expect(await refused(family, "--shard", "1/2")).toContain(
+    "expected --report FILE beside --shard",
+  );
+  expect(await refused(family, "--report", at("other.txt"))).toContain("not a report of a search");
+  expect(await refused(family, "--keep", at("other.txt"))).toContain(
+    "expected a folder, found a file",
+  );
+  expect(existsSync(at("kept"))).toBe(false);
+});
