@@ -50,6 +50,7 @@ const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
   search: async () => (await ofSearch()).searchCommand,
   merge: async () => (await ofSearch()).mergeCommand,
+  worker: async () => (await ofSearch()).workerCommand,
   coverage: async () => (await import("./coverage.ts")).coverageCommand,
   record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,

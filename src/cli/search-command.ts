@@ -2,7 +2,7 @@
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import type { RunContext } from "./context.ts";
 import { readCount, readJobs, readPatience, readSeed, readShard } from "./flags.ts";
-import { mergeFiles, type SearchFlags, searchFiles, USUAL_RUNS } from "./search.ts";
+import { mergeFiles, type SearchFlags, searchFiles, USUAL_RUNS, work } from "./search.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -25,6 +25,8 @@ const OUTPUT = {
     optional: true,
   },
 } as const;
+
+const QUEUE = { kind: "parsed", parse: String, placeholder: "URL" } as const;
 
 export const searchCommand = buildCommand<SearchFlags, string[], Context>({
   docs: {
@@ -62,6 +64,12 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
         parse: readJobs,
         placeholder: "JOBS",
         default: "auto",
+      },
+      queue: {
+        ...QUEUE,
+        brief:
+          "Have the cases run by the workers at this Redis or Valkey, which chainlab worker starts, instead of threads here",
+        optional: true,
       },
       all: {
         kind: "boolean",
@@ -119,5 +127,33 @@ export const mergeCommand = buildCommand<Pick<SearchFlags, "json" | "junit">, st
   },
   async func(flags, ...files) {
     this.process.exitCode = await mergeFiles(this.lab, files, flags);
+  },
+});
+
+interface WorkerFlags {
+  readonly queue: string;
+  readonly jobs: number | "auto";
+}
+
+export const workerCommand = buildCommand<WorkerFlags, [], Context>({
+  docs: {
+    brief: "Runs cases for searches on other machines",
+    fullDescription:
+      "Runs the cases of every search that names the same Redis or Valkey with --queue, until SIGINT or SIGTERM; then it ends those it has begun. One that is killed loses nothing: its cases are run by another. Workers and searches have to be of one build. Needs the optional packages bullmq and ioredis. Exit status 0: it was told to end; 1: the Redis stayed away; 2: it could not begin. Example: chainlab worker --queue redis://127.0.0.1:6379",
+  },
+  parameters: {
+    flags: {
+      queue: { ...QUEUE, brief: "The address of the Redis, such as redis://127.0.0.1:6379" },
+      jobs: {
+        kind: "parsed",
+        brief: "How many threads run cases; auto is one per core",
+        parse: readJobs,
+        placeholder: "JOBS",
+        default: "auto",
+      },
+    },
+  },
+  async func({ queue, jobs }) {
+    this.process.exitCode = await work(this.lab, queue, jobs);
   },
 });

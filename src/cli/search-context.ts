@@ -21,6 +21,12 @@ export interface SearchLab {
     how: SearchOptions,
     watch: SearchWatch,
   ): Promise<Searched>;
+  /**
+   * Does the work of searches that is in a queue, with so many threads, until the process is told to end. Rejects with
+   * an Error if there is no queue, or it stays away.
+   * @returns how many jobs were done
+   */
+  serve(queue: string, jobs: number, say: (line: string) => void): Promise<number>;
   /** The report that a text holds, or what is wrong with it. */
   readReport(
     text: string,
@@ -54,7 +60,10 @@ export interface SearchOptions {
   readonly runs?: number;
   /** Milliseconds for all families together. */
   readonly forMs?: number;
+  /** Threads of this process; of no matter where workers of a queue do the work. */
   readonly jobs: number;
+  /** The address of the Redis whose workers do the work. */
+  readonly queue?: string;
   readonly all: boolean;
   readonly shard?: Shard;
 }
@@ -62,6 +71,8 @@ export interface SearchOptions {
 export interface SearchWatch {
   onProgress(progress: SearchProgress): void;
   onFinding(finding: Finding, file: string): void;
+  /** Something about the queue that a person is to know. */
+  say(line: string): void;
 }
 
 export interface SearchProgress {
@@ -77,6 +88,8 @@ export interface Searched {
   readonly seconds: number;
   /** Whether a signal ended it before its time. */
   readonly interrupted: boolean;
+  /** Why it ended before its time; absent if it did not. */
+  readonly problem?: string;
 }
 
 /** As report files and `--json` hold it. */

@@ -1,11 +1,11 @@
 /** `chainlab search` and `chainlab merge`: all files are checked first, and only if all are sound anything runs. */
-import { errorText } from "../input/error-text.ts";
+import { errorText, isBug } from "../input/error-text.ts";
 import { FileError } from "../input/file-text.ts";
 import type { RunContext, ScenarioProblem } from "./context.ts";
 import type { Shard } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
-import type { SearchedFamily, SearchLab, SearchReport } from "./search-context.ts";
+import type { Searched, SearchedFamily, SearchLab, SearchReport } from "./search-context.ts";
 import { SearchLine, searchJunit, searchLines, searchSummary } from "./search-output.ts";
 
 export interface SearchFlags {
@@ -13,6 +13,7 @@ export interface SearchFlags {
   readonly for?: number;
   readonly seed: number;
   readonly jobs: number | "auto";
+  readonly queue?: string;
   readonly all: boolean;
   readonly json: boolean;
   readonly junit?: string;
@@ -70,29 +71,74 @@ export async function searchFiles(
   if (problems.length > 0) return unsound(context, problems, flags.json);
   const line = new SearchLine(stderr);
   const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
-  const { report, seconds, interrupted } = await lab.run(
-    families,
-    {
-      seed: flags.seed,
-      jobs,
-      all: flags.all,
-      ...(flags.for === undefined ? { runs: flags.runs ?? USUAL_RUNS } : { forMs: flags.for }),
-      ...(flags.shard && { shard: flags.shard }),
-    },
-    {
-      onProgress: (progress) => line.show(progress),
-      onFinding: (finding, file) => {
-        if (flags.keep === undefined || kept.includes(file)) return;
-        const name = /^name: (\S+)$/m.exec(finding.scenario)?.[1] ?? `case-${finding.number}`;
-        lab.keep(flags.keep, name, finding.scenario);
+  let searched: Searched;
+  try {
+    searched = await lab.run(
+      families,
+      {
+        seed: flags.seed,
+        jobs,
+        all: flags.all,
+        ...(flags.for === undefined ? { runs: flags.runs ?? USUAL_RUNS } : { forMs: flags.for }),
+        ...(flags.shard && { shard: flags.shard }),
+        ...(flags.queue !== undefined && { queue: flags.queue }),
       },
-    },
-  );
+      {
+        onProgress: (progress) => line.show(progress),
+        say(words) {
+          line.hide();
+          stderr.write(`${words}\n`);
+        },
+        onFinding: (finding, file) => {
+          if (flags.keep === undefined || kept.includes(file)) return;
+          const name = /^name: (\S+)$/m.exec(finding.scenario)?.[1] ?? `case-${finding.number}`;
+          lab.keep(flags.keep, name, finding.scenario);
+        },
+      },
+    );
+  } catch (error) {
+    line.hide();
+    if (isBug(error)) throw error;
+    return refused(context, errorText(error));
+  }
+  const { report, seconds, interrupted, problem } = searched;
   line.hide();
-  const status = await written(context, lab, report, families, flags, seconds);
+  // A report says that all its cases were run: merged with others it would hide that some were not.
+  const { report: place, ...others } = flags;
+  const isWhole = problem === undefined && !interrupted;
+  const status = await written(context, lab, report, families, isWhole ? flags : others, seconds);
+  if (place !== undefined && !isWhole) stderr.write(`${place}: was not written\n`);
+  if (problem !== undefined) {
+    stderr.write(`${problem}: these are the cases up to then\n`);
+    return status === PASSED ? UNUSABLE : status;
+  }
   if (status !== PASSED || !interrupted) return status;
   stderr.write("interrupted: these are the cases up to then\n");
   return INTERRUPTED;
+}
+
+/** Runs cases of a queue; returns the exit status. */
+export async function work(
+  context: RunContext,
+  queue: string,
+  jobs: number | "auto",
+): Promise<number> {
+  const { stderr } = context;
+  const lab = await labOf(context);
+  let begun = false;
+  const say = (line: string): void => {
+    begun = true;
+    stderr.write(`${line}\n`);
+  };
+  try {
+    const done = await lab.serve(queue, jobs === "auto" ? lab.cores : jobs, say);
+    stderr.write(`told to end; jobs done: ${done}\n`);
+    return PASSED;
+  } catch (error) {
+    if (isBug(error)) throw error;
+    stderr.write(`${errorText(error)}\n`);
+    return begun ? FAILED : UNUSABLE;
+  }
 }
 
 /** Returns the exit status. */

@@ -41,7 +41,7 @@ export async function chainlabIn(
     beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
     delay: (ms) => setTimeout(ms),
     scenarios: async () => createScenarioLab(PROGRAM),
-    search: async () => createSearchLab(PROGRAM),
+    search: async () => createSearchLab(PROGRAM, async () => BUILD),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
     openWorldFile: (path) => openWorldFile(path, BUILD),
     openMemory: async () => openMemory(BUILD),

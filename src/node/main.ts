@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
       beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
       scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
       coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
-      search: async () => (await searchLab()).createSearchLab(PROGRAM),
+      search: async () => (await searchLab()).createSearchLab(PROGRAM, () => buildOf(PROGRAM)),
       openFolder: async (path, use) =>
         (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
       openWorldFile: async (path) =>

@@ -6,13 +6,15 @@ import type { SearchedFamily, SearchLab } from "../cli/search-context.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { genesisProblem, parseFamily } from "../scenario/parse.ts";
-import { type CampaignOptions, runCampaign } from "../search/campaign.ts";
+import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
 import { mergeReports, readReport } from "../search/report.ts";
 import { runBatch } from "../search/run-batch.ts";
 import type { CaseWorkers } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
 import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
 import { turn } from "./host.ts";
+import { QueuedWorkers } from "./queue/queued-workers.ts";
+import { serveQueue } from "./queue/serve-queue.ts";
 import { beside } from "./scenario-lab.ts";
 import { SearchPool } from "./search-pool.ts";
 
@@ -20,11 +22,20 @@ const SEARCH_REPORT: Replaced = { begins: '{"search":', name: "a report of a sea
 const KEPT: Replaced = { begins: "scenario:", name: "a scenario in YAML" };
 const KEPT_JSON: Replaced = { begins: "{", name: "a scenario in JSON" };
 
-/** @param program the built command, which threads run */
-export function createSearchLab(program: URL): SearchLab {
+/** Cases of a job in a queue: some seconds of work. */
+const JOB_CASES = 250;
+
+/**
+ * @param program the built command, which threads run
+ * @param build names it by its content
+ */
+export function createSearchLab(program: URL, build: () => Promise<string>): SearchLab {
   return {
     cores: availableParallelism(),
     check,
+    // Never this thread, which has to say that the jobs are still its own.
+    serve: async (url, jobs, say) =>
+      serve(new SearchPool(program, jobs), { url, build: await build(), say }),
     readReport,
     mergeReports,
     checkReport: (path) => checkWritable(path, SEARCH_REPORT),
@@ -40,14 +51,17 @@ export function createSearchLab(program: URL): SearchLab {
       writeTo(path, text, isJson ? KEPT_JSON : KEPT);
       return path;
     },
-    async run(families, { seed, jobs, all, runs, forMs, shard }, watch) {
+    async run(families, { seed, jobs, queue, all, runs, forMs, shard }, { say, ...watch }) {
       const began = performance.now();
       let interrupted = false;
       const interrupt = (): void => {
         interrupted = true;
       };
+      const workers =
+        queue === undefined
+          ? threads(program, jobs)
+          : await QueuedWorkers.open({ url: queue, build: await build(), say });
       process.once("SIGINT", interrupt);
-      const workers = jobs > 1 ? new SearchPool(program, jobs) : here;
       const end = forMs === undefined ? Number.POSITIVE_INFINITY : began + forMs;
       const options: CampaignOptions = {
         seed,
@@ -55,12 +69,18 @@ export function createSearchLab(program: URL): SearchLab {
         ...(runs === undefined ? {} : { runs }),
         ...(shard === undefined ? {} : { shard }),
         isOver: () => interrupted || performance.now() >= end,
-        clock: () => performance.now(),
+        // Jobs of a queue wait for workers: how long one took says nothing of its size.
+        ...(queue === undefined ? { clock: () => performance.now() } : { batchCases: JOB_CASES }),
         ...watch,
       };
+      const seconds = (): number => (performance.now() - began) / 1_000;
       try {
         const report = await runCampaign(workers, families, options);
-        return { report, seconds: (performance.now() - began) / 1_000, interrupted };
+        return { report, seconds: seconds(), interrupted };
+      } catch (error) {
+        if (!(error instanceof SearchStopped)) throw error;
+        const { report, message: problem } = error;
+        return { report, seconds: seconds(), interrupted, problem };
       } finally {
         process.off("SIGINT", interrupt);
         await workers.close();
@@ -68,6 +88,25 @@ export function createSearchLab(program: URL): SearchLab {
     },
   };
 }
+
+/** Serves a queue until a signal asks the process to end. */
+async function serve(
+  pool: SearchPool,
+  settings: Parameters<typeof serveQueue>[0],
+): Promise<number> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  try {
+    return await serveQueue(settings, pool, stop.signal);
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end);
+    await pool.close();
+  }
+}
+
+const threads = (program: URL, jobs: number): CaseWorkers =>
+  jobs > 1 ? new SearchPool(program, jobs) : here;
 
 /** This thread, which hears signals between two batches. */
 const here: CaseWorkers = {

@@ -13,13 +13,14 @@ type Answer =
 export class SearchPool implements CaseWorkers {
   readonly size: number;
   readonly #idle: Worker[];
-  readonly #all: readonly Worker[];
+  readonly #all = new Set<Worker>();
+  readonly #program: URL;
 
   /** @param program the built command */
   constructor(program: URL, size: number) {
     this.size = size;
-    this.#all = Array.from({ length: size }, () => startThread(program, SEARCH_THREAD));
-    this.#idle = [...this.#all];
+    this.#program = program;
+    this.#idle = Array.from({ length: size }, () => this.#start());
   }
 
   async run(batch: Batch): Promise<BatchResult> {
@@ -36,7 +37,13 @@ export class SearchPool implements CaseWorkers {
 
   async close(): Promise<void> {
     for (const worker of this.#all) worker.removeAllListeners();
-    await Promise.all(this.#all.map((worker) => worker.terminate()));
+    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+  }
+
+  #start(): Worker {
+    const worker = startThread(this.#program, SEARCH_THREAD);
+    this.#all.add(worker);
+    return worker;
   }
 
   #ask(job: Job): Promise<Exclude<Answer, { readonly failure: string }>> {
@@ -45,7 +52,12 @@ export class SearchPool implements CaseWorkers {
     return new Promise((resolve, reject) => {
       worker.removeAllListeners();
       worker.on("error", reject);
-      worker.on("exit", () => reject(new Error("a thread of the search ended")));
+      worker.on("exit", () => {
+        // Another takes its place: what comes next may well be done.
+        this.#all.delete(worker);
+        this.#idle.push(this.#start());
+        reject(new Error("a thread of the search ended"));
+      });
       worker.on("message", (answer: Answer) => {
         this.#idle.push(worker);
         if ("failure" in answer) reject(new Error(answer.failure));

@@ -4,6 +4,7 @@
  */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
+import { errorText, isBug } from "../input/error-text.ts";
 import {
   type FamilyReport,
   propertyKey,
@@ -36,6 +37,8 @@ export interface CampaignOptions {
   readonly clock?: () => number;
   /** How long a batch takes, as far as that can be: 300 ms unless given. */
   readonly batchMs?: number;
+  /** Cases of a batch where no clock sizes them. */
+  readonly batchCases?: number;
   readonly onProgress?: (progress: CampaignProgress) => void;
   readonly onFinding?: (finding: Finding, file: string) => void;
 }
@@ -58,7 +61,18 @@ const PIECE = 100;
 const MOST = 1_000;
 const FIRST = 10;
 
-/** Runs families one after the other. Rejects with what a worker failed with. */
+/** A search that had to end before its time. */
+export class SearchStopped extends Error {
+  /** What is known of the cases up to then. */
+  readonly report: SearchReport;
+
+  constructor(cause: unknown, report: SearchReport) {
+    super(errorText(cause));
+    this.report = report;
+  }
+}
+
+/** Runs families one after the other. Rejects with SearchStopped where a worker fails. */
 export async function runCampaign(
   workers: CaseWorkers,
   files: readonly FamilyFile[],
@@ -66,13 +80,7 @@ export async function runCampaign(
 ): Promise<SearchReport> {
   const { seed, runs, all, shard } = options;
   const families: FamilyReport[] = [];
-  for (const file of files) {
-    const search = new FamilySearch(file, options);
-    await search.run(workers);
-    families.push(search.report);
-    if (!all && search.report.findings.length > 0) break;
-  }
-  return {
+  const report: SearchReport = {
     search: 1,
     seed,
     ...(runs === undefined ? {} : { runs }),
@@ -80,6 +88,19 @@ export async function runCampaign(
     ...(shard === undefined ? {} : { shard }),
     families,
   };
+  for (const file of files) {
+    const search = new FamilySearch(file, options);
+    try {
+      await search.run(workers);
+    } catch (error) {
+      if (isBug(error)) throw error;
+      families.push({ ...search.report, unreached: [] });
+      throw new SearchStopped(error, report);
+    }
+    families.push(search.report);
+    if (!all && search.report.findings.length > 0) break;
+  }
+  return report;
 }
 
 class FamilySearch {
@@ -96,7 +117,7 @@ class FamilySearch {
   readonly #waiting = new Map<number, { readonly batch: Batch; readonly result: BatchResult }>();
   /** No case behind this one is needed. */
   #bound = Number.POSITIVE_INFINITY;
-  #size = FIRST;
+  #size: number;
   readonly #shrinks: ShrinkRequest[] = [];
   #shrinking = 0;
   readonly #violated = new Map<string, ViolatedProperty>();
@@ -110,6 +131,7 @@ class FamilySearch {
   constructor(file: FamilyFile, options: CampaignOptions) {
     this.#file = file;
     this.#options = options;
+    this.#size = options.batchCases ?? FIRST;
     const { written, vary, disturb } = soundFamily(file);
     this.#name = `${written.name}`;
     const { properties = [] } = readCase(written) ?? {};

@@ -40,7 +40,7 @@ export function readRedisUrl(written: string): URL {
 }
 
 /** The address without what is secret in it. */
-function shownAddress(url: URL): string {
+export function shownAddress(url: URL): string {
   const shown = new URL(url);
   shown.password = "";
   shown.search = "";

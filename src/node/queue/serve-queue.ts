@@ -8,6 +8,7 @@ import {
   QueueError,
   RETRY_MS,
   readRedisUrl,
+  shownAddress,
   TRIES,
   troubleOf,
 } from "./redis.ts";
@@ -26,6 +27,7 @@ export async function serveQueue(
   const url = readRedisUrl(written);
   const parts = await loadQueue();
   const redis = await connect(parts, url, { waits: true, tries });
+  say(`waiting for the cases of searches at ${shownAddress(url)}; threads: ${local.size}`);
   let done = 0;
   let isAway = false;
   const worker = new parts.Worker(
