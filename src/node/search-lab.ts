@@ -9,7 +9,7 @@ import { genesisProblem, parseFamily } from "../scenario/parse.ts";
 import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
 import { mergeReports, readReport } from "../search/report.ts";
 import { runBatch } from "../search/run-batch.ts";
-import type { CaseWorkers } from "../search/search.ts";
+import type { CaseWorkers, FamilyFile } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
 import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
 import { turn } from "./host.ts";
@@ -75,7 +75,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       };
       const seconds = (): number => (performance.now() - began) / 1_000;
       try {
-        const report = await runCampaign(workers, families, options);
+        const report = await runCampaign(workers, families.map(fileOf), options);
         return { report, seconds: seconds(), interrupted };
       } catch (error) {
         if (!(error instanceof SearchStopped)) throw error;
@@ -104,6 +104,9 @@ async function serve(
     await pool.close();
   }
 }
+
+/** What goes to other threads and machines of a family. */
+const fileOf = ({ file, text, imports }: SearchedFamily): FamilyFile => ({ file, text, imports });
 
 const threads = (program: URL, jobs: number): CaseWorkers =>
   jobs > 1 ? new SearchPool(program, jobs) : here;
