@@ -118,7 +118,7 @@ const REACH: Readonly<Record<string, How>> = {
 const UNREGISTERED: Readonly<Record<string, Reach>> = {
   "undefined/1": {
     words: "an error that has no code of its own",
-    by: "a vote on a proposal that does not exist",
+    by: "cancelling a proposal that does not exist",
   },
   [`undefined/${PANIC_CODE}`]: {
     words: "a panic that the transaction recovers from",

@@ -30,7 +30,7 @@ export const HALTS: Readonly<Record<HaltCause["kind"], Reach>> = {
   },
   wrong_last_results_hash: {
     words: "other results than the chain's",
-    by: "binaries that give different results of one block (non_deterministic: results)",
+    never: "binaries of a file that lead to the same state give the same results",
   },
   wrong_last_block_id: {
     words: "another block than the chain's",

@@ -33,7 +33,7 @@ const ROWS: Readonly<Record<keyof Profile, Reach>> = {
   },
   stakingLookup: {
     words: "the answer where staking finds nothing",
-    by: "expect: get of a delegation that does not exist",
+    by: "expect: get of /chain/staking/v1beta1/delegators/ADDRESS/validators/ADDRESS without a delegation",
   },
   badFilterAddress: {
     words: "the answer to a filter by an address that is none",
@@ -50,7 +50,8 @@ const ROWS: Readonly<Record<keyof Profile, Reach>> = {
   doneKey: { words: "the key of a done mark", by: "an upgrade that is applied" },
   lastUpgrade: {
     words: "the last of several upgrades at one height",
-    by: "two upgrades at one height, and a restart",
+    never:
+      "no block applies two upgrades; only an imported state with two done marks of one height asks for it",
   },
   appliedQuery: {
     words: "what the query for an applied upgrade shows",

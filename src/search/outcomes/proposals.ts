@@ -66,7 +66,7 @@ export const PROPOSALS: Readonly<Record<Name, Reach>> = {
   cancelled: { words: "cancelled by its proposer", by: "MsgCancelProposal of the proposer" },
   unsupported: {
     words: "failed: the binary knows its messages no more",
-    by: "an upgrade that removes the module of a proposal's message while it is voted on",
+    never: "no module that an upgrade can take away has messages",
   },
 };
 
