@@ -19,12 +19,12 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
       const lines = [`${name}: ${counted(cases, "case")} of seed ${seed}${part}`];
       for (const { kind, property, cases: times, first } of violated) {
         lines.push(
-          `  ✗ ${kind} ${property}: ${counted(times, "case")}, the first is case ${first}`,
+          `  ✗ ${kind} “${property}”: ${counted(times, "case")}, the first is case ${first}`,
         );
       }
       for (const property of unreached) {
         lines.push(
-          `  ${shard ? "·" : "✗"} sometimes ${property}: in no case${shard ? " of this part" : ""}`,
+          `  ${shard ? "·" : "✗"} sometimes “${property}”: in no case${shard ? " of this part" : ""}`,
         );
       }
       if (violated.length === 0 && unreached.length === 0) lines.push("  ✓ every property holds");
@@ -55,7 +55,7 @@ function findingLines({
   const { kind, property, height, message } = violation;
   const from = stepsBefore === steps.length ? "" : `, shrunk from ${stepsBefore} to`;
   const lines = [
-    `  ${kind} ${property} does not hold at height ${height}${from || ","} ${counted(steps.length, "step")}:`,
+    `  ${kind} “${property}” is broken at height ${height}${from || ","} ${counted(steps.length, "step")}:`,
     `    ${message}`,
     "",
   ];
@@ -87,25 +87,29 @@ function findingLines({
 /** Characters of what a step does. */
 const WORDS = 70;
 
-/** The lines of the steps that one file has and the other has not. */
+/** The lines that one file has and the other has not, but for what is told of both. */
 function difference(violated: string, holds: string): string[] {
-  const [had, has] = [stepLines(violated), stepLines(holds)];
+  const [had, has] = [doneLines(violated), doneLines(holds)];
   return [
     ...had.filter((line) => !has.includes(line)).map((line) => `- ${line.trim()}`),
     ...has.filter((line) => !had.includes(line)).map((line) => `+ ${line.trim()}`),
   ];
 }
 
-const stepLines = (text: string): string[] => text.slice(text.indexOf("\nsteps:")).split("\n");
+const doneLines = (text: string): string[] =>
+  text.split("\n").filter((line) => !/^(name|title|about):/.test(line));
 
-/** One line about each family and a last one about all. */
+/** Cases from which on their pace says something. */
+const PACED = 100;
+
+/** How many cases of all families were run, and how much was found. */
 export function searchSummary({ families, shard }: SearchReport, seconds: number): string {
   const cases = families.reduce((sum, family) => sum + family.cases, 0);
   const found = families.reduce(
     (sum, { findings, unreached }) => sum + findings.length + (shard ? 0 : unreached.length),
     0,
   );
-  const pace = seconds > 0 ? `, ${Math.round(cases / seconds)} a second` : "";
+  const pace = seconds > 0 && cases >= PACED ? `, ${Math.round(cases / seconds)} a second` : "";
   return `${counted(cases, "case")}${pace}, ${found === 0 ? "nothing found" : counted(found, "finding")}\n`;
 }
 

@@ -35,12 +35,10 @@ test("a search says what was found, prints it as a file and ends with status 1",
   const { at, search } = folder({ "family.yaml": DOUBLE_SIGN.text });
   const { status, stdout, stderr } = await search(at("family.yaml"), "--runs", "40");
   expect([status, stderr]).toEqual([1, ""]);
-  expect(stdout).toContain("✗ never slashed for signing twice: 1 case, the first is case");
+  expect(stdout).toContain("✗ never “slashed for signing twice”: 1 case, the first is case");
   expect(stdout).toMatch(/shrunk from 6 to 2 steps:/);
   expect(stdout).toMatch(/1 fault {2}val-2: double sign {2}height 0 {2}without it: holds/);
-  expect(stdout).toContain(
-    "Had val-2 not signed twice, “slashed for signing twice” would have held.",
-  );
+  expect(stdout).toContain("Had val-2 not signed twice, it would have held.");
   expect(stdout).toContain("- - fault: { node: val-2, kind: double_sign");
   expect(stdout).toMatch(/^ {4}scenario: 1$/m);
   expect(stdout).toMatch(/, 1 finding\n$/);
@@ -51,7 +49,7 @@ test("a search that finds nothing ends with status 0", async () => {
   const { status, stdout } = await search(at("family.yaml"), "--runs", "25");
   expect(status).toBe(0);
   expect(stdout).toContain("stopped: 25 cases of seed 1\n  ✓ every property holds\n");
-  expect(stdout).toMatch(/25 cases, \d+ a second, nothing found\n$/);
+  expect(stdout).toMatch(/25 cases, nothing found\n$/);
 });
 
 test("what must be true sometimes, and never was, is a finding", async () => {
@@ -62,7 +60,7 @@ test("what must be true sometimes, and never was, is a finding", async () => {
   const { at, search } = folder({ "family.yaml": sometimes });
   const { status, stdout } = await search(at("family.yaml"), "--runs", "25");
   expect(status).toBe(1);
-  expect(stdout).toContain("✗ sometimes two chains: in no case\n");
+  expect(stdout).toContain("✗ sometimes “two chains”: in no case\n");
 });
 
 test("a search by time ends, and the number of cases is what it came to", async () => {
@@ -95,7 +93,7 @@ test("parts of a search are put together by their reports", async () => {
   for (const part of [1, 2, 3]) {
     const { stdout } = await search(...how, "--shard", `${part}/3`, "--report", at(`${part}.json`));
     expect(stdout).toContain(`of seed 1, part ${part} of 3`);
-    expect(stdout).toContain("· sometimes two chains: in no case of this part");
+    expect(stdout).toContain("· sometimes “two chains”: in no case of this part");
   }
   const merged = await run("merge", at("3.json"), at("1.json"), at("2.json"), "--json");
   expect(merged.status).toBe(1);

@@ -1,9 +1,12 @@
-/** The nearest case that holds: the one in which a single thing was not done. */
+/** The nearest case that holds: the one in which a single thing was not done, or was otherwise. */
 import { isMap } from "../scenario/fields.ts";
-import { stepsOf, type Written } from "../scenario/varied.ts";
+import { flow } from "../scenario/flow.ts";
+import { formatPath } from "../scenario/problems.ts";
+import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
+import type { Family } from "./family.ts";
 import type { NeededStep } from "./search.ts";
 import { withoutStep } from "./simplify.ts";
-import { verbOf } from "./written-step.ts";
+import { verbOf, writtenStepWords } from "./written-step.ts";
 
 export interface Nearest {
   /** Such as: val-2 kept priv_validator_state.json. */
@@ -12,38 +15,90 @@ export interface Nearest {
 }
 
 /**
- * The case without the step that is least a part of what a chain is meant to do; undefined if every such case is
- * violated too. What only lets time pass or looks is not among the steps.
+ * The case in which what differs is least a part of what a chain is meant to do; undefined if every such case is
+ * violated too: a step that was not done, another value that the family lets be drawn, or a block less before something.
+ * @param holds whether the property holds in a case whose steps can all be done
  */
 export function nearestThatHolds(
   value: Written,
+  { vary }: Family,
   steps: readonly NeededStep[],
+  holds: (value: Written) => boolean,
 ): Nearest | undefined {
-  const candidates = steps.flatMap(({ without }, index) => {
-    const { verb, args } = verbOf(stepsOf(value)[index]);
-    const words = without === "holds" ? otherwise(verb, args) : undefined;
-    return words === undefined ? [] : [{ words, index, rank: rankOf(verb, args) }];
-  });
-  const [first] = candidates.sort((a, b) => a.rank - b.rank || a.index - b.index);
-  return first && { words: first.words, value: withoutStep(value, first.index) };
+  const candidates = [
+    ...withoutOneStep(value, steps),
+    ...withAnotherValue(value, vary),
+    ...withOneBlockLess(value),
+  ].sort((a, b) => a.rank - b.rank);
+  return candidates.find((candidate) => holds(candidate.value));
 }
 
-/** Mishaps and offences come first, then what operators do, then what is decided. */
+interface Candidate extends Nearest {
+  /** The nearest have the lowest. */
+  readonly rank: number;
+}
+
+/** What only lets time pass or looks is not among the steps. */
+function withoutOneStep(value: Written, steps: readonly NeededStep[]): Candidate[] {
+  return steps.flatMap(({ without }, index) => {
+    const { verb, args } = verbOf(stepsOf(value)[index]);
+    const words = without === "holds" ? otherwise(verb, args) : undefined;
+    if (words === undefined) return [];
+    return { words, value: withoutStep(value, index), rank: rankOf(verb, args) };
+  });
+}
+
+/** Values of the genesis, the nearest in their list first. */
+function withAnotherValue(value: Written, vary: Family["vary"]): Candidate[] {
+  return vary.flatMap((variation) => {
+    if (variation.kind !== "one_of" || variation.path[0] !== "genesis") return [];
+    const { path, values } = variation;
+    const now = JSON.stringify(valueAt(value, path));
+    const at = values.findIndex((one) => JSON.stringify(one) === now);
+    if (at < 0) return [];
+    return values
+      .map((one, index) => ({ one, distance: Math.abs(index - at) }))
+      .filter(({ distance }) => distance > 0)
+      .sort((a, b) => a.distance - b.distance)
+      .map(({ one, distance }) => ({
+        words: `${formatPath(path)} been ${flow(one)} instead of ${flow(values[at])}`,
+        value: withValue(value, path, one) as Written,
+        rank: RANK.value + distance / values.length,
+      }));
+  });
+}
+
+/** Runs are as short as they can be for the violation to be there, so that one block less may be too early for it. */
+function withOneBlockLess(value: Written): Candidate[] {
+  const steps = stepsOf(value);
+  return steps.flatMap((step, index) => {
+    const { verb, args } = verbOf(step);
+    const next = steps[index + 1];
+    if (verb !== "run" || typeof args !== "number" || args < 2 || next === undefined) return [];
+    const shorter = { ...value, steps: steps.with(index, { ...Object(step), run: args - 1 }) };
+    const words = `“${writtenStepWords(next)}” come a block earlier`;
+    return { words, value: shorter, rank: RANK.block };
+  });
+}
+
+/** Mishaps and offences come first, then what operators do, then values, time, and what is decided. */
+const RANK = { mishap: 0, network: 1, operator: 2, value: 3, block: 5, decision: 6 } as const;
+
 function rankOf(verb: string, args: unknown): number {
-  if (verb !== "nodes") return RANKS[verb] ?? 3;
+  if (verb !== "nodes") return RANKS[verb] ?? RANK.decision;
   const action = Object.keys(Object(args)).find((key) => key !== "which") ?? "";
-  return MISHAPS.includes(action) ? 0 : 2;
+  return MISHAPS.includes(action) ? RANK.mishap : RANK.operator;
 }
 
 const RANKS: Readonly<Record<string, number>> = {
-  fault: 0,
-  double_sign: 0,
-  light_client_attack: 0,
-  misbehavior: 0,
-  partition: 1,
-  release: 1,
-  tx: 2,
-  vote: 2,
+  fault: RANK.mishap,
+  double_sign: RANK.mishap,
+  light_client_attack: RANK.mishap,
+  misbehavior: RANK.mishap,
+  partition: RANK.network,
+  release: RANK.network,
+  tx: RANK.operator,
+  vote: RANK.operator,
 };
 const MISHAPS = [
   "lose_signer_state",

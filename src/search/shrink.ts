@@ -6,6 +6,7 @@ import { nearestThatHolds } from "./counterfactual.ts";
 import { caseOf, caseSeed, choicesOf, textOf } from "./draw.ts";
 import type { Family } from "./family.ts";
 import { soundFamily } from "./run-batch.ts";
+import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
 import { bare, simplify, withoutStep } from "./simplify.ts";
 import { Trial } from "./trial.ts";
@@ -23,7 +24,10 @@ export function shrink({ family: file, seed, found }: ShrinkRequest): Finding {
   const { violation, run } = verdict;
   const steps = neededSteps(small, violation, run.heights, trial);
   const before = stepsOf(bare(drawn.first)).length;
-  const nearest = nearestThatHolds(small, steps);
+  const nearest = nearestThatHolds(small, family, steps, (value) => {
+    const tried = trial.verdict(value);
+    return tried.is === "holds" && isWhole(tried.run);
+  });
   const name = nameOf(family, violation);
   const origin = `case ${number} of seed ${seed}`;
   return {
@@ -34,13 +38,13 @@ export function shrink({ family: file, seed, found }: ShrinkRequest): Finding {
     steps,
     scenario: written(small, {
       name,
-      title: `“${violation.property}” does not hold after ${counted(steps.length)}`,
-      about: `Found as ${origin}: ${violation.message}. It passes once that is no longer so.`,
+      title: `${violation.kind} “${violation.property}”: broken after ${counted(steps.length)}`,
+      about: `Found as ${origin}: ${violation.message.replace(/[\s:.;]+$/, "")}. It passes once that is no longer so.`,
     }),
     log: trial.log,
     ...(nearest && {
       counterfactual: {
-        words: `Had ${nearest.words}, “${violation.property}” would have held.`,
+        words: `Had ${nearest.words}, it would have held.`,
         scenario: written(nearest.value, {
           name: `${name}-holds`.slice(0, MOST_NAME),
           title: `Had ${nearest.words}`,
@@ -97,18 +101,21 @@ function neededSteps(
     verb: verbOf(step).verb,
     words: writtenStepWords(step),
     height: heights[index] ?? violation.height,
-    without: withoutIt(withoutStep(value, index), violation, trial),
+    // The step in which the violation comes up is what leads to it.
+    without: index === violation.step ? "not reached" : withoutIt(withoutStep(value, index), trial),
   }));
 }
 
-function withoutIt(value: Written, violation: Violation, trial: Trial): NeededStep["without"] {
+function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
   const verdict = trial.verdict(value);
   if (verdict.is === "unsound") return "not reached";
   if (verdict.is === "violated") return "violated";
-  const { run } = verdict;
-  const cameThere = run.unfinished === undefined && run.violation === undefined;
-  return cameThere && run.height >= violation.height ? "holds" : "not reached";
+  return isWhole(verdict.run) ? "holds" : "not reached";
 }
+
+/** Whether all steps of a case were done, and nothing else was violated in it. */
+const isWhole = ({ unfinished, violation }: CaseRun): boolean =>
+  unfinished === undefined && violation === undefined;
 
 interface Told {
   readonly name: string;
