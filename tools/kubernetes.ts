@@ -11,7 +11,7 @@ export const MANIFEST_FILE = join(ROOT, "deploy", "search.yaml");
 
 const NAME = "chainlab-search";
 /** How many parts the cases are split into; as many pods run at once as the cluster has room for. */
-const PARTS = 8;
+export const PARTS = 8;
 const CORES = 2;
 const FAMILIES = "/families";
 const REPORTS = "/reports";

@@ -63,7 +63,8 @@ export class QueuedWorkers implements CaseWorkers {
   #asked = 0;
   /** How often in a row the Redis could not do what it was asked. */
   #failed = 0;
-  #saidNoWorker = false;
+  /** How often there was no worker to be seen, up to when it was said: one may be starting beside this program. */
+  #withoutWorker = 0;
   #ended: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -232,8 +233,9 @@ export class QueuedWorkers implements CaseWorkers {
   }
 
   async #lookForWorkers(): Promise<void> {
-    if (this.#saidNoWorker || (await this.#queue.getWorkersCount()) > 0) return;
-    this.#saidNoWorker = true;
+    if (this.#withoutWorker === 2 || (await this.#queue.getWorkersCount()) > 0) return;
+    this.#withoutWorker += 1;
+    if (this.#withoutWorker < 2) return;
     this.#say("no worker of this build serves the queue; start some: chainlab worker --queue URL");
   }
 }

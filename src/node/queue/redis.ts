@@ -4,8 +4,8 @@ import { errorText } from "../../input/error-text.ts";
 
 /** Milliseconds between two tries to reach a Redis that does not answer. */
 export const RETRY_MS = 500;
-/** Tries until it is given up: a minute, in which one is restarted. */
-export const TRIES = 120;
+/** Tries until it is given up: half a minute, in which one is restarted. */
+export const TRIES = 60;
 /** Tries when nothing was done yet: it may be starting beside this program. */
 const FIRST_TRIES = 10;
 
