@@ -95,7 +95,7 @@ const job = new Job({
 /** The manifest as text. Throws where an object does not fit Kubernetes' own schema. */
 export function manifest(): string {
   const head =
-    "# Written by `npm run gen` from tools/kubernetes.ts. docs/qa.md says how it is used.\n";
+    "# Written by `npm run gen` from tools/kubernetes.ts. docs/machines.md says how it is used.\n";
   const objects = [reports, job].map((object) => {
     object.validate();
     return stringify(object.toJSON(), { lineWidth: 0 });
