@@ -1,9 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { INDEX_FILE, listingOf, SCHEMA_FILE, scenarioIndex, scenarioSchema } from "./schema.ts";
+import {
+  FAMILIES_FILE,
+  familyIndex,
+  INDEX_FILE,
+  listingOf,
+  SCHEMA_FILE,
+  scenarioIndex,
+  scenarioSchema,
+} from "./schema.ts";
 
 test("the published JSON Schema is what npm run gen would write", () => {
   expect(readFileSync(SCHEMA_FILE, "utf8")).toBe(scenarioSchema());
+});
+
+test("the list of bundled families is what npm run gen would write", () => {
+  expect(readFileSync(FAMILIES_FILE, "utf8")).toBe(familyIndex());
 });
 
 test("the list of bundled scenarios is what npm run gen would write", () => {

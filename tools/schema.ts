@@ -1,6 +1,6 @@
 /**
  * Writes public/scenario.schema.json, the JSON Schema of scenario files, drawn from the very schemas
- * that read them, and public/scenarios/index.json, the list of the bundled scenarios.
+ * that read them, and the lists of the bundled scenarios and families, index.json in their folders.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +20,8 @@ const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
 export const SCENARIOS = join(PUBLIC, "scenarios");
 export const INDEX_FILE = join(SCENARIOS, "index.json");
+const FAMILIES = join(PUBLIC, "families");
+export const FAMILIES_FILE = join(FAMILIES, "index.json");
 
 /** The JSON Schema (draft 2020-12) as text. */
 export function scenarioSchema(): string {
@@ -81,9 +83,14 @@ function withMeaning(
 }
 
 /** What is said of every bundled scenario, by its file's name. Throws if one has a problem. */
-export function scenarioIndex(): string {
-  const entries = scenarioFiles().map((file) =>
-    listingOf(readFileSync(join(SCENARIOS, file), "utf8"), file),
+export const scenarioIndex = (): string => indexOf(SCENARIOS);
+
+/** The same of the bundled families. */
+export const familyIndex = (): string => indexOf(FAMILIES);
+
+function indexOf(folder: string): string {
+  const entries = scenarioFiles(folder).map((file) =>
+    listingOf(readFileSync(join(folder, file), "utf8"), file),
   );
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
@@ -152,8 +159,8 @@ function wordsIn(content: string): readonly string[] {
   return Object.keys(WORDS).filter((word) => WORDS[word]?.test(told));
 }
 
-export const scenarioFiles = (): string[] =>
-  readdirSync(SCENARIOS)
+export const scenarioFiles = (folder = SCENARIOS): string[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
     // A story comes before the one whose name continues its own.
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -163,4 +170,5 @@ const nameOf = (file: string): string => file.slice(0, -".yaml".length);
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(SCHEMA_FILE, scenarioSchema());
   writeFileSync(INDEX_FILE, scenarioIndex());
+  writeFileSync(FAMILIES_FILE, familyIndex());
 }

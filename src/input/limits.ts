@@ -30,14 +30,6 @@ export const INPUT = {
   steps: 10_000,
   /** Properties in one list of a scenario. */
   properties: 100,
-  /** Entries of `vary`, and of `disturb`. */
-  variations: 100,
-  /** Values, or steps, that one of them names. */
-  domain: 1_000,
-  /** Values of all of them times steps: with each value the steps are read once. */
-  variedSteps: 200_000,
-  /** How often one entry of `disturb` may happen. */
-  disturbances: 20,
   /** Elements of a list in a scenario that has no limit of its own; validators and their twins are as many. */
   list: 20_000,
   /** Messages of a transaction or a proposal. */

@@ -1,11 +1,10 @@
 /** The places of a file that `vary` names, and what is wrong with what it says of them. */
 import { describe } from "../api/json-reader.ts";
-import { INPUT } from "../input/limits.ts";
 import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
 import { formatPath, type Path, type Problem } from "./problems.ts";
 import { emptyMap } from "./text-error.ts";
-import type { Disturb, Variation, WrittenVariation } from "./vary.ts";
+import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./vary.ts";
 
 /** A file as data. */
 export type Written = Readonly<Record<string, unknown>>;
@@ -193,10 +192,10 @@ export function checkValues(
     probesOf(variation).map((probe) => ({ ...probe, i, variation })),
   );
   const size = probes.length * (stepsOf(written).length + 1);
-  if (size > INPUT.variedSteps) {
+  if (size > DRAWN.steps) {
     report({
       path: ["vary"],
-      message: `expected fewer values or fewer steps: ${probes.length} values times ${stepsOf(written).length} steps are more than ${INPUT.variedSteps}`,
+      message: `expected fewer values or fewer steps: ${probes.length} values times ${stepsOf(written).length} steps are more than ${DRAWN.steps}`,
     });
     return;
   }

@@ -17,6 +17,18 @@ import {
 } from "./fields.ts";
 import type { Path } from "./problems.ts";
 
+/** Limits of what a file lets be drawn; docs/scenarios.md lists them. */
+export const DRAWN = {
+  /** Entries of `vary`, and of `disturb`. */
+  entries: 100,
+  /** Values, or steps, that one of them names. */
+  domain: 1_000,
+  /** Values of all of them times steps: with each value the steps are read once. */
+  steps: 200_000,
+  /** How often one entry of `disturb` may happen. */
+  disturbances: 20,
+} as const;
+
 /** What may become of a step. */
 export const EDITS = ["left_out", "repeated", "moved"] as const;
 
@@ -41,7 +53,7 @@ const at = about(
 
 const values = <const S extends v.GenericSchema>(item: S, what: string) =>
   v.pipe(
-    list(item, `a list of ${what}`, INPUT.domain),
+    list(item, `a list of ${what}`, DRAWN.domain),
     v.minLength(1, `at least one of the ${what}`),
   );
 
@@ -73,7 +85,7 @@ const variation = choice(
         "What may become of them. left_out: it is not done, nor what refers to its result. repeated: it is done twice. moved: it is done earlier or later, as far as references allow.",
       ),
       most: about(
-        v.optional(whole(1, INPUT.domain)),
+        v.optional(whole(1, DRAWN.domain)),
         "Of how many of them at once; of one unless given.",
       ),
     }),
@@ -97,8 +109,8 @@ const variation = choice(
     map({
       at,
       subset: about(values(v.unknown(), "values"), "The list holds some of these, in this order."),
-      least: about(count(INPUT.domain), "How many at least; 1 unless given."),
-      most: about(count(INPUT.domain), "How many at most; all unless given."),
+      least: about(count(DRAWN.domain), "How many at least; 1 unless given."),
+      most: about(count(DRAWN.domain), "How many at most; all unless given."),
     }),
   ],
   [
@@ -120,7 +132,7 @@ const disturbance = map({
   ),
   nodes: about(v.optional(values(text, "nodes")), "To which nodes; to any unless given."),
   most: about(
-    v.optional(whole(1, INPUT.disturbances)),
+    v.optional(whole(1, DRAWN.disturbances)),
     "How many such things happen at most; 1 unless given.",
   ),
   from: about(
@@ -134,7 +146,7 @@ const disturbance = map({
 });
 
 export const varySchema = about(
-  v.optional(list(variation, "a list of variations", INPUT.variations), []),
+  v.optional(list(variation, "a list of variations", DRAWN.entries), []),
   "What may differ from what is written, so that the file stands for a family of cases.",
 );
 
@@ -142,7 +154,7 @@ export const disturbSchema = about(
   v.optional(
     choice(
       "a map with kinds, nodes, most, from and to, or a list of such maps",
-      [isList, list(disturbance, "a list of maps with kinds", INPUT.variations)],
+      [isList, list(disturbance, "a list of maps with kinds", DRAWN.entries)],
       [isMap, disturbance],
     ),
     [],
