@@ -1,7 +1,6 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
 import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
-import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 
@@ -65,15 +64,3 @@ export function* runStep(
 function name(context: StepContext, as: string, value: StepValue): void {
   (context.results as Map<string, StepValue>).set(as, value);
 }
-
-/** Previews a step in a sentence; a refusal is in `message`, with its place in `path`. Runs nothing. */
-export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
-  try {
-    return { ...NO_PREVIEW, ...action.preview(context) };
-  } catch (error) {
-    if (error instanceof PastNeeded) throw error;
-    return { ...NO_PREVIEW, path: verb, message: errorText(error) };
-  }
-}
-
-export const NO_PREVIEW: StepPreview = { sentence: "", path: "", message: "", time: "", power: "" };

@@ -1,7 +1,8 @@
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
+import { previewStep } from "./preview.ts";
 import { drain } from "./report.ts";
-import { previewStep, runStep, type StepResult } from "./runner.ts";
+import { runStep, type StepResult } from "./runner.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 

@@ -6,7 +6,7 @@
 export { parseScenario } from "../scenario/parse.ts";
 export { editScenario } from "./edit-scenario.ts";
 export { readSteps } from "./read-steps.ts";
-export { scenarioWorld } from "./scenario-world.ts";
+export { previewOf, replaceWorld, runSteps } from "./session-steps.ts";
 export { Story } from "./story.ts";
 export { goToBeat } from "./story-control.ts";
 export { summaryOf } from "./summary.ts";

@@ -12,7 +12,6 @@ import type {
   StepPreview,
   StepResult,
 } from "../gen/lab/v1/lab_plain.ts";
-import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
 import type { AskedSession } from "./ask.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
@@ -21,6 +20,7 @@ import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
 import type { Earlier } from "./saved.ts";
+import type { Searching } from "./searching/searching.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
@@ -61,6 +61,8 @@ export class Session {
   branchStops = 0;
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;
+  /** Searches families of scenarios; only where there are workers for it. */
+  searching: (() => Promise<Searching>) | undefined;
   /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */
   export: ((request: LabRequest<"exportChain">) => Promise<LabAnswer<"exportChain">>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
@@ -157,45 +159,16 @@ export class Session {
 
   /** Queues one step, or a JSON list of steps. */
   async runStep(text: string): Promise<StepResult> {
-    const { readSteps } = await interpreter();
-    await this.restored;
-    const { live } = this.player;
-    const read = live.tasks.held
-      ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
-      : readSteps(text, live.context);
-    if ("problem" in read) {
-      const nothing = { index: 0, verb: "", ok: false, value: "", command: 0 };
-      return { ...nothing, height: this.sim.height, ...read.problem };
-    }
-    return new Promise((resolve) => {
-      live.runSteps(read.steps, (result) =>
-        resolve({ path: "", value: "", command: 0, ...result }),
-      );
-      this.player.changed();
-    });
+    return (await interpreter()).runSteps(this, text);
   }
 
   async preview(text: string): Promise<StepPreview> {
-    const { readSteps } = await interpreter();
-    const { live } = this.player;
-    const read = readSteps(text, live.context);
-    if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
-    const [only] = read.steps;
-    if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
-    const { withPast } = await import("./ask.ts");
-    return withPast(this, live, () => previewStep(live.context, only.step));
+    return (await interpreter()).previewOf(this, text);
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */
   async loadScenario(request: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
-    const { scenarioWorld } = await interpreter();
-    const live = scenarioWorld(request);
-    if (!(live instanceof RunningWorld)) return live;
-    await this.leaving();
-    this.player.begin(live);
-    if (request.paused) this.player.pause();
-    this.entered();
-    return { ok: true, problems: [] };
+    return (await interpreter()).replaceWorld(this, request);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../../src/engine/simulation/world-invariants.testing.ts";
 import { createContext } from "../../../src/scenario/create-context.ts";
 import { parseScenario, parseStep } from "../../../src/scenario/parse.ts";
-import { previewStep } from "../../../src/scenario/runner.ts";
+import { previewStep } from "../../../src/scenario/preview.ts";
 import { type StepContext, StepError } from "../../../src/scenario/step-context.ts";
 
 /** Rounds that a chain continued from an export runs. */

@@ -1,0 +1,17 @@
+import { errorText } from "../engine/framework/errors.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
+import type { ScenarioStep } from "./scenario.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** Previews a step in a sentence; a refusal is in `message`, with its place in `path`. Runs nothing. */
+export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
+  try {
+    return { ...NO_PREVIEW, ...action.preview(context) };
+  } catch (error) {
+    if (error instanceof PastNeeded) throw error;
+    return { ...NO_PREVIEW, path: verb, message: errorText(error) };
+  }
+}
+
+export const NO_PREVIEW: StepPreview = { sentence: "", path: "", message: "", time: "", power: "" };

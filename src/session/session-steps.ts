@@ -1,0 +1,55 @@
+/** What a session does with steps and scenarios: loaded with their grammar. */
+import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
+import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
+import type { AskedSession } from "./ask.ts";
+import type { Player } from "./player.ts";
+import { readSteps } from "./read-steps.ts";
+import { RunningWorld } from "./running-world.ts";
+import { scenarioWorld } from "./scenario-world.ts";
+
+/** A session, as far as steps are about it. */
+interface Stage extends AskedSession {
+  readonly player: Player;
+  readonly restored: Promise<unknown>;
+  readonly leaving: () => Promise<void>;
+  readonly entered: () => void;
+}
+
+export async function runSteps(session: Stage, text: string): Promise<StepResult> {
+  await session.restored;
+  const { live } = session.player;
+  const read = live.tasks.held
+    ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
+    : readSteps(text, live.context);
+  if ("problem" in read) {
+    const nothing = { index: 0, verb: "", ok: false, value: "", command: 0 };
+    return { ...nothing, height: session.player.sim.height, ...read.problem };
+  }
+  return new Promise((resolve) => {
+    live.runSteps(read.steps, (result) => resolve({ path: "", value: "", command: 0, ...result }));
+    session.player.changed();
+  });
+}
+
+export async function previewOf(session: Stage, text: string): Promise<StepPreview> {
+  const { live } = session.player;
+  const read = readSteps(text, live.context);
+  if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
+  const [only] = read.steps;
+  if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
+  const { withPast } = await import("./ask.ts");
+  return withPast(session, live, () => previewStep(live.context, only.step));
+}
+
+export async function replaceWorld(
+  session: Stage,
+  request: LabRequest<"loadScenario">,
+): Promise<LabAnswer<"loadScenario">> {
+  const live = scenarioWorld(request);
+  if (!(live instanceof RunningWorld)) return live;
+  await session.leaving();
+  session.player.begin(live);
+  if (request.paused) session.player.pause();
+  session.entered();
+  return { ok: true, problems: [] };
+}
