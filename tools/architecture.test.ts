@@ -149,6 +149,7 @@ const ALLOWED: [string, string, string][] = [
     "src/ui/store/worker.ts",
     'new Worker(new URL("../../workers/engine.worker.ts", import.meta.url), { type: "module" });',
   ],
+  ["workers beside it", "src/workers/case-workers.ts", "new Worker(location.href);"],
   ["the address of data", PAGE, 'new URL("../../../public/icon.svg", import.meta.url);'],
   ["a worker to measure", "bench/x.ts", "new Worker(address);"],
   ["test tools in tests", "src/engine/store/x.test.ts", 'import "vitest";\nimport "fast-check";'],

@@ -52,9 +52,8 @@ async function begin(): Promise<void> {
     serveJobs(lab.runJob);
   } else if (workerData === SEARCH_THREAD) {
     const { serveSearch } = await import("./search-pool.ts");
-    const { runBatch } = await withQuickHashes(import("../search/run-batch.ts"));
-    const { shrink } = await import("../search/shrink.ts");
-    serveSearch(runBatch, shrink);
+    const { JOBS } = await withQuickHashes(import("../search/jobs.ts"));
+    serveSearch(JOBS);
   } else if (workerData === GRPC_THREAD && parentPort) {
     (await import("./server/grpc/front.ts")).serveFront(parentPort);
   }

@@ -1,20 +1,20 @@
 import { parentPort, type Worker } from "node:worker_threads";
 import { errorText } from "../input/error-text.ts";
-import type { Batch, BatchResult, CaseWorkers, Finding, ShrinkRequest } from "../search/search.ts";
+import type { Job, JobName, JobRequest, JobResult, Jobs } from "../search/jobs.ts";
+import type { Batch, BatchResult, Finding, ShrinkRequest } from "../search/search.ts";
+import type { SearchWorkers } from "../session/searching/searching.ts";
 import { SEARCH_THREAD, startThread } from "./threads.ts";
 
-type Job = { readonly batch: Batch } | { readonly shrink: ShrinkRequest };
-type Answer =
-  | { readonly result: BatchResult }
-  | { readonly finding: Finding }
-  | { readonly failure: string };
+type Answer = { readonly result: unknown } | { readonly failure: string };
 
 /** Threads that do the work of a search. The caller gives no more of it at a time than there are threads. */
-export class SearchPool implements CaseWorkers {
+export class SearchPool implements SearchWorkers {
   readonly size: number;
   readonly #idle: Worker[];
   readonly #all = new Set<Worker>();
   readonly #program: URL;
+  /** Refuses what is under way. */
+  readonly #refusals = new Set<(error: Error) => void>();
 
   /** @param program the built command */
   constructor(program: URL, size: number) {
@@ -23,33 +23,19 @@ export class SearchPool implements CaseWorkers {
     this.#idle = Array.from({ length: size }, () => this.#start());
   }
 
-  async run(batch: Batch): Promise<BatchResult> {
-    const answer = await this.#ask({ batch });
-    if ("result" in answer) return answer.result;
-    throw new Error("a thread answered what was not asked");
+  run(batch: Batch): Promise<BatchResult> {
+    return this.do("run", batch);
   }
 
-  async shrink(shrink: ShrinkRequest): Promise<Finding> {
-    const answer = await this.#ask({ shrink });
-    if ("finding" in answer) return answer.finding;
-    throw new Error("a thread answered what was not asked");
+  shrink(request: ShrinkRequest): Promise<Finding> {
+    return this.do("shrink", request);
   }
 
-  async close(): Promise<void> {
-    for (const worker of this.#all) worker.removeAllListeners();
-    await Promise.all([...this.#all].map((worker) => worker.terminate()));
-  }
-
-  #start(): Worker {
-    const worker = startThread(this.#program, SEARCH_THREAD);
-    this.#all.add(worker);
-    return worker;
-  }
-
-  #ask(job: Job): Promise<Exclude<Answer, { readonly failure: string }>> {
+  do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>> {
     const worker = this.#idle.pop();
     if (!worker) throw new Error("more work at once than threads");
     return new Promise((resolve, reject) => {
+      this.#refusals.add(reject);
       worker.removeAllListeners();
       worker.on("error", reject);
       worker.on("exit", () => {
@@ -59,24 +45,34 @@ export class SearchPool implements CaseWorkers {
         reject(new Error("a thread of the search ended"));
       });
       worker.on("message", (answer: Answer) => {
+        this.#refusals.delete(reject);
         this.#idle.push(worker);
         if ("failure" in answer) reject(new Error(answer.failure));
-        else resolve(answer);
+        else resolve(answer.result as JobResult<N>);
       });
-      worker.postMessage(job);
+      worker.postMessage({ does, request } as Job);
     });
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.#all) worker.removeAllListeners();
+    for (const refuse of this.#refusals) refuse(new Error("the search was given up"));
+    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+  }
+
+  #start(): Worker {
+    const worker = startThread(this.#program, SEARCH_THREAD);
+    this.#all.add(worker);
+    return worker;
   }
 }
 
 /** The thread's side: does what it is given until it is terminated. */
-export function serveSearch(
-  runBatch: (batch: Batch) => BatchResult,
-  shrink: (request: ShrinkRequest) => Finding,
-): void {
+export function serveSearch(jobs: Jobs): void {
   const send = (answer: Answer): void => parentPort?.postMessage(answer);
-  parentPort?.on("message", (job: Job) => {
+  parentPort?.on("message", ({ does, request }: Job) => {
     try {
-      send("batch" in job ? { result: runBatch(job.batch) } : { finding: shrink(job.shrink) });
+      send({ result: jobs[does](request as never) });
     } catch (error) {
       send({ failure: errorText(error) });
     }

@@ -9,6 +9,7 @@ import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { errorText } from "../input/error-text.ts";
+import type { Searching } from "../session/searching/searching.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
@@ -141,6 +142,11 @@ async function startIn(
     await ready?.terminate();
     throw error;
   });
+  let searching: Promise<Searching> | undefined;
+  chain.session.searching = () => {
+    searching ??= import("./searching.ts").then(({ searchingOf }) => searchingOf(program));
+    return searching;
+  };
   const doors: Door[] = [];
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
@@ -185,6 +191,7 @@ async function startIn(
   } finally {
     await Promise.all(doors.map((door) => door.close()));
     await ready?.terminate();
+    await (await searching)?.close();
     await chain.close();
   }
 }

@@ -5,6 +5,7 @@ import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.t
 import { isBug } from "../input/error-text.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
 import type { Place } from "./place.ts";
+import type { Searching } from "./searching/searching.ts";
 import type { Session } from "./session.ts";
 
 /** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
@@ -93,6 +94,11 @@ const STEERING: Steering = {
     await place.follow();
     return forked;
   },
+  checkFamily: async (_, file) => (await import("./searching/family-check.ts")).checkFamily(file),
+  startSearch: async ({ play }, request) => (await searching(play.session)).start(request),
+  stopSearch: async ({ play }) => (await searching(play.session)).stop(),
+  getSearch: async ({ play }, request) => (await searching(play.session)).get(request),
+  findCoverage: async ({ play }, request) => (await searching(play.session)).coverage(request),
   async noteWorld(place, { world = "", note = "" }) {
     await (await worldCalls()).noteWorld(place, world, note);
     return {};
@@ -105,6 +111,12 @@ const STEERING: Steering = {
     return exported ? { file: (await worldCalls()).worldFile(exported) } : {};
   },
 };
+
+/** The lab of a session. Rejects with a StatusError where there are no workers to run cases. */
+function searching({ searching: lab }: Session): Promise<Searching> {
+  if (lab !== undefined) return lab();
+  throw new StatusError(STATUS.unavailable, "no cases are run here");
+}
 
 /** The session of a place that plays its world. Throws a StatusError in one that watches another's. */
 function played(place: Place): Session {
@@ -153,8 +165,13 @@ const ASKED: readonly string[] = [
   "exportChain",
   "proposeExpectations",
   "editScenario",
+  "checkFamily",
+  "getSearch",
   "getBeginning",
 ];
+
+/** Of them those that are not about the world on screen, which another tab may play. */
+const OWN: readonly string[] = ["checkFamily", "getSearch"];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>
@@ -164,7 +181,7 @@ const nameOf = (method: string): string => method.replace(/^lab\./, "");
 
 async function respond(place: Place, call: Call): Promise<unknown> {
   const { method, request, height } = call;
-  if (!isQuestion(method)) {
+  if (!isQuestion(method) || OWN.includes(nameOf(method))) {
     return steered(place, call);
   }
   const { watching } = place;

@@ -11,6 +11,7 @@ import type { Host } from "../session/history/storage.ts";
 import { Session } from "../session/session.ts";
 import { driveHere } from "./loop.ts";
 import type { OpenTab } from "./tabs/open-tab.ts";
+import { CASES } from "./worker-name.ts";
 
 const AFTER_A_FAILURE_MS = 1000;
 
@@ -37,11 +38,14 @@ session.player.pause();
 let tab: OpenTab | undefined;
 
 /** Where no database is, no world is saved: the session's own runs before what would save it is there. */
-const playing = isFirstVisit().then((isFirst) => {
+let playing: Promise<boolean>;
+
+async function playFirst(): Promise<boolean> {
+  const isFirst = await isFirstVisit();
   if (isFirst) session.player.play();
   session.player.changed();
   return isFirst;
-});
+}
 
 async function isFirstVisit(): Promise<boolean> {
   try {
@@ -85,11 +89,6 @@ driveHere(
   () => tab?.budget,
 );
 
-addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
-  if ("word" in data) await tab?.save();
-  else await answer(data);
-});
-
 /** Frames are there at once; other calls wait until the world is open, and are answered in order. */
 async function answer(call: Call): Promise<void> {
   const opened = open();
@@ -104,8 +103,16 @@ async function answer(call: Call): Promise<void> {
   }
 }
 
-/** Loads what keeps worlds, and says to the page that it can be called. */
+/** Loads what keeps worlds, and says to the page that it can be called; or runs cases, as its name says. */
 export function begin(): void {
-  void open();
-  post({ ready: true });
+  if (self.name === CASES) void import("./cases.ts").then(({ serveCases }) => serveCases());
+  else {
+    playing = playFirst();
+    addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
+      if ("word" in data) await tab?.save();
+      else await answer(data);
+    });
+    void open();
+    post({ ready: true });
+  }
 }

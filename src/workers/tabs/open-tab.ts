@@ -4,6 +4,7 @@ import type { Answer, Call } from "../../session/call.ts";
 import { MemoryStorage } from "../../session/history/memory-storage.ts";
 import type { Host } from "../../session/history/storage.ts";
 import { openWorlds } from "../../session/open-worlds.ts";
+import type { Searching } from "../../session/searching/searching.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import type { Session } from "../../session/session.ts";
 import { openBrowserStorage } from "../browser-storage.ts";
@@ -59,6 +60,7 @@ export async function openTab(
   const play = isEmbedded
     ? openWorlds(session, new MemoryStorage(), host)
     : openWorlds(session, openBrowserStorage(), host, readEarlier);
+  session.searching = searchingOf(host);
   const tab = new Tab(play, browser, serveWatcher);
   await tab.begin(before);
   setInterval(play.save, SAVE_EVERY_MS);
@@ -72,5 +74,22 @@ export async function openTab(
     get budget() {
       return host.clock() - askedAt < BESIDE_MS ? BUDGET_BESIDE_MS : undefined;
     },
+  };
+}
+
+/** The lab of this tab, loaded when it is first asked for; what cannot be loaded is tried again. */
+function searchingOf({ clock }: Host): () => Promise<Searching> {
+  let made: Promise<Searching> | undefined;
+  const make = async (): Promise<Searching> => {
+    const { Searching } = await import("../../session/searching/searching.ts");
+    const { CasePool } = await import("../case-workers.ts");
+    return new Searching({ clock, workers: () => new CasePool() });
+  };
+  return () => {
+    made ??= make();
+    made.catch(() => {
+      made = undefined;
+    });
+    return made;
   };
 }

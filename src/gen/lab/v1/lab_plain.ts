@@ -72,7 +72,6 @@ export type LoadScenarioRequest = Plain<wire.LoadScenarioRequest>;
 export type LoadScenarioResponse = Plain<wire.LoadScenarioResponse>;
 export type ReadScenarioRequest = Plain<wire.ReadScenarioRequest>;
 export type ScenarioSummary = Plain<wire.ScenarioSummary>;
-export type Problem = Plain<wire.Problem>;
 export type EditedScenario = Plain<wire.EditedScenario>;
 export type ScenarioNames = Plain<wire.ScenarioNames>;
 export type GetBlockRequest = Plain<wire.GetBlockRequest>;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/share.proto.
  */
 export const file_lab_v1_share: GenFile = /*@__PURE__*/
-  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSKIAQoMV29ybGRTdW1tYXJ5Eg8KB3Byb2JsZW0YASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRISCgp2YWxpZGF0b3JzGAQgASgNEg4KBmhlaWdodBgFIAEoDRIPCgdhY3Rpb25zGAYgASgNEhIKCmltcG9zc2libGUYByABKAgiEgoQR2V0U291cmNlUmVxdWVzdCIsCg5TY2VuYXJpb1NvdXJjZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAliBnByb3RvMw");
+  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSKIAQoMV29ybGRTdW1tYXJ5Eg8KB3Byb2JsZW0YASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRISCgp2YWxpZGF0b3JzGAQgASgNEg4KBmhlaWdodBgFIAEoDRIPCgdhY3Rpb25zGAYgASgNEhIKCmltcG9zc2libGUYByABKAgiEgoQR2V0U291cmNlUmVxdWVzdCIsCg5TY2VuYXJpb1NvdXJjZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkiRgoHUHJvYmxlbRIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIOCgZjb2x1bW4YBCABKA1iBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.WorldSummary
@@ -172,4 +172,69 @@ export type ScenarioSourceJson = {
  */
 export const ScenarioSourceSchema: GenMessage<ScenarioSource, {jsonType: ScenarioSourceJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_share, 2);
+
+/**
+ * What is wrong with a scenario file, and where.
+ *
+ * @generated from message lab.v1.Problem
+ */
+export type Problem = Message<"lab.v1.Problem"> & {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: uint32 line = 2;
+   */
+  line: number;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * 0 where the line says enough.
+   *
+   * @generated from field: uint32 column = 4;
+   */
+  column: number;
+};
+
+/**
+ * What is wrong with a scenario file, and where.
+ *
+ * @generated from message lab.v1.Problem
+ */
+export type ProblemJson = {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path?: string;
+
+  /**
+   * @generated from field: uint32 line = 2;
+   */
+  line?: number;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message?: string;
+
+  /**
+   * 0 where the line says enough.
+   *
+   * @generated from field: uint32 column = 4;
+   */
+  column?: number;
+};
+
+/**
+ * Describes the message lab.v1.Problem.
+ * Use `create(ProblemSchema)` to create a new message.
+ */
+export const ProblemSchema: GenMessage<Problem, {jsonType: ProblemJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_share, 3);
 

@@ -15,3 +15,4 @@ type Plain<T> = T extends Uint8Array
 export type WorldSummary = Plain<wire.WorldSummary>;
 export type GetSourceRequest = Plain<wire.GetSourceRequest>;
 export type ScenarioSource = Plain<wire.ScenarioSource>;
+export type Problem = Plain<wire.Problem>;

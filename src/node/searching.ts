@@ -1,0 +1,13 @@
+import { availableParallelism } from "node:os";
+import { Searching } from "../session/searching/searching.ts";
+import { SearchPool } from "./search-pool.ts";
+
+/**
+ * The lab of a chain that is served: cases run on threads, on all cores but the one of the chain.
+ * @param program the built command
+ */
+export const searchingOf = (program: URL): Searching =>
+  new Searching({
+    clock: () => performance.now(),
+    workers: () => new SearchPool(program, Math.max(1, availableParallelism() - 1)),
+  });

@@ -1,0 +1,39 @@
+/** What a thread or a page's worker does of a search, one job at a time. All of it is plain data on the way. */
+import { errorText } from "../engine/framework/errors.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { type CoveredRun, coveredBy } from "./coverage.ts";
+import { runBatch } from "./run-batch.ts";
+import type { FamilyFile } from "./search.ts";
+import { shrink } from "./shrink.ts";
+
+/** The work by its name. */
+export const JOBS = { run: runBatch, shrink, cover };
+
+export type Jobs = typeof JOBS;
+export type JobName = keyof Jobs;
+
+/** A job, as it is sent. */
+export type Job = {
+  readonly [N in JobName]: { readonly does: N; readonly request: JobRequest<N> };
+}[JobName];
+
+export type JobRequest<N extends JobName> = Parameters<Jobs[N]>[0];
+export type JobResult<N extends JobName> = ReturnType<Jobs[N]>;
+
+/** What a file reaches, and what is wrong with it or its steps. */
+function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
+  readonly run?: CoveredRun;
+  readonly problem?: string;
+} {
+  const read = parseScenario(text, file);
+  if ("problems" in read) {
+    const [first] = read.problems;
+    return { problem: `${file}, line ${first?.line ?? 1}: ${first?.message ?? "it is not sound"}` };
+  }
+  try {
+    const { run, failure } = coveredBy(read.scenario, file);
+    return failure === undefined ? { run } : { run, problem: `${file}: ${failure}` };
+  } catch (error) {
+    return { problem: `${file}: ${errorText(error)}` };
+  }
+}

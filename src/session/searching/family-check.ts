@@ -1,0 +1,81 @@
+/** What a scenario file says of the cases that are drawn of it, in words. */
+import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { parseScenario } from "../../scenario/parse.ts";
+import { formatPath } from "../../scenario/problems.ts";
+import type { Disturb, Variation } from "../../scenario/vary.ts";
+import { readFamily } from "../../search/family.ts";
+import { wireProblems } from "../summary.ts";
+import { familyFile } from "./family-file.ts";
+
+type Check = LabAnswer<"checkFamily">;
+type Said = Check["variations"][number];
+
+const NOTHING: Check = {
+  ...{ problems: [], name: "", title: "", properties: [], variations: [], steps: 0 },
+};
+
+/** What may differ in it and what must hold, or what is wrong with it. Nothing runs. */
+export function checkFamily(request: LabRequest<"checkFamily">): Check {
+  const given = familyFile(request);
+  const parsed = parseScenario(given.text, given.file);
+  if ("problems" in parsed) return { ...NOTHING, problems: wireProblems(parsed.problems) };
+  const read = readFamily(given);
+  if ("problems" in read) return { ...NOTHING, problems: wireProblems(read.problems) };
+  const { name, title, steps, properties = [] } = parsed.scenario;
+  const { vary, disturb } = read.family;
+  return {
+    ...NOTHING,
+    ...{ name, title, steps: steps.length },
+    properties: properties.map((property) => ({ name: property.name, kind: property.kind })),
+    variations: [...vary.map(saidOf), ...disturb.map(saidOfDisturbance)],
+  };
+}
+
+const SHOWN = 6;
+
+/** The first few of a list, and how many more there are. */
+function few(items: readonly unknown[]): string {
+  const shown = items
+    .slice(0, SHOWN)
+    .map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+  const more = items.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function saidOf(variation: Variation): Said {
+  switch (variation.kind) {
+    case "one_of":
+      return { what: formatPath(variation.path), domain: few(variation.values) };
+    case "range":
+      return {
+        what: formatPath(variation.path),
+        domain: `${variation.least} to ${variation.greatest}`,
+      };
+    case "subset": {
+      const { least, most, values } = variation;
+      const many = least === most ? `${most}` : `${least} to ${most}`;
+      return { what: formatPath(variation.path), domain: `${many} of ${few(values)}` };
+    }
+    case "permutation":
+      return {
+        what: formatPath(variation.path),
+        domain: `any order of ${few(variation.values)}`,
+      };
+    default: {
+      const { steps, kind, most } = variation;
+      return {
+        what: `${steps.length === 1 ? "step" : "steps"} ${few(steps)}`,
+        domain: `${kind.replaceAll("_", " ")}, ${most} at most`,
+      };
+    }
+  }
+}
+
+function saidOfDisturbance({ kinds, nodes, most = 1, from, to }: Disturb): Said {
+  const at = [from === undefined ? "" : `from ${from}`, to === undefined ? "" : `to ${to}`];
+  const where = [nodes === undefined ? "any node" : few(nodes), at.filter(Boolean).join(" ")];
+  return {
+    what: `up to ${most}: ${kinds.map((kind) => kind.replaceAll("_", " ")).join(", ")}`,
+    domain: where.filter(Boolean).join(", "),
+  };
+}

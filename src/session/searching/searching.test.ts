@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { JOBS } from "../../search/jobs.ts";
+import { checkFamily } from "./family-check.ts";
+import { Searching, type SearchWorkers } from "./searching.ts";
+
+const FAMILY = `scenario: 1
+name: stopped
+genesis: { validators: 4 }
+vary:
+  - { at: "steps[1].nodes.which", subset: [val-0, val-1, val-2], least: 1, most: 2 }
+  - { at: "steps[2].run", range: [1, 9] }
+steps:
+  - run: 3
+  - nodes: { which: [val-0], stop: true }
+  - run: 2
+  - expect: { chain: running }
+`;
+const family = { text: FAMILY, file: "stopped.yaml" };
+const HOLDS = FAMILY.replace("most: 2", "most: 1");
+
+/** Does each job in this thread, after the others of the event loop. */
+function workersHere(change: Partial<SearchWorkers> = {}): SearchWorkers {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    size: 2,
+    async run(batch) {
+      await turn();
+      return JOBS.run(batch);
+    },
+    async shrink(request) {
+      await turn();
+      return JOBS.shrink(request);
+    },
+    async do(does, request) {
+      await turn();
+      return JOBS[does](request as never) as never;
+    },
+    close: async () => {},
+    ...change,
+  };
+}
+
+function lab(workers: () => SearchWorkers = workersHere) {
+  let now = 0;
+  const clock = (): number => {
+    now += 1;
+    return now;
+  };
+  const searching = new Searching({ workers, clock });
+  const ended = async () => {
+    for (;;) {
+      const search = searching.get({ revision: 0 });
+      if (search.state !== "running" && search.state !== "shrinking") return search;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { searching, ended };
+}
+
+const bounds = { seed: 1, runs: 0, seconds: 60, all: false };
+
+describe("a search", () => {
+  test("ends with the shortest story that breaks a property", async () => {
+    const { searching, ended } = lab();
+    expect(await searching.start({ family, ...bounds })).toEqual({ problems: [] });
+    const search = await ended();
+    expect(search).toMatchObject({ state: "found", name: "stopped", seed: 1, violated: 1 });
+    const [finding] = search.findings;
+    expect(finding?.stepsBefore).toBe(4);
+    expect(finding?.steps.length).toBeLessThan(4);
+    expect(finding?.scenario).toContain("name:");
+    // Once it is over and known, only how it ended comes.
+    const again = searching.get({ revision: search.revision });
+    expect(again).toMatchObject({ state: "found", revision: search.revision, findings: [] });
+    expect(again.family).toBeUndefined();
+  });
+
+  test("in which everything holds ends once all its cases have run", async () => {
+    const { searching, ended } = lab();
+    await searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, runs: 12 });
+    expect(await ended()).toMatchObject({ state: "held", done: 12, of: 12, findings: [] });
+  });
+
+  test("that is stopped begins no other case", async () => {
+    const { searching, ended } = lab();
+    await searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 });
+    await searching.stop();
+    expect(await ended()).toMatchObject({ state: "stopped", findings: [] });
+  });
+
+  test("of a file that is not sound does not begin", async () => {
+    const { searching } = lab();
+    const text = FAMILY.replace("[1, 9]", "[9, 1]");
+    const { problems } = await searching.start({ family: { text, file: "a.yaml" }, ...bounds });
+    expect(problems[0]).toMatchObject({ line: 6, path: "vary[1].range" });
+    expect(searching.get({ revision: 0 })).toMatchObject({ state: "", revision: 0 });
+  });
+
+  test.each([-1, Number.NaN, 1e9])("for %s seconds is refused", async (seconds) => {
+    const begun = lab().searching.start({ family, ...bounds, seconds });
+    await expect(begun).rejects.toThrow(`from 0 to 86400, found ${seconds}`);
+  });
+
+  test("ends with the words of a worker that fails", async () => {
+    const run = () => Promise.reject(new Error("out of memory"));
+    const { searching, ended } = lab(() => workersHere({ run }));
+    await searching.start({ family, ...bounds });
+    expect(await ended()).toMatchObject({ state: "failed", problem: "out of memory" });
+  });
+
+  test("that begins ends the one before", async () => {
+    let closed = 0;
+    const close = async () => {
+      closed += 1;
+    };
+    const { searching, ended } = lab(() => workersHere({ close }));
+    await searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 });
+    await searching.start({ family, ...bounds });
+    expect(closed).toBe(1);
+    expect(await ended()).toMatchObject({ state: "found" });
+  });
+
+  test("that was never begun is none", () => {
+    expect(lab().searching.get({ revision: 0 })).toMatchObject({ state: "", revision: 0 });
+  });
+});
+
+describe("coverage", () => {
+  test("says which files reach an outcome, and what would reach the others", async () => {
+    const { searching } = lab();
+    const text =
+      "scenario: 1\nname: a\ngenesis: { validators: 4 }\nsteps:\n  - run: 3\n  - double_sign: { node: val-3 }\n  - run: 4\n";
+    const { outcomes, problems } = await searching.coverage({ files: [{ text, file: "a.yaml" }] });
+    expect(problems).toEqual([]);
+    const reached = outcomes.filter(({ files }) => files > 0);
+    expect(reached.some(({ group }) => group === "evidence")).toBe(true);
+    for (const { reachedIn } of reached) expect(reachedIn).toEqual(["a.yaml"]);
+    expect(outcomes.length).toBeGreaterThan(reached.length);
+    for (const { by } of outcomes) expect(by).not.toBe("");
+  });
+
+  test("goes on beside a file that cannot be run, and says why", async () => {
+    const { searching } = lab();
+    const { problems } = await searching.coverage({
+      files: [{ text: "scenario: 1\n", file: "bad.yaml" }, family],
+    });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^bad\.yaml, line \d+: missing key "name"/);
+  });
+
+  test("of more files than can be run at once is refused", async () => {
+    const files = Array.from({ length: 201 }, () => family);
+    await expect(lab().searching.coverage({ files })).rejects.toThrow("at most 200, found 201");
+  });
+});
+
+describe("the check of a family", () => {
+  test("says what must hold and what may differ", () => {
+    const text = `${FAMILY}never:\n  - { name: halted, chain: halted }\ndisturb: { kinds: [crash], most: 2, from: 3 }\n`;
+    expect(checkFamily({ text, file: "a.yaml" })).toMatchObject({
+      problems: [],
+      name: "stopped",
+      steps: 4,
+      properties: [{ name: "halted", kind: "never" }],
+      variations: [
+        { what: "steps[1].nodes.which", domain: "1 to 2 of val-0, val-1, val-2" },
+        { what: "steps[2].run", domain: "1 to 9" },
+        { what: "up to 2: crash", domain: "any node, from 3" },
+      ],
+    });
+  });
+
+  test("says where a file is wrong", () => {
+    const { problems, variations } = checkFamily({
+      text: FAMILY.replace("[1, 9]", "[]"),
+      file: "a",
+    });
+    expect(problems[0]?.line).toBe(6);
+    expect(variations).toEqual([]);
+  });
+});

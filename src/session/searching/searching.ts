@@ -1,0 +1,224 @@
+/** The QA lab of a session: one search at a time, and what else is asked of families of scenarios. */
+import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
+import { coverageOf } from "../../search/coverage.ts";
+import { readFamily } from "../../search/family.ts";
+import type { JobName, JobRequest, JobResult } from "../../search/jobs.ts";
+import type { CaseWorkers, FamilyFile, Finding } from "../../search/search.ts";
+import { wireProblems } from "../summary.ts";
+import { familyFile } from "./family-file.ts";
+
+type Answer = LabAnswer<"getSearch">;
+
+/** Workers that do any job of a search. */
+export interface SearchWorkers extends CaseWorkers {
+  /** Rejects with what the job failed with, and once the workers are closed. */
+  do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>>;
+}
+
+interface Tools {
+  /** Begins workers, which end when they are closed. */
+  readonly workers: () => SearchWorkers;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock: () => number;
+}
+
+/** A search, while it runs and after. */
+interface Run {
+  readonly workers: SearchWorkers;
+  readonly began: number;
+  readonly view: Omit<Answer, "revision" | "seconds">;
+  ended: number | undefined;
+  /** No other batch is to begin. */
+  stopped: boolean;
+}
+
+export class Searching {
+  readonly #tools: Tools;
+  #revision = 0;
+  #run: Run | undefined;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Begins a search in place of the one before. What is wrong with the file is an answer. */
+  async start(request: LabRequest<"startSearch">): Promise<LabAnswer<"startSearch">> {
+    const { seed = 0, runs = 0, seconds = 0, all = false } = request;
+    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
+      const text = `seconds: expected a number from 0 to ${MOST_SECONDS}, found ${seconds}`;
+      throw new StatusError(STATUS.invalidArgument, text);
+    }
+    const family = familyFile(request.family);
+    const read = readFamily(family);
+    if ("problems" in read) return { problems: wireProblems(read.problems) };
+    await this.close();
+    const { clock } = this.#tools;
+    const workers = this.#tools.workers();
+    const run: Run = {
+      workers,
+      began: clock(),
+      ended: undefined,
+      stopped: false,
+      view: {
+        ...{ state: "running", name: `${read.family.written.name}`, seed },
+        family: { text: family.text, file: family.file },
+        ...{ done: 0, of: runs, violated: 0, mostSeconds: seconds, workers: workers.size },
+        ...{ properties: [], findings: [], unreached: [], outcomes: [], problem: "" },
+        ...{ unfinished: 0, unsound: 0 },
+      },
+    };
+    this.#run = run;
+    this.#revision += 1;
+    void this.#lead(run, family, { seed, runs, seconds, all });
+    return { problems: [] };
+  }
+
+  async #lead(
+    run: Run,
+    family: FamilyFile,
+    { seed, runs, seconds, all }: { seed: number; runs: number; seconds: number; all: boolean },
+  ): Promise<void> {
+    const { clock } = this.#tools;
+    const isLate = (): boolean => seconds > 0 && clock() - run.began >= seconds * 1_000;
+    try {
+      const report = await runCampaign(run.workers, [family], {
+        ...{ seed, all, clock },
+        ...(runs > 0 && { runs }),
+        isOver: () => run.stopped || isLate(),
+        onProgress: (progress) => this.#change(run, progressView(progress)),
+        onFinding: (finding) =>
+          this.#change(run, { findings: [...run.view.findings, findingView(finding)] }),
+      });
+      const [found] = report.families;
+      const isFound = (found?.findings.length ?? 0) > 0;
+      this.#end(run, {
+        state: isFound ? "found" : run.stopped ? "stopped" : "held",
+        findings: found?.findings.map(findingView) ?? [],
+        unreached: [...(found?.unreached ?? [])],
+        ...{ unfinished: found?.unfinished ?? 0, unsound: found?.unsound ?? 0 },
+      });
+    } catch (error) {
+      if (run.stopped) this.#end(run, { state: "stopped" });
+      else this.#end(run, { state: "failed", problem: errorText(error) });
+    }
+    await run.workers.close();
+  }
+
+  #change(run: Run, change: Partial<Run["view"]>): void {
+    Object.assign(run.view, change);
+    if (this.#run === run) this.#revision += 1;
+  }
+
+  #end(run: Run, change: Partial<Run["view"]>): void {
+    run.ended = this.#tools.clock();
+    this.#change(run, change);
+  }
+
+  /** Has no other case begin; said once more, what is being made shorter is given up too. */
+  async stop(): Promise<LabAnswer<"stopSearch">> {
+    const run = this.#run;
+    if (run === undefined || run.ended !== undefined) return {};
+    if (run.stopped) await run.workers.close();
+    run.stopped = true;
+    return {};
+  }
+
+  /** Gives up the search, and lets go of its workers. */
+  async close(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    run.stopped = true;
+    await run.workers.close();
+  }
+
+  /** Runs files to their end; what cannot be run is an answer too. */
+  async coverage({ files = [] }: LabRequest<"findCoverage">): Promise<LabAnswer<"findCoverage">> {
+    if (files.length > COVERED_FILES) {
+      const text = `files: expected at most ${COVERED_FILES}, found ${files.length}`;
+      throw new StatusError(STATUS.invalidArgument, text);
+    }
+    const workers = this.#tools.workers();
+    try {
+      const covered = await inTurn(files, workers.size, (file) =>
+        workers.do("cover", familyFile(file)),
+      );
+      const { outcomes } = coverageOf(covered.flatMap(({ run }) => run ?? []));
+      return {
+        outcomes: outcomes.map(({ name, group, words, by, reachable, files: reachedIn }) => ({
+          ...{ name, group, words, by, reachable, files: reachedIn.length },
+          reachedIn: [...reachedIn],
+        })),
+        problems: covered.flatMap(({ problem }) => problem ?? []),
+      };
+    } finally {
+      await workers.close();
+    }
+  }
+
+  get({ revision = 0 }: LabRequest<"getSearch">): Answer {
+    const run = this.#run;
+    if (run === undefined) return { ...NONE, revision: 0 };
+    const { view, began, ended } = run;
+    const { state } = view;
+    // While it goes on, its time does.
+    if (ended !== undefined && revision === this.#revision) return { ...NONE, revision, state };
+    const seconds = ((ended ?? this.#tools.clock()) - began) / 1_000;
+    return { ...view, revision: this.#revision, seconds };
+  }
+}
+
+const COVERED_FILES = 200;
+const MOST_SECONDS = 86_400;
+
+/** What comes of each item, in their order; at most so many are worked on at once. */
+async function inTurn<T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const entries = items.entries();
+  // All lanes take from the same entries.
+  const lane = async (): Promise<void> => {
+    for (const [i, item] of entries) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, lane));
+  return results;
+}
+
+const NONE: Omit<Answer, "revision"> = {
+  ...{ state: "", family: undefined, name: "", seed: 0, done: 0, of: 0, violated: 0 },
+  ...{ seconds: 0, mostSeconds: 0, workers: 0, properties: [], findings: [], unreached: [] },
+  ...{ outcomes: [], problem: "", unfinished: 0, unsound: 0 },
+};
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
+
+function progressView(progress: CampaignProgress): Partial<Run["view"]> {
+  const { cases, violated, outcomes, shrinking } = progress;
+  const properties = violated.map(({ property: name, kind, cases }) => ({ name, kind, cases }));
+  return {
+    state: shrinking > 0 ? "shrinking" : "running",
+    done: cases,
+    violated: sum(properties.map((one) => one.cases)),
+    properties: properties.sort((a, b) => b.cases - a.cases),
+    outcomes: Object.entries(outcomes)
+      .map(([name, reached]) => ({ name, cases: reached }))
+      .sort((a, b) => b.cases - a.cases || (a.name < b.name ? -1 : 1)),
+  };
+}
+
+const findingView = (finding: Finding): Answer["findings"][number] => ({
+  ...{ number: finding.number, seed: finding.seed, stepsBefore: finding.stepsBefore },
+  property: finding.violation.property,
+  kind: finding.violation.kind,
+  height: finding.violation.height,
+  message: finding.violation.message,
+  steps: finding.steps.map((step) => ({ ...step })),
+  scenario: finding.scenario,
+  log: finding.log.map((step) => ({ ...step })),
+  counterfactual: finding.counterfactual?.words ?? "",
+  counterfactualScenario: finding.counterfactual?.scenario ?? "",
+});

@@ -1,0 +1,26 @@
+/** The worker's other side: runs cases of a search until it is terminated. */
+import { errorText } from "../engine/framework/errors.ts";
+import { JOBS, type Job } from "../search/jobs.ts";
+
+/** What such a worker is sent, and what it answers: that it can be asked, a result, or why there is none. */
+export interface AskedJob {
+  readonly id: number;
+  readonly job: Job;
+}
+export type JobAnswer =
+  | { readonly ready: true }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: string };
+
+/** Answers jobs, one after the other. */
+export function serveCases(): void {
+  const send = (answer: JobAnswer): void => postMessage(answer);
+  addEventListener("message", ({ data: { id, job } }: MessageEvent<AskedJob>) => {
+    try {
+      send({ id, result: JOBS[job.does](job.request as never) });
+    } catch (error) {
+      send({ id, failure: errorText(error) });
+    }
+  });
+  send({ ready: true });
+}
