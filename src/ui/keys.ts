@@ -47,6 +47,7 @@ export const keyActions = (
   o: () => actions.openDialog("otherwise"),
   v: () =>
     void import("./panels/compare/open.ts").then(({ compareWith }) => compareWith(page, undefined)),
+  h: () => void import("./views/documents.ts").then(({ showDocument }) => showDocument("lab")),
   k: () => open(`${RULES}index.html`, "_blank", "noreferrer"),
   m: () => open(LEFT_OUT, "_blank", "noreferrer"),
   r: () => inBranch(() => actions.openDialog("run-until")),

@@ -143,6 +143,12 @@ export const KEY_WORDS: readonly KeyWords[] = [
     words: "difference diff branch side",
   },
   {
+    key: "h",
+    does: "the lab: a hypothesis, and the shortest story that breaks it",
+    action: "h",
+    words: "search property never always find shrink coverage outcomes qa",
+  },
+  {
     key: "x",
     does: "stop what is running, and leave the story",
     action: "x",

@@ -2,7 +2,7 @@ import { FIRST_VIEW, goTo } from "../store/route.ts";
 import { VIEWS } from "./views.ts";
 
 /** Views that are there once they were asked for, and go when they are closed, by their names in the address. */
-export const DOCUMENTS = ["scenario", "compare"] as const;
+export const DOCUMENTS = ["scenario", "compare", "lab"] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** Closes such a view, and takes its tab away. */

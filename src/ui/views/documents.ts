@@ -15,6 +15,11 @@ const VIEW_OF: Readonly<Record<DocumentName, View>> = {
     title: "Compare",
     Component: lazyPart("The comparison", () => import("./Compare.tsx"), false),
   },
+  lab: {
+    name: "lab",
+    title: "Lab",
+    Component: lazyPart("The lab", () => import("./Lab.tsx"), false),
+  },
 };
 
 /** Shows such a view, with its tab among the others. */

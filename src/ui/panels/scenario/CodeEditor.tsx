@@ -33,11 +33,14 @@ interface CodeEditorProps {
   shown: number;
   /** What references can name; undefined while that is not known. */
   names: ScenarioNames | undefined;
+  /** What it is, for those who do not see it. */
+  label?: string;
   write: (text: string) => void;
 }
 
 /** The text of a scenario. Tab leaves it, as any other field. */
-export function CodeEditor({ text, remarks, shown, names, write }: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
+  const { text, remarks, shown, names, label = "Text of the scenario", write } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const writes = useRef(write);
@@ -61,7 +64,8 @@ export function CodeEditor({ text, remarks, shown, names, write }: CodeEditorPro
         syntaxHighlighting(HIGHLIGHT),
         THEME,
         EditorState.allowMultipleSelections.of(false),
-        EditorView.contentAttributes.of({ "aria-label": "Text of the scenario" }),
+        // What scrolls holds something that keys reach.
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           if (docChanged && !transactions.some((one) => one.annotation(given)))
             writes.current(state.doc.toString());
@@ -70,7 +74,7 @@ export function CodeEditor({ text, remarks, shown, names, write }: CodeEditorPro
     });
     view.current = made;
     return () => made.destroy();
-  }, []);
+  }, [label]);
   useEffect(() => {
     const at = view.current;
     if (at !== undefined) replace(at, text);

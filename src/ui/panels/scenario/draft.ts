@@ -1,4 +1,5 @@
 /** The text that is written, as this tab keeps it over a reload. */
+/** Of the scenario; what else is written has its own. */
 const KEY = "chainlab scenario";
 /** Characters that are kept: a tab has some five million for all that is. */
 const MOST = 1_000_000;
@@ -9,9 +10,9 @@ export interface Draft {
 }
 
 /** What was written when the page was left; undefined if nothing was kept. */
-export function keptDraft(): Draft | undefined {
+export function keptDraft(key = KEY): Draft | undefined {
   try {
-    const { file, text } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
+    const { file, text } = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Draft>;
     return typeof file === "string" && typeof text === "string" ? { file, text } : undefined;
   } catch {
     return undefined;
@@ -19,10 +20,10 @@ export function keptDraft(): Draft | undefined {
 }
 
 /** Keeps a text. One that is too long, or that the browser does not take, is not kept. */
-export function keepDraft({ file, text }: Draft): void {
+export function keepDraft({ file, text }: Draft, key = KEY): void {
   try {
-    if (text.length > MOST) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify({ file, text }));
+    if (text.length > MOST) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify({ file, text }));
   } catch {
     // A browser that keeps nothing: the file can still be saved.
   }

@@ -1,0 +1,171 @@
+import { useMemo, useState } from "react";
+import { errorText } from "../../../input/error-text.ts";
+import { usePage } from "../../store/page.ts";
+import type { Coverage, OutcomeView } from "../../store/types.ts";
+import { count, plural } from "../../widgets/format.ts";
+import type { OpenLab } from "./document.ts";
+import css from "./lab.module.css";
+
+type Of = "bundled" | "this";
+
+/** Which outcomes a set of files reaches, how often, and what would reach the others. */
+export function CoverageCard({ lab }: { lab: OpenLab }) {
+  const { client } = usePage();
+  const [answer, setAnswer] = useState<Coverage & { of: string }>();
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState<Of>();
+  const [wanted, setWanted] = useState("");
+  const [missing, setMissing] = useState(false);
+  const ask = async (of: Of): Promise<void> => {
+    if (busy) return;
+    setBusy(of);
+    setProblem("");
+    try {
+      const { text, file } = lab.store.getState();
+      const files = of === "this" ? [{ text, file }] : await bundled();
+      const found = await client.lab.findCoverage({ files });
+      setAnswer({ ...found, of: of === "this" ? file : plural(files.length, "bundled scenario") });
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+    setBusy(undefined);
+  };
+  const rows = useMemo(
+    () =>
+      (answer?.outcomes ?? []).filter(
+        (outcome) => has(outcome, wanted) && !(missing && outcome.files > 0),
+      ),
+    [answer, wanted, missing],
+  );
+  const reached = answer?.outcomes.filter(({ files }) => files > 0).length ?? 0;
+  return (
+    <section className={`card ${css.coverage}`} aria-label="Coverage">
+      <header className={css.cardHead}>
+        <h3>Outcomes reached</h3>
+        {answer && (
+          <span data-testid="reached">
+            <b>{count(reached)}</b> of {count(answer.outcomes.length)} by {answer.of}
+          </span>
+        )}
+        <span className={css.tools}>
+          <button
+            type="button"
+            aria-busy={busy === "this" || undefined}
+            onClick={() => void ask("this")}
+          >
+            By this file
+          </button>
+          <button
+            type="button"
+            aria-busy={busy === "bundled" || undefined}
+            onClick={() => void ask("bundled")}
+          >
+            By all bundled scenarios
+          </button>
+        </span>
+      </header>
+      {problem && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {!answer && !busy && (
+        <p className="soft">
+          Every error, halt cause, end of evidence and of proposals, result of a sidecar and row of
+          the profile is an outcome with a name. The files are run to their end to see which of them
+          they reach.
+        </p>
+      )}
+      {busy && (
+        <p className="soft" role="status">
+          Running the files…
+        </p>
+      )}
+      {answer && (
+        <>
+          <progress
+            className={css.bar}
+            aria-label="Outcomes reached"
+            max={answer.outcomes.length}
+            value={reached}
+          />
+          {answer.problems.map((each) => (
+            <p key={each} className={css.problem}>
+              {each}
+            </p>
+          ))}
+          <div className={css.bounds}>
+            <label className={css.whole}>
+              Find
+              <input
+                type="search"
+                value={wanted}
+                placeholder="slashing, halt, vote…"
+                onChange={({ target }) => setWanted(target.value)}
+              />
+            </label>
+            <label className={css.tick}>
+              <input
+                type="checkbox"
+                checked={missing}
+                onChange={({ target }) => setMissing(target.checked)}
+              />
+              Only what is not reached
+            </label>
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <section className={css.scroll} aria-label="Outcomes" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th>Outcome</th>
+                  <th className="number">Files</th>
+                  <th>Reached by</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ name, words, files, by, reachable, reachedIn }) => (
+                  <tr key={name}>
+                    <td>
+                      {words}
+                      <br />
+                      <code className="soft">{name}</code>
+                    </td>
+                    <td className="number">{files === 0 ? "–" : count(files)}</td>
+                    <td className={files === 0 ? "" : "soft"}>
+                      {files === 0
+                        ? `${reachable ? "would be by" : "not by a scenario"}: ${by}`
+                        : `${reachedIn.slice(0, 2).join(", ")}${files > 2 ? ", …" : ""}`}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Whether an outcome has every word that is looked for. */
+const has = ({ name, words, by }: OutcomeView, wanted: string): boolean => {
+  const text = `${name} ${words} ${by}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+/** All bundled scenarios. Rejects where one cannot be read. */
+async function bundled(): Promise<{ text: string; file: string }[]> {
+  const read = async (file: string): Promise<Response> => {
+    const answer = await fetch(`scenarios/${file}`);
+    if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);
+    return answer;
+  };
+  const listed = (await (await read("index.json")).json()) as readonly { readonly file: string }[];
+  return Promise.all(
+    listed.map(async ({ file }) => ({ file, text: await (await read(file)).text() })),
+  );
+}

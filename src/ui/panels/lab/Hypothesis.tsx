@@ -1,0 +1,167 @@
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { errorText } from "../../../input/error-text.ts";
+import { checkFileSize, fileText } from "../../../input/file-text.ts";
+import { usePage } from "../../store/page.ts";
+import type { ScenarioNames } from "../../store/types.ts";
+import { plural } from "../../widgets/format.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import { saveFile } from "../../widgets/save-file.ts";
+import { CodeEditor } from "../scenario/CodeEditor.tsx";
+import { scenarioOf } from "../scenario/document.ts";
+import type { OpenLab } from "./document.ts";
+import { type Family, familyText, listFamilies } from "./families.ts";
+import css from "./lab.module.css";
+
+const NO_NAMES: ScenarioNames | undefined = undefined;
+
+/** The file whose cases are drawn: its text, what it says must hold, and what may differ. */
+export function Hypothesis({ lab }: { lab: OpenLab }) {
+  const page = usePage();
+  const { file, text, check, problems, refusal } = useStore(lab.store);
+  const families = useFamilies();
+  const [line, setLine] = useState(0);
+  const remarks = useMemo(() => problems, [problems]);
+  const [first] = problems;
+  const openFile = async (given: File | undefined): Promise<void> => {
+    if (given === undefined) return;
+    try {
+      checkFileSize(given.size);
+      lab.open(given.name, fileText(new Uint8Array(await given.arrayBuffer())));
+    } catch (error) {
+      lab.store.setState({ refusal: `${given.name}: ${errorText(error)}` });
+    }
+  };
+  const choose = async (chosen: string): Promise<void> => {
+    try {
+      if (chosen === WRITTEN) {
+        const written = scenarioOf(page).store.getState();
+        lab.open(written.file, written.text);
+      } else lab.open(chosen, await familyText(chosen));
+    } catch (error) {
+      lab.store.setState({ refusal: errorText(error) });
+    }
+  };
+  return (
+    <section className={`card ${css.hypothesis}`} aria-label="Hypothesis">
+      <header className={css.cardHead}>
+        <h3>{file}</h3>
+        <span className={css.tools}>
+          <select
+            aria-label="Open a family"
+            value=""
+            onChange={({ target }) => void choose(target.value)}
+          >
+            <option value="" disabled>
+              Open…
+            </option>
+            <option value={WRITTEN}>The scenario that is written here</option>
+            {families.map(({ file: each, title }) => (
+              <option key={each} value={each}>
+                {title}
+              </option>
+            ))}
+          </select>
+          <label className={css.pick}>
+            A file
+            <input
+              type="file"
+              accept=".yaml,.yml,.json"
+              onChange={({ target }) => {
+                void openFile(target.files?.[0]);
+                target.value = "";
+              }}
+            />
+          </label>
+          <button
+            type="button"
+            onClick={() =>
+              saveFile(
+                file,
+                text,
+                text.trimStart().startsWith("{") ? "application/json" : "application/yaml",
+              )
+            }
+          >
+            Save
+          </button>
+        </span>
+      </header>
+      <CodeEditor
+        text={text}
+        remarks={remarks}
+        shown={line}
+        names={NO_NAMES}
+        label="Text of the hypothesis"
+        write={(written) => lab.write(written)}
+      />
+      <div aria-live="polite">
+        {first ? (
+          <p className={css.problem}>
+            <button type="button" data-link="" onClick={() => setLine(first.line)}>
+              Line {first.line}
+            </button>
+            : {first.message}
+            {problems.length > 1 && ` (and ${plural(problems.length - 1, "other")})`}
+          </p>
+        ) : (
+          refusal && <p className={css.problem}>{refusal}</p>
+        )}
+        {check && !first && (
+          <p className={`small ${css.sound}`}>
+            <Icon name="check" size={14} />
+            {check.properties.length === 0
+              ? "The invariants of the model are asked, and every step."
+              : `${plural(check.properties.length, "property").replace("propertys", "properties")}, asked at every block, beside the invariants of the model.`}
+          </p>
+        )}
+      </div>
+      {check && (
+        <>
+          {check.properties.length > 0 && (
+            <ul className={css.facts} aria-label="What must hold">
+              {check.properties.map(({ kind, name }) => (
+                <li key={`${kind} ${name}`}>
+                  <code>{kind}</code>
+                  <span>{name}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <h3>What may differ</h3>
+          {check.variations.length === 0 && (
+            <p className="small soft">
+              Nothing: this is one case. <code>vary:</code> and <code>disturb:</code> make it many.
+            </p>
+          )}
+          <ul className={css.facts} aria-label="What may differ">
+            {check.variations.map(({ what, domain }) => (
+              <li key={`${what} ${domain}`}>
+                <span>{what}</span>
+                <span className="soft">{domain}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+const WRITTEN = "written";
+
+/** The bundled families; none while they cannot be read. */
+function useFamilies(): readonly Family[] {
+  const [families, setFamilies] = useState<readonly Family[]>([]);
+  useEffect(() => {
+    let current = true;
+    listFamilies().then(
+      (all) => current && setFamilies(all),
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, []);
+  return families;
+}

@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Search } from "../../store/types.ts";
+import { count, plural } from "../../widgets/format.ts";
+import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
+import css from "./lab.module.css";
+
+/** How a search that is over ended. */
+const ENDS: Readonly<Record<string, string>> = {
+  found: "Ended: it found what it looked for.",
+  held: "Ended: nothing was found.",
+  stopped: "Stopped.",
+};
+
+/** The search: how much of it there is to be, how far it is, and what its cases came to. */
+export function SearchCard({ lab }: { lab: OpenLab }) {
+  const { bounds, search, check } = useStore(lab.store);
+  const [starting, setStarting] = useState(false);
+  const goesOn = isUnderWay(search);
+  const set = (change: Partial<Bounds>): void =>
+    lab.store.setState({ bounds: { ...bounds, ...change } });
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    await lab.start();
+    setStarting(false);
+  };
+  return (
+    <section className={`card ${css.search}`} aria-label="Search">
+      <header className={css.cardHead}>
+        <h3>Search</h3>
+        <span className={css.tools}>
+          {search && goesOn && (
+            <span className="small soft">{plural(search.workers, "worker")}</span>
+          )}
+          {goesOn ? (
+            <button type="button" onClick={() => void lab.stop()}>
+              Stop
+            </button>
+          ) : (
+            <button
+              type="button"
+              data-primary=""
+              disabled={check === undefined}
+              aria-busy={starting || undefined}
+              onClick={() => starting || void start()}
+            >
+              Search
+            </button>
+          )}
+        </span>
+      </header>
+      {!goesOn && (
+        <div className={css.bounds}>
+          <Whole label="Seed" value={bounds.seed} least={0} set={(seed) => set({ seed })} />
+          <Whole
+            label="Cases at most"
+            value={bounds.runs}
+            least={0}
+            none="no limit"
+            set={(runs) => set({ runs })}
+          />
+          <Whole
+            label="Seconds at most"
+            value={bounds.seconds}
+            least={0}
+            most={86_400}
+            none="no limit"
+            set={(seconds) => set({ seconds })}
+          />
+          <label className={css.tick}>
+            <input
+              type="checkbox"
+              checked={bounds.all}
+              onChange={({ target }) => set({ all: target.checked })}
+            />
+            Go on after a finding
+          </label>
+        </div>
+      )}
+      {search && search.state !== "" && <Progress search={search} />}
+    </section>
+  );
+}
+
+interface WholeProps {
+  label: string;
+  value: number;
+  least: number;
+  most?: number;
+  /** What stands there for 0. */
+  none?: string;
+  set: (value: number) => void;
+}
+
+const MOST = 4_294_967_295;
+
+/** A whole number; what is none is not taken. */
+function Whole({ label, value, least, most = MOST, none, set }: WholeProps) {
+  return (
+    <label className={css.whole}>
+      {label}
+      <input
+        type="number"
+        min={least}
+        max={most}
+        step={1}
+        placeholder={none}
+        value={none !== undefined && value === 0 ? "" : value}
+        onChange={({ target }) => {
+          const given = target.value === "" ? least : Number(target.value);
+          if (Number.isSafeInteger(given) && given >= least && given <= most) set(given);
+        }}
+      />
+    </label>
+  );
+}
+
+function Progress({ search }: { search: Search }) {
+  const { state, done, of, seconds, mostSeconds, violated, properties, seed, problem } = search;
+  const share = Math.max(
+    of === 0 ? 0 : done / of,
+    mostSeconds === 0 ? 0 : Math.min(1, seconds / mostSeconds),
+  );
+  return (
+    <>
+      <dl className={css.numbers}>
+        <div>
+          <dd>{count(done)}</dd>
+          <dt>{of === 0 ? "cases" : `of ${count(of)} cases`}</dt>
+        </div>
+        <div>
+          <dd>{seconds > 0 ? count(done / seconds) : "–"}</dd>
+          <dt>a second</dt>
+        </div>
+        <div>
+          <dd>{seconds.toFixed(1)} s</dd>
+          <dt>{mostSeconds === 0 ? `seed ${seed}` : `of ${count(mostSeconds)} s, seed ${seed}`}</dt>
+        </div>
+      </dl>
+      <progress className={css.bar} aria-label="Searched" value={isUnderWay(search) ? share : 1} />
+      <p className="small soft" role="status">
+        {state === "running" && "Drawing cases and running them…"}
+        {state === "shrinking" && "Making the story shorter…"}
+        {ENDS[state] ?? ""}
+        {state === "failed" && problem}
+      </p>
+      <ul className={css.tally} aria-label="What the cases came to">
+        <li data-tone="ok">
+          <span>holds</span>
+          <b>{count(Math.max(0, done - violated))}</b>
+        </li>
+        {properties.map(({ name, kind, cases }) => (
+          <li key={`${kind} ${name}`} data-tone="bad">
+            <span>
+              {kind}: {name}
+            </span>
+            <b>{count(cases)}</b>
+          </li>
+        ))}
+        {search.unreached.map((name) => (
+          <li key={name} data-tone="warn">
+            <span>sometimes: {name}</span>
+            <b>never yet</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

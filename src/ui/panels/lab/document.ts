@@ -1,0 +1,165 @@
+/** The hypothesis that is written in the page, its search, and what that has found. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { errorText } from "../../../input/error-text.ts";
+import type { Page } from "../../store/page.ts";
+import type { FamilyCheck, Problem, Search } from "../../store/types.ts";
+import { halfPair } from "../scenario/document.ts";
+import { type Draft, keepDraft, keptDraft } from "../scenario/draft.ts";
+
+/** How much is searched. */
+export interface Bounds {
+  readonly seed: number;
+  /** Cases; 0: as many as there is time for. */
+  readonly runs: number;
+  /** 0: until all cases have run. */
+  readonly seconds: number;
+  /** Whether it goes on after the first finding. */
+  readonly all: boolean;
+}
+
+export interface LabDocument extends Draft {
+  readonly bounds: Bounds;
+  /** What the engine has read in the text; undefined before, and while there is something wrong with it. */
+  readonly check: FamilyCheck | undefined;
+  readonly problems: readonly Problem[];
+  /** Why the last thing could not be done; empty if it was. */
+  readonly refusal: string;
+  /** The search that was begun last; undefined before that is known. */
+  readonly search: Search | undefined;
+  /** Position of the finding that is looked at. */
+  readonly finding: number;
+}
+
+const FIRST: Draft = {
+  file: "hypothesis.yaml",
+  text: `scenario: 1
+name: hypothesis
+genesis: { validators: 4 }
+steps:
+  - run: 5
+  - tx: { from: alice, send: { to: bob, amount: 100 } }
+  - run: { to: 20 }
+never:
+  - { name: halted, chain: halted }
+disturb: { most: 2, kinds: [crash, stop] }
+`,
+};
+
+const KEY = "chainlab hypothesis";
+const POLL_MS = 200;
+
+/** States in which a search goes on. */
+const UNDER_WAY: readonly string[] = ["running", "shrinking"];
+
+export const isUnderWay = (search: Search | undefined): boolean =>
+  UNDER_WAY.includes(search?.state ?? "");
+
+const documents = new WeakMap<Page, OpenLab>();
+
+/** The lab of a page. */
+export function labOf(page: Page): OpenLab {
+  const known = documents.get(page) ?? new OpenLab(page);
+  documents.set(page, known);
+  return known;
+}
+
+export class OpenLab {
+  readonly store: StoreApi<LabDocument>;
+  readonly #page: Page;
+  #reading = false;
+  #following = false;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.store = createStore<LabDocument>(() => ({
+      ...(keptDraft(KEY) ?? FIRST),
+      bounds: { seed: 1, runs: 0, seconds: 60, all: false },
+      check: undefined,
+      problems: [],
+      refusal: "",
+      search: undefined,
+      finding: 0,
+    }));
+    void this.#read();
+    void this.follow();
+  }
+
+  /** Opens a text in place of what is written. */
+  open(file: string, text: string): void {
+    this.store.setState({ file, text, check: undefined, problems: [], refusal: "" });
+    keepDraft({ file, text }, KEY);
+    void this.#read();
+  }
+
+  write(text: string): void {
+    if (text === this.store.getState().text) return;
+    this.store.setState({ text, refusal: "" });
+    keepDraft(this.store.getState(), KEY);
+    void this.#read();
+  }
+
+  /** Reads the newest text, and again if it was changed meanwhile. */
+  async #read(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    for (;;) {
+      const { text, file } = this.store.getState();
+      const half = halfPair(text);
+      const answer =
+        half === undefined
+          ? await this.#page.client.lab.checkFamily({ text, file }).catch(errorText)
+          : { problems: [half] };
+      if (text !== this.store.getState().text) continue;
+      if (typeof answer === "string") this.store.setState({ refusal: answer });
+      else {
+        const check = "name" in answer && answer.problems.length === 0 ? answer : undefined;
+        this.store.setState({ problems: answer.problems, check });
+      }
+      break;
+    }
+    this.#reading = false;
+  }
+
+  /** Begins a search among the cases of what is written. */
+  async start(): Promise<void> {
+    const { text, file, bounds } = this.store.getState();
+    try {
+      const { problems } = await this.#page.client.lab.startSearch({
+        family: { text, file },
+        ...bounds,
+      });
+      this.store.setState({ problems, refusal: "", finding: 0 });
+      await this.follow();
+    } catch (error) {
+      this.store.setState({ refusal: errorText(error) });
+    }
+  }
+
+  async stop(): Promise<void> {
+    try {
+      await this.#page.client.lab.stopSearch({});
+    } catch (error) {
+      this.store.setState({ refusal: errorText(error) });
+    }
+  }
+
+  /** Takes in how the search stands, until it ends. */
+  async follow(): Promise<void> {
+    if (this.#following) return;
+    this.#following = true;
+    try {
+      for (;;) {
+        const before = this.store.getState().search;
+        const revision = before?.revision ?? 0;
+        const search = await this.#page.client.lab.getSearch({ revision });
+        // One that is over, and that is known, comes without its file.
+        if (search.family !== undefined) this.store.setState({ search });
+        if (!isUnderWay(search)) break;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    } catch (error) {
+      this.store.setState({ refusal: errorText(error) });
+    }
+    this.#following = false;
+  }
+}

@@ -1,0 +1,69 @@
+/** What is done with a finding outside the lab: its story is played, and held against the case that holds. */
+import { loadScenario } from "../../store/new-worlds.ts";
+import type { Page } from "../../store/page.ts";
+import { FIRST_VIEW, goTo } from "../../store/route.ts";
+import { travelTo } from "../../store/travel.ts";
+import type { FindingView } from "../../store/types.ts";
+import { keepFile } from "../compare/other.ts";
+
+/** The name of the scenario file of a finding: its property in letters that every file system takes. */
+export function fileOf({ property }: Pick<FindingView, "property">): string {
+  const name = property
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  return `${name || "finding"}.yaml`;
+}
+
+/** Worlds in which a finding was told, by its scenario. */
+const told = new WeakMap<Page, { readonly scenario: string; readonly world: string }>();
+
+const worldOf = ({ frames }: Page): string => {
+  const { travel, frame } = frames.getState();
+  return (travel?.live.frame ?? frame)?.world ?? "";
+};
+
+/** Plays the story of a finding to its end, unless it is on screen, and shows a height of it. Rejects with what is wrong. */
+async function tellFinding(page: Page, { scenario, ...finding }: FindingView, height: number) {
+  const known = told.get(page);
+  if (known?.scenario !== scenario || known.world !== worldOf(page)) {
+    const [first] = await loadScenario(page, scenario, fileOf(finding), true);
+    if (first) throw new Error(`line ${first.line}: ${first.message}`);
+    const { story, world } = await page.client.lab.getFrame({});
+    const index = (story?.beats.length ?? 0) - 1;
+    if (index >= 0)
+      await page.client.lab.control({ action: { case: "beat", value: { index, done: true } } });
+    await isTold(page, world);
+    told.set(page, { scenario, world });
+  }
+  travelTo(page, height);
+}
+
+/** Resolves when the story of a world has ended, and the page shows it. */
+const isTold = ({ frames }: Page, world: string): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      const { frame, lost } = frames.getState();
+      const state = frame?.world === world ? frame.story?.state : undefined;
+      if (lost === undefined && (state === undefined || state === "running")) return;
+      stop();
+      resolve();
+    };
+    const stop = frames.subscribe(look);
+    look();
+  });
+
+/** The same, and leaves the lab for the world. */
+export async function openFinding(page: Page, finding: FindingView, height: number): Promise<void> {
+  await tellFinding(page, finding, height);
+  goTo({ view: FIRST_VIEW });
+}
+
+/** Puts the story beside the nearest one that holds, at the height at which the property breaks. */
+export async function compareFinding(page: Page, finding: FindingView): Promise<void> {
+  await tellFinding(page, finding, finding.height);
+  const other = keepFile(`holds-${fileOf(finding)}`, finding.counterfactualScenario);
+  page.dialog.setState({ compared: { other, at: 0 } });
+  goTo({ view: "compare" });
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { CoverageCard } from "../panels/lab/CoverageCard.tsx";
+import { labOf } from "../panels/lab/document.ts";
+import { Findings } from "../panels/lab/Findings.tsx";
+import { Hypothesis } from "../panels/lab/Hypothesis.tsx";
+import css from "../panels/lab/lab.module.css";
+import { SearchCard } from "../panels/lab/SearchCard.tsx";
+import { usePage } from "../store/page.ts";
+import { plural } from "../widgets/format.ts";
+import { Segmented } from "../widgets/Segmented.tsx";
+import { closeDocument } from "./close-document.ts";
+
+type Shown = "findings" | "coverage";
+
+/** A hypothesis, the search for a story that breaks it, and what that story says. */
+export default function Lab() {
+  const page = usePage();
+  const lab = labOf(page);
+  const found = useStore(lab.store, ({ search }) => search?.findings.length ?? 0);
+  const [shown, setShown] = useState<Shown>("findings");
+  useEffect(() => {
+    // Another page of the same node may have begun one.
+    void lab.follow();
+  }, [lab]);
+  return (
+    <div className={css.lab} data-part="lab">
+      <header className={css.head}>
+        <h2>What must never happen, and the shortest story in which it does</h2>
+        <Segmented
+          legend="What is shown"
+          options={[
+            ["findings", found === 0 ? "Findings" : plural(found, "finding")],
+            ["coverage", "Coverage"],
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+        <button type="button" data-plain="" onClick={() => closeDocument("lab")}>
+          Leave the lab
+        </button>
+      </header>
+      <div className={css.panes}>
+        <div className={css.column}>
+          <Hypothesis lab={lab} />
+          <SearchCard lab={lab} />
+        </div>
+        <div className={css.column}>
+          {shown === "coverage" ? <CoverageCard lab={lab} /> : <Findings lab={lab} />}
+        </div>
+      </div>
+    </div>
+  );
+}
