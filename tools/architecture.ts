@@ -147,7 +147,7 @@ const TABLE: Record<string, Row> = {
   },
 
   bench: {
-    reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/session", "tools"],
+    reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/search", "src/session", "tools"],
     packages: [PROTOBUF, "@grpc/grpc-js", "@playwright/test", "node:*", "vite"],
   },
   // What a person can do: through the page alone, at a server that a test may take away. Of the sources only the

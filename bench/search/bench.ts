@@ -1,0 +1,233 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { SearchPool } from "../../src/node/search-pool.ts";
+import { runCampaign } from "../../src/search/campaign.ts";
+import { runBatch } from "../../src/search/run-batch.ts";
+import type { FamilyFile } from "../../src/search/search.ts";
+import { type Bench, type Report, UsageError } from "../bench.ts";
+import { type Row, reportOf, said } from "../durable/report.ts";
+import { median } from "../engine/clock.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const PROGRAM = new URL("dist-node/main.js", ROOT);
+const FAMILIES = fileURLToPath(new URL("public/families/", ROOT));
+
+/** Cases of one window, and how many windows are measured. */
+const SIZES = {
+  usual: { cases: 100, windows: 31 },
+  quick: { cases: 20, windows: 5 },
+} as const;
+/** Parts of linear that more cores have to reach, percent that properties may cost, seconds and steps of a trap. */
+const TARGETS = { linear: 0.75, properties: 20, seconds: 10, steps: 8 };
+
+/** Answered by the REST interface whenever the chain's state has changed. */
+const BY_PATH = `
+always: [{ get: /lab/v1/chain_status, json: { total_power: "400" } }]
+`;
+
+const PROPERTIES = `
+always:
+  - { app_hash: agreed }
+never:
+  - { events: { type: slash } }
+  - { tokens: val-1, is: "95000000" }
+eventually:
+  - { within: 60, chain: running, height: 40 }
+sometimes:
+  - { node: val-1, is: stopped }
+`;
+
+/** 4 validators, 50 blocks, and something that differs. */
+const familyOf = (properties: string): FamilyFile => ({
+  file: "fifty-blocks.yaml",
+  imports: {},
+  text: `scenario: 1
+name: fifty-blocks
+genesis: { validators: 4 }
+${properties}
+steps:
+  - run: 20
+  - nodes: { which: [val-1], stop: true }
+  - run: 10
+  - nodes: { which: [val-1], start: true }
+  - run: { to: 50 }
+vary:
+  - { at: "steps[0].run", range: [10, 25] }
+  - { at: genesis.block_time, one_of: [2s, 5s] }
+`,
+});
+
+/** How fast cases are run, on one core and on all, and how soon the hidden traps of the bundled families are found. */
+export const searchBench: Bench = {
+  summary:
+    "cases of a family with 4 validators and 50 blocks, on one core and on all; traps found and shrunk",
+  options: [
+    "--quick             few and small windows: a look, not a result",
+    "--jobs N            threads of all cores, as many as this process may use unless given",
+  ].join("\n"),
+
+  async run(args: readonly string[]): Promise<Report> {
+    const { quick, jobs } = options(args);
+    const size = SIZES[quick ? "quick" : "usual"];
+    build();
+    await accelerateSha256();
+    const rows: Row[] = [
+      ...said(propertyRows(size)),
+      ...said(await coreRows(size, jobs)),
+      ...(await trapRows(Math.min(2, jobs))),
+    ];
+    return reportOf("search", rows);
+  },
+};
+
+function options(args: readonly string[]): { readonly quick: boolean; readonly jobs: number } {
+  let values: { quick?: boolean | undefined; jobs?: string | undefined };
+  try {
+    const known = { quick: { type: "boolean" }, jobs: { type: "string" } } as const;
+    ({ values } = parseArgs({ args: [...args], options: known }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const jobs = Number(values.jobs ?? availableParallelism());
+  if (!Number.isInteger(jobs) || jobs < 1) throw new UsageError("--jobs: expected a whole number");
+  return { quick: values.quick ?? false, jobs };
+}
+
+/** Has the threads run this checkout. */
+function build(): void {
+  console.error("the command is built, unless it is there …");
+  const program = fileURLToPath(new URL("bin/chainlab.mjs", ROOT));
+  const { status } = spawnSync(process.execPath, [program, "version"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (status !== 0) throw new Error("the command cannot be built");
+}
+
+interface Size {
+  readonly cases: number;
+  readonly windows: number;
+}
+
+function propertyRows(size: Size): Row[] {
+  console.error("cases with properties and without, in turns …");
+  const unit = "%";
+  return [
+    {
+      what: "what five properties cost",
+      value: costOf(PROPERTIES, size),
+      unit,
+      limit: TARGETS.properties,
+    },
+    { what: "what a property by a path costs", value: costOf(BY_PATH, size), unit },
+  ];
+}
+
+/** Percent of a case that properties cost, in turns with the same cases without any. */
+function costOf(properties: string, { cases, windows }: Size): number {
+  const [asked, bare] = [familyOf(properties), familyOf("")];
+  const time = (family: FamilyFile, first: number): number => {
+    const before = performance.now();
+    const { violated } = runBatch({ family, seed: 1, first, count: cases, untilFirst: false });
+    if (violated.length > 0) throw new Error("a case of the benchmark is violated");
+    return performance.now() - before;
+  };
+  const ratios = Array.from({ length: windows + 2 }, (_, i) => {
+    const first = i * cases;
+    if (i % 2 === 0) return time(asked, first) / time(bare, first);
+    const without = time(bare, first);
+    return time(asked, first) / without;
+  });
+  return (median(ratios.slice(2)) - 1) * 100;
+}
+
+/** Cases per second of one thread and of all, in turns. */
+async function coreRows({ cases, windows }: Size, jobs: number): Promise<Row[]> {
+  console.error(`cases on 1 thread and on ${jobs}, in turns …`);
+  const family = familyOf(PROPERTIES);
+  const one = new SearchPool(PROGRAM, 1);
+  const all = new SearchPool(PROGRAM, jobs);
+  const rate = async (pool: SearchPool, first: number): Promise<number> => {
+    const before = performance.now();
+    // Each thread has several batches, as in a search.
+    const lanes = Array.from({ length: pool.size }, async (_, lane) => {
+      for (let i = 0; i < 2; i++) {
+        const at = first + (2 * lane + i) * cases;
+        await pool.run({ family, seed: 1, first: at, count: cases, untilFirst: false });
+      }
+    });
+    await Promise.all(lanes);
+    return (2 * pool.size * cases * 1_000) / (performance.now() - before);
+  };
+  const rates: { readonly one: number; readonly all: number }[] = [];
+  try {
+    for (let i = 0; i < windows + 2; i++) {
+      const first = i * cases * 2 * jobs;
+      rates.push({ one: await rate(one, first), all: await rate(all, first) });
+    }
+  } finally {
+    await Promise.all([one.close(), all.close()]);
+  }
+  // The first windows are those in which the threads load and compile what they run.
+  const warm = rates.slice(2);
+  const linear = median(warm.map((both) => both.all / both.one / jobs));
+  return [
+    { what: "cases a second on one thread", value: median(warm.map((both) => both.one)), unit: "" },
+    {
+      what: `cases a second on ${jobs} threads`,
+      value: median(warm.map((both) => both.all)),
+      unit: "",
+    },
+    {
+      what: `what ${jobs} threads lack of ${jobs} times one`,
+      value: (1 - linear) * 100,
+      unit: "%",
+      limit: (1 - TARGETS.linear) * 100,
+    },
+  ];
+}
+
+/** How soon each bundled family's trap is found and shrunk, and to how many steps. */
+async function trapRows(jobs: number): Promise<Row[]> {
+  console.error(`the traps of the bundled families, on ${jobs} threads …`);
+  const names = readdirSync(FAMILIES).filter((name) => name.endsWith(".yaml"));
+  const rows: Row[] = [];
+  for (const name of names) {
+    const family = { file: name, text: readFileSync(`${FAMILIES}${name}`, "utf8"), imports: {} };
+    const pool = new SearchPool(PROGRAM, jobs);
+    const before = performance.now();
+    try {
+      const clock = (): number => performance.now();
+      const how = { seed: 1, runs: 10_000, all: false, clock };
+      const { families } = await runCampaign(pool, [family], how);
+      const seconds = (performance.now() - before) / 1_000;
+      const [{ cases, findings }] = families as readonly [(typeof families)[number]];
+      const [found] = findings;
+      if (found === undefined) throw new Error(`nothing was found in ${name}`);
+      rows.push(
+        ...said([
+          {
+            what: `${name}: found and shrunk`,
+            value: seconds,
+            unit: "s",
+            limit: TARGETS.seconds,
+            note: `case ${found.number} of ${cases}, ${found.violation.property}`,
+          },
+          {
+            what: `${name}: steps`,
+            value: found.steps.length,
+            unit: "",
+            limit: TARGETS.steps,
+            note: `of ${found.stepsBefore}`,
+          },
+        ]),
+      );
+    } finally {
+      await pool.close();
+    }
+  }
+  return rows;
+}
