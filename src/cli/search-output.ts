@@ -27,7 +27,9 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
           `  ${shard ? "·" : "✗"} sometimes “${property}”: in no case${shard ? " of this part" : ""}`,
         );
       }
-      if (violated.length === 0 && unreached.length === 0) lines.push("  ✓ every property holds");
+      if (cases > 0 && violated.length === 0 && unreached.length === 0) {
+        lines.push("  ✓ every property holds");
+      }
       lines.push(...remarks(family));
       for (const finding of findings) lines.push("", ...findingLines(finding));
       return `${lines.join("\n")}\n`;

@@ -62,13 +62,15 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
           ? threads(program, jobs)
           : await QueuedWorkers.open({ url: queue, build: await build(), say });
       process.once("SIGINT", interrupt);
-      const end = forMs === undefined ? Number.POSITIVE_INFINITY : began + forMs;
+      // Of the time that is left each family has an equal part.
+      const end = (place: number): number =>
+        began + ((forMs ?? Number.POSITIVE_INFINITY) * (place + 1)) / families.length;
       const options: CampaignOptions = {
         seed,
         all,
         ...(runs === undefined ? {} : { runs }),
         ...(shard === undefined ? {} : { shard }),
-        isOver: () => interrupted || performance.now() >= end,
+        isOver: (place) => interrupted || performance.now() >= end(place),
         // Jobs of a queue wait for workers: how long one took says nothing of its size.
         ...(queue === undefined ? { clock: () => performance.now() } : { batchCases: JOB_CASES }),
         ...watch,

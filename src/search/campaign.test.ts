@@ -98,6 +98,13 @@ test("no batch begins once it is over, and those under way are counted", async (
   expect(families[0]?.cases).toBe(30);
 });
 
+test("a family that comes after all time is over has no case, and nothing is said of it", async () => {
+  const late = { seed: 1, runs: 5, all: true, isOver: (place: number) => place > 0 };
+  const [first, second] = (await runCampaign(localWorkers, [STOPPED, STOPPED], late)).families;
+  expect(first?.cases).toBe(5);
+  expect(second).toMatchObject({ cases: 0, violated: [], unreached: [], findings: [] });
+});
+
 test("what a worker fails with ends the search", async () => {
   const failing: CaseWorkers = {
     ...localWorkers,

@@ -31,8 +31,8 @@ export interface CampaignOptions {
   readonly all: boolean;
   /** Only these of the cases: every so many hundreds of them. */
   readonly shard?: Shard;
-  /** Whether no other batch is to begin. */
-  readonly isOver?: () => boolean;
+  /** Whether no other batch of a family is to begin, by its place among all. */
+  readonly isOver?: (place: number) => boolean;
   /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
   readonly clock?: () => number;
   /** How long a batch takes, as far as that can be: 300 ms unless given. */
@@ -88,8 +88,8 @@ export async function runCampaign(
     ...(shard === undefined ? {} : { shard }),
     families,
   };
-  for (const file of files) {
-    const search = new FamilySearch(file, options);
+  for (const [place, file] of files.entries()) {
+    const search = new FamilySearch(file, place, options);
     try {
       await search.run(workers);
     } catch (error) {
@@ -105,6 +105,7 @@ export async function runCampaign(
 
 class FamilySearch {
   readonly #file: FamilyFile;
+  readonly #place: number;
   readonly #options: CampaignOptions;
   readonly #name: string;
   /** Names of the properties under `sometimes`. */
@@ -128,8 +129,9 @@ class FamilySearch {
   #unfinished = 0;
   #unsound = 0;
 
-  constructor(file: FamilyFile, options: CampaignOptions) {
+  constructor(file: FamilyFile, place: number, options: CampaignOptions) {
     this.#file = file;
+    this.#place = place;
     this.#options = options;
     this.#size = options.batchCases ?? FIRST;
     const { written, vary, disturb } = soundFamily(file);
@@ -178,7 +180,7 @@ class FamilySearch {
       violated: [...this.#violated.values()],
       reached: [...this.#reached].sort(),
       unreached:
-        this.#bound === Number.POSITIVE_INFINITY
+        this.#bound === Number.POSITIVE_INFINITY && this.#cases > 0
           ? this.#sought.filter((one) => !this.#reached.has(one))
           : [],
       outcomes: sorted(this.#outcomes),
@@ -222,7 +224,7 @@ class FamilySearch {
   #batch(): Batch | undefined {
     const { seed, shard, isOver, all } = this.#options;
     const first = this.#next;
-    if (first >= this.#end || first > this.#bound || isOver?.()) return undefined;
+    if (first >= this.#end || first > this.#bound || isOver?.(this.#place)) return undefined;
     const pieceEnd = shard === undefined ? this.#end : (Math.floor(first / PIECE) + 1) * PIECE;
     const count = Math.min(this.#size, pieceEnd - first, this.#end - first);
     this.#next = this.#inShard(first + count);
