@@ -51,6 +51,7 @@ const SHELL: Commands = {
   search: async () => (await ofSearch()).searchCommand,
   merge: async () => (await ofSearch()).mergeCommand,
   worker: async () => (await ofSearch()).workerCommand,
+  noReturn: async () => (await import("./no-return.ts")).noReturnCommand,
   coverage: async () => (await import("./coverage.ts")).coverageCommand,
   record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,

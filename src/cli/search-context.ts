@@ -36,6 +36,15 @@ export interface SearchLab {
   mergeReports(
     reports: readonly { readonly file: string; readonly report: SearchReport }[],
   ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  /**
+   * How likely the end of a violated case was at each point before it. Rejects with an Error if no case is violated;
+   * `onPoint` is called as each point is done.
+   */
+  noReturn(
+    family: SearchedFamily,
+    how: NoReturnOptions,
+    onPoint: (points: number, of: number) => void,
+  ): Promise<NoReturn>;
   /** Throws an Error if a report could not be written there now. */
   checkReport(path: string): void;
   writeReport(path: string, text: string): void;
@@ -66,6 +75,34 @@ export interface SearchOptions {
   readonly queue?: string;
   readonly all: boolean;
   readonly shard?: Shard;
+}
+
+export interface NoReturnOptions {
+  readonly seed: number;
+  /** The case; the first violated one of so many unless given. */
+  readonly number?: number;
+  readonly among: number;
+  readonly futures: number;
+}
+
+/** As `--json` prints it. */
+export interface NoReturn {
+  readonly seed: number;
+  readonly number?: number;
+  readonly violation: Finding["violation"];
+  readonly scenario: string;
+  readonly points: readonly PointOfStory[];
+  readonly cliff?: number;
+  readonly unavoidable?: number;
+}
+
+export interface PointOfStory {
+  readonly height: number;
+  readonly step: number;
+  readonly rounds: number;
+  readonly command: string;
+  readonly ended: number;
+  readonly futures: number;
 }
 
 export interface SearchWatch {

@@ -163,12 +163,15 @@ export class SearchLine {
   }
 
   show({ file, cases, of, violated, shrinking }: SearchProgress): void {
-    const { columns } = this.#screen;
-    if (columns === undefined) return;
     const found = violated.length > 0 ? `, ${violated.length} violated` : "";
     const small = shrinking > 0 ? ", shrinking" : "";
     const line = `${file}: ${cases}${of === undefined ? "" : ` of ${of}`} cases${found}${small}`;
-    this.#screen.raw(`\r\u001b[2K${shortened(line, columns - 1)}`);
+    this.say(line);
+  }
+
+  say(line: string): void {
+    const { columns } = this.#screen;
+    if (columns !== undefined) this.#screen.raw(`\r\u001b[2K${shortened(line, columns - 1)}`);
   }
 
   hide(): void {

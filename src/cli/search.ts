@@ -195,7 +195,7 @@ const hasFound = ({ families, shard }: SearchReport): boolean =>
       findings.length > 0 || (shard === undefined && unreached.length > 0),
   );
 
-async function readFamily(
+export async function readFamily(
   context: RunContext,
   lab: SearchLab,
   file: string,
@@ -216,17 +216,17 @@ async function textOf(
   }
 }
 
-function labOf({ search }: RunContext): Promise<SearchLab> {
+export function labOf({ search }: RunContext): Promise<SearchLab> {
   if (search === undefined) throw new Error("searching needs threads, which are not here");
   return search();
 }
 
-function refused({ stderr }: RunContext, message: string): number {
+export function refused({ stderr }: RunContext, message: string): number {
   stderr.write(`${message}\n`);
   return UNUSABLE;
 }
 
-function unsound(
+export function unsound(
   { stdout, stderr }: RunContext,
   problems: readonly ScenarioProblem[],
   json: boolean,

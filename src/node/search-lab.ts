@@ -38,6 +38,16 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       serve(new SearchPool(program, jobs), { url, build: await build(), say }),
     readReport,
     mergeReports,
+    async noReturn(family, how, onPoint) {
+      const { noReturn } = await import("../search/no-return.ts");
+      const running = noReturn({ ...how, family: fileOf(family) });
+      for (;;) {
+        const { done, value } = running.next();
+        if (done) return value;
+        onPoint(value.points, value.of);
+        await turn();
+      }
+    },
     checkReport: (path) => checkWritable(path, SEARCH_REPORT),
     writeReport: (path, text) => writeTo(path, text, SEARCH_REPORT),
     kept(folder) {

@@ -101,11 +101,20 @@ function arbitraryOf(
   }
 }
 
-/** A step of a case with its position in the file; what was added has none. */
+/** A step of a case. */
 export interface Placed {
   readonly step: unknown;
+  /** Position in the file of the step that it is, or part of; -1 of what was added. */
   readonly index: number;
+  /** Consensus rounds of that step before it; absent if none. */
+  readonly rounds?: number;
+  /** Of what was added: the disturbance that it is, by its number in the order of `inOrder`. */
+  readonly happens?: number;
 }
+
+/** Disturbances in the order of their places. */
+export const inOrder = (disturbances: readonly Disturbance[]): readonly Disturbance[] =>
+  [...disturbances].sort((a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds);
 
 /** The steps with what happens among them. What happens at a step that is left out happens where it would be. */
 export function disturbed(
@@ -119,13 +128,11 @@ export function disturbed(
       all.flatMap((placed) => (placed.index === step ? without(placed, node, nodes) : placed)),
     [...steps],
   );
-  const ordered = [...disturbances].sort(
-    (a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds,
-  );
+  const ordered = inOrder(disturbances);
   const result: Placed[] = [];
   let next = 0;
-  const add = (disturbance: Disturbance) => {
-    for (const step of stepsFor(disturbance)) result.push({ step, index: -1 });
+  const add = (disturbance: Disturbance, happens: number) => {
+    for (const step of stepsFor(disturbance)) result.push({ step, index: -1, happens });
   };
   /** What happens before a step, and within it as long as it can be cut. */
   const addUntil = (placed: Placed | undefined) => {
@@ -137,16 +144,16 @@ export function disturbed(
       if (rest && one.place.step === placed?.index) {
         const parts = cut(rest.step, one.place.rounds - done, blockTime);
         if (parts) {
-          result.push({ step: parts[0], index: rest.index });
-          rest = { step: parts[1], index: rest.index };
+          result.push({ ...rest, step: parts[0] });
           done = one.place.rounds;
+          rest = { step: parts[1], index: rest.index, rounds: done };
         } else if (one.place.rounds > done) {
           // The step is over by then.
           result.push(rest);
           rest = undefined;
         }
       }
-      add(one);
+      add(one, next);
     }
     if (rest) result.push(rest);
   };

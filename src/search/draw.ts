@@ -21,9 +21,9 @@ export interface Choices {
  * Of `one_of` and `range` the number of the value, the written one before the others and the nearest before those
  * that are far away; of `subset` and `permutation` the numbers of the elements; otherwise what becomes of steps.
  */
-type Choice = number | readonly number[] | readonly StepEdit[];
+export type Choice = number | readonly number[] | readonly StepEdit[];
 
-interface StepEdit {
+export interface StepEdit {
   /** Position in the list of steps. */
   readonly step: number;
   /** By how many places it is moved. */
@@ -95,7 +95,17 @@ export const drawCase = (family: Family, seed: number, number: number): Case =>
   caseOf(family, drawChoices(family, seed, number));
 
 /** The case that follows from choices. */
-export function caseOf(family: Family, { vary, disturb }: Choices): Case {
+export function caseOf(family: Family, choices: Choices): Case {
+  const { head, steps } = placedCase(family, choices);
+  const value = { ...head, steps: steps.map(({ step }) => step) };
+  return { value, text: () => textOf(value) };
+}
+
+/** The same, with where in the file each of its steps comes from. */
+export function placedCase(
+  family: Family,
+  { vary, disturb }: Choices,
+): { readonly head: Written; readonly steps: readonly Placed[] } {
   let written: unknown = family.written;
   family.vary.forEach((variation, i) => {
     if (!("path" in variation)) return;
@@ -112,8 +122,7 @@ export function caseOf(family: Family, { vary, disturb }: Choices): Case {
   const happens = disturb.flat();
   if (happens.length > 0) steps = disturbed(family, steps, happens);
   const { steps: _, ...head } = written as Written;
-  const value = { ...head, steps: steps.map(({ step }) => step) };
-  return { value, text: () => textOf(value) };
+  return { head, steps };
 }
 
 /** A scenario as a file. Throws an Error if no file could hold it. */

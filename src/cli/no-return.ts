@@ -1,0 +1,171 @@
+/** `chainlab no-return`: at which point of a story its bad end became unavoidable. */
+import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import { csvRow } from "../input/csv.ts";
+import { errorText, isBug } from "../input/error-text.ts";
+import type { RunContext } from "./context.ts";
+import { readCount, readSeed } from "./flags.ts";
+import { printedJson } from "./output.ts";
+import { FAILED, PASSED } from "./run.ts";
+import { labOf, readFamily, refused, USUAL_RUNS, unsound } from "./search.ts";
+import type { NoReturn, PointOfStory } from "./search-context.ts";
+import { SearchLine } from "./search-output.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+interface Flags {
+  readonly case?: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly futures: number;
+  readonly json: boolean;
+  readonly csv: boolean;
+}
+
+const MOST_FUTURES = 10_000;
+
+export const noReturnCommand = buildCommand<Flags, [string], Context>({
+  docs: {
+    brief: "Says at which point of a story its bad end became unavoidable",
+    fullDescription:
+      "Takes a case of a file with vary or disturb in which a property does not hold. From each earlier height and command of it, runs futures that share what has happened by then and draw anew what is still to come, and says in how many of them the same property does not hold; and which command made it likely. In a file that lets nothing be drawn, each command that is still to come may be left out. Exit status 0: the points are printed; 1: every property holds, so there is no such end; 2: the file is invalid or could not be read. Example: chainlab no-return family.yaml --futures 100",
+  },
+  parameters: {
+    flags: {
+      case: {
+        kind: "parsed",
+        brief: "The number of the case, as search says it; the first violated one unless given",
+        parse: readNumber,
+        placeholder: "N",
+        optional: true,
+      },
+      seed: {
+        kind: "parsed",
+        brief: "The number that all draws follow from",
+        parse: readSeed,
+        placeholder: "SEED",
+        default: "1",
+      },
+      runs: {
+        kind: "parsed",
+        brief: "In how many cases a violated one is looked for",
+        parse: readCount,
+        placeholder: "N",
+        default: String(USUAL_RUNS),
+      },
+      futures: {
+        kind: "parsed",
+        brief: "How many futures begin at each point",
+        parse: readFutures,
+        placeholder: "K",
+        default: "50",
+      },
+      json: {
+        kind: "boolean",
+        brief: "Print one JSON object instead of lines",
+        default: false,
+        withNegated: false,
+      },
+      csv: {
+        kind: "boolean",
+        brief: "Print a row for each point",
+        default: false,
+        withNegated: false,
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [{ brief: "Scenario file, YAML or JSON", parse: String, placeholder: "FILE" }],
+    },
+  },
+  async func(flags, file) {
+    this.process.exitCode = await noReturn(this.lab, file, flags);
+  },
+});
+
+/** The number of a case, from 0 on. */
+function readNumber(written: string): number {
+  if (/^[0-9]{1,12}$/.test(written)) return Number(written);
+  throw new Error(`expected the number of a case, from 0 on, found "${written}"`);
+}
+
+function readFutures(written: string): number {
+  const futures = readCount(written);
+  if (futures <= MOST_FUTURES) return futures;
+  throw new Error(`expected at most ${MOST_FUTURES} futures, found "${written}"`);
+}
+
+/** Returns the exit status. */
+async function noReturn(context: RunContext, file: string, flags: Flags): Promise<number> {
+  const { stdout, stderr } = context;
+  if (flags.json && flags.csv) return refused(context, "expected --json or --csv, found both");
+  const lab = await labOf(context);
+  const family = await readFamily(context, lab, file);
+  if (!("text" in family)) return unsound(context, family, false);
+  const { seed, runs: among, futures } = flags;
+  const how = { seed, among, futures, ...(flags.case !== undefined && { number: flags.case }) };
+  const line = new SearchLine(stderr);
+  let found: NoReturn;
+  try {
+    found = await lab.noReturn(family, how, (points, of) => {
+      line.say(`${file}: ${points} of ${of} points`);
+    });
+  } catch (error) {
+    if (isBug(error)) throw error;
+    stderr.write(`${file}: ${errorText(error)}\n`);
+    return FAILED;
+  } finally {
+    line.hide();
+  }
+  if (flags.json) stdout.write(printedJson(found));
+  else if (flags.csv) stdout.raw(csv(found));
+  else stdout.write(lines(family.name, found));
+  return PASSED;
+}
+
+const csv = ({ points }: NoReturn): string =>
+  [
+    csvRow(["height", "step", "rounds", "ended", "futures", "next"]),
+    ...points.map(({ height, step, rounds, ended, futures, command }) =>
+      csvRow([height, step, rounds, ended, futures, command]),
+    ),
+  ].join("");
+
+function lines(name: string, found: NoReturn): string {
+  const { seed, number, violation, points, cliff, unavoidable } = found;
+  const which = number === undefined ? "as it is written" : `case ${number} of seed ${seed}`;
+  const shown = points.filter((point, i) => {
+    const before = points[i - 1];
+    return point.command !== "" || before === undefined || percent(before) !== percent(point);
+  });
+  const width = String(Math.max(...points.map(({ height }) => height))).length;
+  const rows = shown.map((point) => {
+    const bar = "█".repeat(Math.round((20 * point.ended) / Math.max(1, point.futures)));
+    const at = `height ${String(point.height).padStart(width)}`;
+    const mark = points.indexOf(point) === cliff ? "→" : " ";
+    return `  ${at} ${percent(point).padStart(5)} ${bar.padEnd(20)} ${mark} ${point.command}`.trimEnd();
+  });
+  return `${[
+    `${name}, ${which}: ${violation.kind} “${violation.property}” is broken at height ${violation.height}`,
+    `  ${violation.message}`,
+    "",
+    ...rows,
+    "",
+    ...(cliff === undefined ? [] : [cliffLine(points, cliff)]),
+    unavoidable === undefined
+      ? "  At the last point before the end some futures still ended otherwise."
+      : `  From height ${points[unavoidable]?.height} on, every future that was run ends so.`,
+  ].join("\n")}\n`;
+}
+
+function cliffLine(points: readonly PointOfStory[], cliff: number): string {
+  const [at, next] = [points[cliff] as PointOfStory, points[cliff + 1]];
+  const after = next === undefined ? "100 %" : percent(next);
+  const what = at.command === "" ? "the next block" : at.command;
+  return `  The cliff is at height ${at.height}, from ${percent(at)} to ${after}: ${what}.`;
+}
+
+const percent = ({ ended, futures }: PointOfStory): string =>
+  futures === 0 ? "–" : `${Math.round((100 * ended) / futures)} %`;

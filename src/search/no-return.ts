@@ -1,0 +1,281 @@
+/** When a bad end of a story became unavoidable: how many of the futures that begin at each point of it end so. */
+import { createContext } from "../scenario/create-context.ts";
+import { isOff } from "../scenario/read-step.ts";
+import { runStep } from "../scenario/runner.ts";
+import type { Written } from "../scenario/varied.ts";
+import { type Disturbance, inOrder, type Placed } from "./disturbances.ts";
+import {
+  type Choice,
+  type Choices,
+  caseOf,
+  drawChoices,
+  placedCase,
+  type StepEdit,
+} from "./draw.ts";
+import type { Family } from "./family.ts";
+import { soundFamily } from "./run-batch.ts";
+import { readCase, runCase } from "./run-case.ts";
+import type { FamilyFile, Violation } from "./search.ts";
+import { verbOf, writtenStepWords } from "./written-step.ts";
+
+export interface NoReturnRequest {
+  readonly family: FamilyFile;
+  readonly seed: number;
+  /** The case whose end is looked at; the first violated one of so many unless given. */
+  readonly number?: number;
+  readonly among: number;
+  /** How many futures begin at each point. */
+  readonly futures: number;
+}
+
+/** A point of the story, and what came of it. */
+export interface PointOfStory {
+  /** The chain's height there. */
+  readonly height: number;
+  /** The step of the case that comes next, from 0, and the rounds of it that are past. */
+  readonly step: number;
+  readonly rounds: number;
+  /** What comes next, in words; empty within a step that runs the chain. */
+  readonly command: string;
+  /** How many futures ended as the story did, of those that could run. */
+  readonly ended: number;
+  readonly futures: number;
+}
+
+export interface NoReturn {
+  readonly seed: number;
+  /** The case; absent of a file that stands for one case alone. */
+  readonly number?: number;
+  readonly violation: Violation;
+  /** The case as a scenario file. */
+  readonly scenario: string;
+  /** From the beginning to the violation. */
+  readonly points: readonly PointOfStory[];
+  /** The point after which the end is more likely by the most than at it; absent where nothing makes a difference. */
+  readonly cliff?: number;
+  /** The first point from which on every future ends so; absent if there is none. */
+  readonly unavoidable?: number;
+}
+
+/** How much of the work is done. */
+export interface NoReturnProgress {
+  readonly points: number;
+  readonly of: number;
+}
+
+/**
+ * The chances of the end of a violated case at each point before it. Futures share what has happened by then; all that
+ * is still to come is drawn anew, with the same draws at each point. In a file that lets nothing be drawn, each
+ * command that is still to come may be left out. Yields after each point; throws an Error if no case is violated.
+ */
+export function* noReturn({
+  family: file,
+  seed,
+  number,
+  among,
+  futures,
+}: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
+  const family = withFutures(soundFamily(file));
+  const isOne = family.vary.length + family.disturb.length === 0;
+  const bad = violatedCase(family, seed, number, isOne || family.isWritten ? 1 : among);
+  const story = pointsOf(family, bad.choices, bad.violation);
+  const fresh = Array.from({ length: futures }, (_, future) =>
+    // Numbers that no case of a search has.
+    drawChoices(family, seed, 2 ** 40 + future),
+  );
+  // Many points have the same futures.
+  const known = new Map<string, boolean | undefined>();
+  const points: PointOfStory[] = [];
+  for (const { at, ...point } of story) {
+    let ended = 0;
+    let ran = 0;
+    for (const choices of fresh) {
+      const { value } = caseOf(family, spliced(family, bad.choices, choices, at));
+      const key = JSON.stringify(value);
+      if (!known.has(key)) known.set(key, endsSo(value, bad.violation));
+      const ends = known.get(key);
+      if (ends === undefined) continue;
+      ran += 1;
+      if (ends) ended += 1;
+    }
+    points.push({ ...point, ended, futures: ran });
+    yield { points: points.length, of: story.length };
+  }
+  const { text } = caseOf(family, bad.choices);
+  const cliff = steepest(points);
+  const unavoidable = fromWhereAll(points);
+  return {
+    seed,
+    ...(family.isWritten ? {} : { number: bad.number }),
+    violation: bad.violation,
+    scenario: text(),
+    points,
+    ...(cliff === undefined ? {} : { cliff }),
+    ...(unavoidable === undefined ? {} : { unavoidable }),
+  };
+}
+
+/** Whether a case is violated in the same way; undefined if it is no sound scenario. */
+function endsSo(value: Written, { property, kind }: Violation): boolean | undefined {
+  const scenario = readCase(value);
+  const run = scenario && runCase(scenario);
+  return run && run.violation?.property === property && run.violation.kind === kind;
+}
+
+/** A family whose futures differ; `isWritten` of a file that lets nothing be drawn. */
+type Futures = Family & { readonly isWritten: boolean };
+
+function withFutures(family: Family): Futures {
+  if (family.vary.length + family.disturb.length > 0) return { ...family, isWritten: false };
+  const steps = family.steps.flatMap((step, index) => (isCommand(step) ? index : []));
+  const vary = steps.length === 0 ? [] : [{ kind: "left_out" as const, steps, most: steps.length }];
+  return { ...family, vary, isWritten: true };
+}
+
+const isCommand = (step: unknown): boolean =>
+  !isOff(step) && !["run", "expect", ""].includes(verbOf(step).verb);
+
+interface BadCase {
+  readonly number: number;
+  readonly choices: Choices;
+  readonly violation: Violation;
+}
+
+function violatedCase(
+  family: Futures,
+  seed: number,
+  number: number | undefined,
+  among: number,
+): BadCase {
+  const first = number ?? 0;
+  const last = number ?? among - 1;
+  for (let at = first; at <= last; at++) {
+    const choices = family.isWritten ? nothing(family) : drawChoices(family, seed, at);
+    const scenario = readCase(caseOf(family, choices).value);
+    const violation = scenario && runCase(scenario)?.violation;
+    if (violation) return { number: at, choices, violation };
+  }
+  if (family.isWritten) throw new Error("every property holds, and every step can be done");
+  throw new Error(
+    number === undefined
+      ? `every property holds in the first ${among} cases of seed ${seed}`
+      : `every property holds in case ${number} of seed ${seed}`,
+  );
+}
+
+const nothing = ({ vary, disturb }: Family): Choices => ({
+  vary: vary.map(() => []),
+  disturb: disturb.map(() => []),
+});
+
+/** A place of a family's file, and how many disturbances, in their order, are past there. */
+interface At {
+  readonly step: number;
+  readonly rounds: number;
+  readonly past: number;
+}
+
+type Story = Pick<PointOfStory, "height" | "step" | "rounds" | "command"> & { readonly at: At };
+
+/** The points of a case up to its violation, found by running it. */
+function pointsOf(family: Family, choices: Choices, violation: Violation): readonly Story[] {
+  const { head, steps } = placedCase(family, choices);
+  const scenario = readCase({ ...head, steps: steps.map(({ step }) => step) });
+  if (scenario === undefined) throw new Error("the case is no sound scenario");
+  const context = createContext(scenario);
+  const { sim } = context;
+  const order = inOrder(choices.disturb.flat());
+  const story: Story[] = [];
+  let at: At = { step: 0, rounds: 0, past: 0 };
+  let position = 0;
+  for (const [step, placed] of steps.entries()) {
+    at = placeOf(placed, at, order);
+    const command = writtenStepWords(placed.step);
+    story.push({ height: sim.height, step, rounds: 0, command, at });
+    const next = isOff(placed.step) ? undefined : scenario.steps[position++];
+    if (next === undefined) continue;
+    const running = runStep(context, next, step);
+    for (let rounds = 1; !running.next().done; rounds++) {
+      // Rounds without a block make no point of their own.
+      if (isCommand(placed.step) || story.at(-1)?.height === sim.height) continue;
+      const within = { ...at, rounds: at.rounds + rounds };
+      story.push({ height: sim.height, step, rounds, command: "", at: within });
+    }
+    // The end of a step is the point before the next one.
+    const last = story.at(-1);
+    const goesOn = violation.step === undefined || step < violation.step;
+    if (goesOn && last && last.rounds > 0 && last.height === sim.height) story.pop();
+    if (placed.happens !== undefined) at = { ...at, past: placed.happens + 1 };
+    if (violation.step !== undefined && step >= violation.step) break;
+  }
+  const end = story.findLastIndex(({ height }) => height <= violation.height);
+  return story.slice(0, end + 1);
+}
+
+/** Where in the file a step of a case begins; a place that another one is behind of is where that one is. */
+function placeOf(
+  { index, rounds = 0, happens }: Placed,
+  before: At,
+  order: readonly Disturbance[],
+): At {
+  const place = happens === undefined ? { step: index, rounds } : order[happens]?.place;
+  const past = happens ?? before.past;
+  const isBehind =
+    place === undefined ||
+    place.step < before.step ||
+    (place.step === before.step && place.rounds < before.rounds);
+  return isBehind ? { ...before, past } : { step: place.step, rounds: place.rounds, past };
+}
+
+/** What has happened at a point, and from there on what is drawn anew. */
+function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices {
+  const begun = at.rounds > 0 ? at.step : at.step - 1;
+  const vary = family.vary.map((variation, i): Choice => {
+    const [was, is] = [old.vary[i] as Choice, fresh.vary[i] as Choice];
+    if ("path" in variation) {
+      const [part, step] = variation.path;
+      return part === "steps" && Number(step) > begun ? is : was;
+    }
+    const isPast = ({ step, by }: StepEdit) => Math.min(step, step + by) <= begun;
+    const past = (was as readonly StepEdit[]).filter(isPast);
+    const coming = (is as readonly StepEdit[]).filter((edit) => !isPast(edit));
+    return [...past, ...coming.filter(({ step }) => past.every((one) => one.step !== step))].slice(
+      0,
+      Math.max(variation.most, past.length),
+    );
+  });
+  const order = inOrder(old.disturb.flat());
+  const disturb = family.disturb.map(({ most = 1 }, i) => {
+    const isPast = (one: Disturbance) =>
+      order.indexOf(one) < at.past || (one.kind === "late_binary" && one.step <= begun);
+    const past = (old.disturb[i] ?? []).filter(isPast);
+    const coming = (fresh.disturb[i] ?? []).filter(
+      ({ place, ...one }) =>
+        (place.step > at.step || (place.step === at.step && place.rounds >= at.rounds)) &&
+        !(one.kind === "late_binary" && one.step <= begun),
+    );
+    return [...past, ...coming].slice(0, Math.max(most, past.length));
+  });
+  return { vary, disturb };
+}
+
+const chance = ({ ended, futures }: PointOfStory): number => (futures === 0 ? 0 : ended / futures);
+
+/** The point before the greatest rise; the end of the story itself is certain. */
+function steepest(points: readonly PointOfStory[]): number | undefined {
+  let cliff: number | undefined;
+  let most = 0;
+  points.forEach((point, i) => {
+    const next = points[i + 1];
+    const rise = (next === undefined ? 1 : chance(next)) - chance(point);
+    if (rise <= most) return;
+    most = rise;
+    cliff = i;
+  });
+  return cliff;
+}
+
+function fromWhereAll(points: readonly PointOfStory[]): number | undefined {
+  const last = points.findLastIndex((point) => point.ended < point.futures);
+  return last + 1 < points.length ? last + 1 : undefined;
+}
