@@ -1,0 +1,352 @@
+/**
+ * Follows every way in which a small chain can go on: before each round at most one of the commands that can be given
+ * then. Worlds in which nothing that is to come can differ are followed once.
+ */
+
+import { lazyObserver } from "../api/lab/frame/observed.ts";
+import { standingAs } from "../engine/simulation/keyframe/keyframe.ts";
+import { createContext } from "../scenario/create-context.ts";
+import { readWritten } from "../scenario/parse.ts";
+import type { PlacedProblem } from "../scenario/problems.ts";
+import { PropertyWatch } from "../scenario/properties/watch.ts";
+import { drain } from "../scenario/report.ts";
+import { runStep, type StepResult } from "../scenario/runner.ts";
+import type { Scenario, ScenarioStep } from "../scenario/scenario.ts";
+import { type StepContext, StepError } from "../scenario/step-context.ts";
+import { stepsOf, type Written } from "../scenario/varied.ts";
+import type { Disturb } from "../scenario/vary.ts";
+import { type Disturbance, disturbed } from "./disturbances.ts";
+import { textOf } from "./draw.ts";
+import { type Family, readFamily } from "./family.ts";
+import type { FamilyFile, PropertyKind, Violation } from "./search.ts";
+import { hashOf, worldKey } from "./world-key.ts";
+
+export interface ExploreOptions {
+  /** How many rounds are followed. */
+  readonly steps: number;
+  /** How many states are looked at, at most. */
+  readonly states: number;
+}
+
+export interface Exploration {
+  readonly steps: number;
+  /** Up to how many steps all states were followed: fewer than asked for where it was cut off. */
+  readonly complete: number;
+  readonly states: number;
+  readonly transitions: number;
+  readonly properties: readonly Verdict[];
+}
+
+export interface Verdict {
+  readonly property: string;
+  readonly kind: PropertyKind;
+  readonly verdict: "holds" | "violated" | "reached" | "not reached";
+  /** After how many steps it was violated or reached; no way is shorter. */
+  readonly after?: number;
+  readonly violation?: Violation;
+  /** A scenario that goes this way. */
+  readonly scenario?: string;
+}
+
+export interface ExploreProgress {
+  readonly states: number;
+  readonly transitions: number;
+  /** The step that is looked at. */
+  readonly step: number;
+}
+
+/** Validators of a chain at most. */
+const VALIDATORS = 4;
+/** What is tried where a file has no `disturb`. */
+const USUAL: Disturb = {
+  kinds: ["stop", "lose_signer_state", "wrong_binary"],
+  most: Number.POSITIVE_INFINITY,
+};
+const ROUND = { run: { rounds: 1 } };
+
+/** Something that can be done before a round. */
+interface Action {
+  /** The entry of `disturb` that it counts for; what brings a node back counts for none. */
+  readonly entry?: number;
+  readonly written: readonly unknown[];
+  readonly steps: readonly ScenarioStep[];
+}
+
+/** A state, by the numbers of the actions that lead to it. */
+interface Reached {
+  readonly path: readonly number[];
+  /** How often each entry of `disturb` was used. */
+  readonly used: readonly number[];
+  /** Makes worlds that stand there. */
+  readonly copy: () => World;
+}
+
+/**
+ * Explores a file: its steps are run first. Yields after each state, so that the caller decides how long to stay.
+ * Throws an Error for a file that cannot be explored.
+ */
+export function explore(
+  file: FamilyFile,
+  options: ExploreOptions,
+):
+  | { readonly problems: readonly PlacedProblem[] }
+  | { readonly running: Generator<ExploreProgress, Exploration> } {
+  const read = readFamily(file);
+  if ("problems" in read) return read;
+  const { family } = read;
+  const { length } = family.nodes;
+  if (length > VALIDATORS) {
+    throw new Error(`expected a file of at most ${VALIDATORS} validators, found ${length}`);
+  }
+  return { running: new Explorer(family).run(options) };
+}
+
+class Explorer {
+  readonly #written: Written;
+  readonly #disturb: readonly Disturb[];
+  readonly #scenario: Scenario;
+  readonly #first: readonly ScenarioStep[];
+  readonly #round: ScenarioStep;
+  readonly #actions: readonly Action[];
+
+  constructor(family: Family) {
+    const { vary: _, disturb: __, ...written } = family.written;
+    this.#written = written;
+    this.#disturb = family.disturb.length > 0 ? family.disturb : [USUAL];
+    const actions = this.#disturb.flatMap((entry, index) => actionsOf(family, entry, index));
+    const first = stepsOf(written);
+    const all = [...first, ROUND, ...actions.flatMap((action) => action.written)];
+    const read = readWritten({ ...written, steps: all });
+    if ("problems" in read) throw new Error(read.problems.map(({ message }) => message).join("; "));
+    this.#scenario = read.scenario;
+    const { steps } = read.scenario;
+    this.#first = steps.slice(0, first.length);
+    this.#round = steps[first.length] as ScenarioStep;
+    let next = first.length + 1;
+    this.#actions = actions.map((action) => {
+      const from = next;
+      next += action.written.length;
+      return { ...action, steps: steps.slice(from, next) };
+    });
+  }
+
+  *run({ steps, states: most }: ExploreOptions): Generator<ExploreProgress, Exploration> {
+    const { properties = [] } = this.#scenario;
+    const found = new Map<string, Pick<Verdict, "after" | "violation" | "scenario">>();
+    const note = (path: readonly number[], watch: PropertyWatch): void => {
+      const { violation } = watch;
+      const after = path.length;
+      for (const name of watch.reached) {
+        if (!found.has(name)) found.set(name, { after, scenario: this.#textOf(path) });
+      }
+      if (violation === undefined || found.has(violation.property)) return;
+      found.set(violation.property, { after, violation, scenario: this.#textOf(path) });
+    };
+    let transitions = 0;
+    let complete = 0;
+    const seen = new Set<string>();
+    const begun = this.#begin();
+    const used = this.#disturb.map(() => 0);
+    note([], begun.watch);
+    seen.add(this.#keyOf([], used, begun));
+    const start: Reached = { path: [], used, copy: this.#copies(begun) };
+    let level: readonly Reached[] = begun.watch.violation ? [] : [start];
+    explored: for (let step = 1; step <= steps; step++) {
+      const next: Reached[] = [];
+      for (const state of level) {
+        for (const { path, used, world } of this.#after(state)) {
+          transitions += 1;
+          note(path, world.watch);
+          const key = this.#keyOf(path, used, world);
+          if (seen.has(key)) continue;
+          if (seen.size >= most) break explored;
+          seen.add(key);
+          if (!world.watch.violation) next.push({ path, used, copy: this.#copies(world) });
+        }
+        yield { states: seen.size, transitions, step };
+      }
+      complete = step;
+      level = next;
+      // Every way has ended in a violation.
+      if (level.length === 0) complete = steps;
+      if (level.length === 0) break;
+    }
+    const verdicts = properties.map(({ name, kind }): Verdict => {
+      const known = found.get(name) ?? {};
+      const isSought = kind === "sometimes";
+      const isFound = found.has(name);
+      const verdict = isSought
+        ? isFound
+          ? "reached"
+          : "not reached"
+        : isFound
+          ? "violated"
+          : "holds";
+      return { property: name, kind, verdict, ...known };
+    });
+    const others = [...found].filter(([name]) => !properties.some((one) => one.name === name));
+    const ofModel = others.map(
+      ([property, known]): Verdict => ({
+        ...{ property, kind: known.violation?.kind ?? "invariant", verdict: "violated" },
+        ...known,
+      }),
+    );
+    const all = [...verdicts, ...ofModel];
+    return { steps, complete, states: seen.size, transitions, properties: all };
+  }
+
+  /** What can come of a state in one step: a round as it is, or after one of the commands that can be given. */
+  *#after({ path, used, copy }: Reached) {
+    const wait = copy();
+    this.#runRound(wait, path.length);
+    yield { path: [...path, -1], used, world: wait };
+    let world: World | undefined;
+    for (const [number, action] of this.#actions.entries()) {
+      const { entry } = action;
+      if (entry !== undefined && (used[entry] ?? 0) >= (this.#disturb[entry]?.most ?? 1)) continue;
+      world ??= copy();
+      if (entry !== undefined && !isOpen(this.#disturb[entry], world.context)) continue;
+      const results = this.#give(world, action, path.length);
+      const isGiven = results.every(({ ok }) => ok);
+      if (isGiven) this.#runRound(world, path.length);
+      if (isGiven || world.watch.violation) {
+        const counted = used.map((times, one) => times + (one === entry ? 1 : 0));
+        yield { path: [...path, number], used: counted, world };
+      } else if (results.length === 1) continue;
+      // Of a command that was refused nothing has changed; otherwise the next needs the state as it was.
+      world = undefined;
+    }
+  }
+
+  /** The world after the file's own steps. */
+  #begin(): World {
+    const context = createContext(this.#scenario);
+    const world: World = { context, watch: new PropertyWatch(context, this.#scenario) };
+    for (const [index, step] of this.#first.entries()) {
+      const { ok, message } = this.#step(world, step, index);
+      if (world.watch.violation) break;
+      if (!ok) throw new Error(`steps[${index}]: ${message}; what comes behind it is explored`);
+    }
+    return world;
+  }
+
+  /** What makes worlds that stand where one stands now. */
+  #copies({ context, watch }: World): () => World {
+    const { saved } = watch;
+    const results = new Map(context.results);
+    const standing = standingAs(context.sim);
+    return () => {
+      const sim = standing();
+      const copied = { sim, follow: lazyObserver(sim), results: new Map(results) };
+      return { context: copied, watch: new PropertyWatch(copied, this.#scenario, saved) };
+    };
+  }
+
+  #give(world: World, { steps }: Action, at: number): readonly StepResult[] {
+    const results: StepResult[] = [];
+    for (const step of steps) {
+      const result = this.#step(world, step, this.#first.length + at);
+      results.push(result);
+      if (!result.ok) break;
+    }
+    return results;
+  }
+
+  #runRound(world: World, at: number): void {
+    if (!world.watch.violation) this.#step(world, this.#round, this.#first.length + at);
+  }
+
+  #step({ context, watch }: World, step: ScenarioStep, index: number): StepResult {
+    return drain(runStep(context, watch.watched(step, index), index));
+  }
+
+  #keyOf(path: readonly number[], used: readonly number[], { context, watch }: World): string {
+    const { properties = [] } = this.#scenario;
+    // What is counted from block to block, such as events, is part of what is found.
+    const asked = properties.map(({ expected }) => {
+      try {
+        return expected.meet(context);
+      } catch (error) {
+        if (error instanceof StepError) return error.message;
+        throw error;
+      }
+    });
+    const { violation, saved } = watch;
+    return hashOf([worldKey(context.sim) ?? path, used, asked, saved, violation?.property]);
+  }
+
+  /** The scenario that goes a way, with as few steps as can be. */
+  #textOf(path: readonly number[]): string {
+    const steps: unknown[] = [...stepsOf(this.#written)];
+    let rounds = 0;
+    const run = (): void => {
+      if (rounds > 0) steps.push({ run: { rounds } });
+      rounds = 0;
+    };
+    for (const number of path) {
+      const action = this.#actions[number];
+      if (action) {
+        run();
+        steps.push(...action.written);
+      }
+      rounds += 1;
+    }
+    run();
+    return textOf({ ...this.#written, steps });
+  }
+}
+
+interface World {
+  readonly context: StepContext;
+  readonly watch: PropertyWatch;
+}
+
+const isOpen = (entry: Disturb | undefined, { sim }: StepContext): boolean =>
+  sim.height >= (entry?.from ?? 0) && sim.height <= (entry?.to ?? Number.POSITIVE_INFINITY);
+
+/** What may be done by an entry of `disturb`, each kind in its smallest form, and what takes a stop back. */
+function actionsOf(
+  family: Family,
+  { kinds, nodes: named }: Disturb,
+  entry: number,
+): Omit<Action, "steps">[] {
+  const nodes: readonly string[] = named ?? family.nodes;
+  const place = { step: 0, rounds: 0 };
+  const of = (node: string, kind: Disturb["kinds"][number]): readonly Disturbance[] => {
+    switch (kind) {
+      case "stop":
+      case "restart":
+      case "lose_signer_state":
+        return [{ kind, node, place }];
+      case "crash":
+      case "slow":
+      case "mute":
+        return [{ kind, node, place, heights: 1 }];
+      case "late_binary":
+      case "wrong_binary":
+        return family.binaries.map((binary) => ({ kind: "wrong_binary", node, place, binary }));
+      case "vote":
+        return (["yes", "no"] as const).map((option) => ({
+          kind,
+          node,
+          place,
+          proposal: 1,
+          option,
+        }));
+      case "stake":
+        return [-10, 10].map((tenths) => ({ kind, node, place, to: node, tenths }));
+    }
+  };
+  const given = [...new Set(kinds)].flatMap((kind) =>
+    nodes.flatMap((node) =>
+      of(node, kind).map((one) => ({
+        entry,
+        written: disturbed(family, [], [one]).map(({ step }) => step),
+      })),
+    ),
+  );
+  const back = kinds.includes("stop")
+    ? nodes.map((node) => ({ written: [{ nodes: { which: [node], start: true } }] }))
+    : [];
+  return [...given, ...back];
+}
