@@ -50,6 +50,7 @@ const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
   search: async () => (await ofSearch()).searchCommand,
   merge: async () => (await ofSearch()).mergeCommand,
+  explore: async () => (await import("./explore.ts")).exploreCommand,
   worker: async () => (await ofSearch()).workerCommand,
   noReturn: async () => (await import("./no-return.ts")).noReturnCommand,
   coverage: async () => (await import("./coverage.ts")).coverageCommand,

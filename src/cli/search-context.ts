@@ -27,6 +27,12 @@ export interface SearchLab {
    * @returns how many jobs were done
    */
   serve(queue: string, jobs: number, say: (line: string) => void): Promise<number>;
+  /** Follows every way in which a checked file can go on. Rejects with an Error that says why it cannot. */
+  explore(
+    family: SearchedFamily,
+    limits: { readonly steps: number; readonly states: number },
+    onProgress: (progress: ExploreProgress) => void,
+  ): Promise<Exploration>;
   /** The report that a text holds, or what is wrong with it. */
   readReport(
     text: string,
@@ -52,6 +58,33 @@ export interface SearchLab {
   kept(folder: string): readonly string[];
   /** Keeps a scenario under a name, in the place of the one kept there before; its path. */
   keep(folder: string, name: string, text: string): string;
+}
+
+export interface ExploreProgress {
+  readonly states: number;
+  readonly transitions: number;
+  readonly step: number;
+}
+
+/** As `chainlab explore --json` prints it. */
+export interface Exploration {
+  readonly steps: number;
+  /** What it ended by: every way was followed, the limit of states was reached, or a signal. */
+  readonly ended: "whole" | "states" | "interrupted";
+  /** Up to how many steps all states were followed. */
+  readonly complete: number;
+  readonly states: number;
+  readonly transitions: number;
+  readonly properties: readonly {
+    readonly property: string;
+    readonly kind: PropertyKind;
+    readonly verdict: "holds" | "violated" | "reached" | "not reached";
+    /** After how many steps it was violated or reached; no way is shorter. */
+    readonly after?: number;
+    readonly violation?: Finding["violation"];
+    /** A scenario that goes this way. */
+    readonly scenario?: string;
+  }[];
 }
 
 /** A file, with the names of the properties that it states. */

@@ -7,6 +7,7 @@ import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { genesisProblem, parseFamily } from "../scenario/parse.ts";
 import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
+import { explore } from "../search/explore.ts";
 import { mergeReports, readReport } from "../search/report.ts";
 import { runBatch } from "../search/run-batch.ts";
 import type { CaseWorkers, FamilyFile } from "../search/search.ts";
@@ -36,6 +37,25 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     // Never this thread, which has to say that the jobs are still its own.
     serve: async (url, jobs, say) =>
       serve(new SearchPool(program, jobs), { url, build: await build(), say }),
+    async explore(family, limits, onProgress) {
+      let interrupted = false;
+      const interrupt = (): void => {
+        interrupted = true;
+      };
+      process.once("SIGINT", interrupt);
+      const read = explore(fileOf(family), { ...limits, isOver: () => interrupted });
+      if ("problems" in read) throw new Error("the file is not sound");
+      try {
+        for (;;) {
+          const { done, value } = read.running.next();
+          if (done) return value;
+          onProgress(value);
+          await turn();
+        }
+      } finally {
+        process.off("SIGINT", interrupt);
+      }
+    },
     readReport,
     mergeReports,
     async noReturn(family, how, onPoint) {

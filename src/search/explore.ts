@@ -26,10 +26,14 @@ export interface ExploreOptions {
   readonly steps: number;
   /** How many states are looked at, at most. */
   readonly states: number;
+  /** Whether it is to end now, with what is known. */
+  readonly isOver?: () => boolean;
 }
 
 export interface Exploration {
   readonly steps: number;
+  /** What it ended by: every way was followed, the limit of states was reached, or it was told to. */
+  readonly ended: "whole" | "states" | "interrupted";
   /** Up to how many steps all states were followed: fewer than asked for where it was cut off. */
   readonly complete: number;
   readonly states: number;
@@ -68,6 +72,8 @@ const ROUND = { run: { rounds: 1 } };
 interface Action {
   /** The entry of `disturb` that it counts for; what brings a node back counts for none. */
   readonly entry?: number;
+  /** The node that it brings back, unless that runs. */
+  readonly starts?: string;
   readonly written: readonly unknown[];
   readonly steps: readonly ScenarioStep[];
 }
@@ -130,7 +136,7 @@ class Explorer {
     });
   }
 
-  *run({ steps, states: most }: ExploreOptions): Generator<ExploreProgress, Exploration> {
+  *run({ steps, states: most, isOver }: ExploreOptions): Generator<ExploreProgress, Exploration> {
     const { properties = [] } = this.#scenario;
     const found = new Map<string, Pick<Verdict, "after" | "violation" | "scenario">>();
     const note = (path: readonly number[], watch: PropertyWatch): void => {
@@ -144,6 +150,7 @@ class Explorer {
     };
     let transitions = 0;
     let complete = 0;
+    let ended: Exploration["ended"] = "whole";
     const seen = new Set<string>();
     const begun = this.#begin();
     const used = this.#disturb.map(() => 0);
@@ -159,11 +166,18 @@ class Explorer {
           note(path, world.watch);
           const key = this.#keyOf(path, used, world);
           if (seen.has(key)) continue;
-          if (seen.size >= most) break explored;
+          if (seen.size >= most) {
+            ended = "states";
+            break explored;
+          }
           seen.add(key);
           if (!world.watch.violation) next.push({ path, used, copy: this.#copies(world) });
         }
         yield { states: seen.size, transitions, step };
+        if (isOver?.()) {
+          ended = "interrupted";
+          break explored;
+        }
       }
       complete = step;
       level = next;
@@ -192,7 +206,7 @@ class Explorer {
       }),
     );
     const all = [...verdicts, ...ofModel];
-    return { steps, complete, states: seen.size, transitions, properties: all };
+    return { steps, ended, complete, states: seen.size, transitions, properties: all };
   }
 
   /** What can come of a state in one step: a round as it is, or after one of the commands that can be given. */
@@ -202,10 +216,11 @@ class Explorer {
     yield { path: [...path, -1], used, world: wait };
     let world: World | undefined;
     for (const [number, action] of this.#actions.entries()) {
-      const { entry } = action;
+      const { entry, starts } = action;
       if (entry !== undefined && (used[entry] ?? 0) >= (this.#disturb[entry]?.most ?? 1)) continue;
       world ??= copy();
       if (entry !== undefined && !isOpen(this.#disturb[entry], world.context)) continue;
+      if (starts && world.context.sim.node(starts)?.process === "running") continue;
       const results = this.#give(world, action, path.length);
       const isGiven = results.every(({ ok }) => ok);
       if (isGiven) this.#runRound(world, path.length);
@@ -346,7 +361,10 @@ function actionsOf(
     ),
   );
   const back = kinds.includes("stop")
-    ? nodes.map((node) => ({ written: [{ nodes: { which: [node], start: true } }] }))
+    ? nodes.map((node) => ({
+        starts: node,
+        written: [{ nodes: { which: [node], start: true } }],
+      }))
     : [];
   return [...given, ...back];
 }
