@@ -25,7 +25,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
 /** What each other key is shown by, below; those of a control, where that control is tested. */
 const OTHERS = [
   ...["Space", "→", "←", "Shift →", "Shift ←", "Home", "End", "[", "]", "z", "Shift Z"],
-  ...["x", "v", "k", "m", "p", "t", "Shift C", "Esc", "1 to 9"],
+  ...["x", "v", "h", "k", "m", "p", "t", "Shift C", "Esc", "1 to 9"],
   ...["← → on the timeline", "N, Shift N"],
 ];
 
@@ -126,6 +126,8 @@ test("every key of the help does what it promises, in every view, in the past an
   }
   await page.keyboard.press("v");
   await expect(page).toHaveURL(/#\/compare/);
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL(/#\/lab/);
   await page.keyboard.press("Shift+C");
   await expect(page.getByText(`waits at block ${now}.`)).toBeVisible();
 });
