@@ -230,6 +230,9 @@ const entrySchema: v.GenericSchema<unknown, JournalEntry> = v.object({ at: round
 
 const speed = v.pipe(v.number(), v.minValue(0), v.finite());
 const startsAt = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
+const watched = option(
+  v.array(v.object({ name: text, since: option(count), met: option(v.literal(true)) })),
+);
 
 const headSchema: v.GenericSchema<unknown, Head> = v.object({
   seq: count,
@@ -267,7 +270,8 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
       resting: option(flag),
       autoplay: option(flag),
       speed: option(speed),
-      starts: option(v.array(v.object({ rounds: startsAt, entries: startsAt }))),
+      starts: option(v.array(v.object({ rounds: startsAt, entries: startsAt, watched }))),
+      watched,
       told: option(count),
       own: option(count),
       until: option(count),

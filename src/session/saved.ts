@@ -1,4 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { WatchedProperty } from "../scenario/properties/watch.ts";
 import type { Offence } from "../scenario/step-context.ts";
 
 /** How a world began; with its journal it determines all that followed. Never changes. */
@@ -15,6 +16,11 @@ export interface Position {
   readonly rounds: number;
   /** Commands given since genesis: entries of the journal. */
   readonly entries: number;
+}
+
+/** Where a beat began, and how far the properties of the file had come there. */
+export interface BeatStart extends Position {
+  readonly watched?: readonly WatchedProperty[];
 }
 
 /** How a world is being played: all of a session that spec and journal do not say. */
@@ -57,7 +63,9 @@ export interface SavedStory {
   readonly autoplay?: boolean;
   readonly speed?: number;
   /** Where the beats began that have begun; -1 where that was not noted. */
-  readonly starts?: readonly Position[];
+  readonly starts?: readonly BeatStart[];
+  /** How far the properties of the file have come. */
+  readonly watched?: readonly WatchedProperty[];
   /** Commands up to the end of the last beat; absent before the first, and where that was not noted. */
   readonly told?: number;
   /** Commands up to the last that a person gave before the last beat; absent if there is none. */

@@ -269,3 +269,58 @@ test("a file of which only some steps run is kept whole, and brought back it run
     expect(one.session.player.live.origin.text).toBe(STORY);
   }
 });
+
+describe("a story that says what must hold", () => {
+  const HALT = `
+scenario: 1
+name: halted
+genesis: { validators: 4 }
+never: [{ name: it stands still, chain: halted }]
+eventually: [{ name: it has begun, within: 3, chain: running, height: 2 }]
+steps:
+  - run: 4
+    note: Blocks are made.
+  - nodes: { which: [val-0, val-1], stop: true }
+    note: Two stop.
+  - run: { rounds: 5 }
+    note: The others wait.
+`;
+
+  test("ends as soon as that does not hold, and says so", async () => {
+    await load(HALT);
+    await beat(2, true);
+    expect(story()).toMatchObject({ state: "failed", current: 1 });
+    expect(story().steps[1]?.message).toMatch(/^never it stands still: expected that it is not/);
+    expect(story().steps[2]?.state).toBe("pending");
+    expect(height()).toBe(4);
+  });
+
+  test("still knows, gone back or brought back, what has come true", async () => {
+    await load(HALT.replace("[val-0, val-1]", "[val-0]"));
+    await beat(1, true);
+    await beat(1);
+    await tab.save();
+    const { current = "" } = tab.worlds;
+    tab = openTab(new MemoryStorage(tab.storage.records));
+    await tab.worlds.open(current);
+    await until(tab.session, tab.session.restored);
+    await beat(2, true);
+    expect(story()).toMatchObject({ state: "passed" });
+  });
+
+  test("fails at its end if what must be true sometimes never was", async () => {
+    await load(HALT.replace("never:", "sometimes:").replace("[val-0, val-1]", "[val-0]"));
+    await beat(2, true);
+    expect(story()).toMatchObject({ state: "failed" });
+    expect(story().steps[2]?.message).toContain("it was not true at any time up to height 8");
+  });
+
+  test("of which only a part runs does not fail for what may come later", async () => {
+    const text = HALT.replace("never:", "sometimes:");
+    await tab.session.loadScenario({ text, file: "told.yaml", steps: 1 });
+    tab.session.control({ case: "pause", value: true });
+    speed(0);
+    await beat(0, true);
+    expect(story()).toMatchObject({ state: "passed" });
+  });
+});

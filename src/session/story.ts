@@ -1,13 +1,15 @@
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Beat as BeatView, Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
 import { type Beat, beatsOf } from "../scenario/beats.ts";
+import { violationText } from "../scenario/properties/violation.ts";
+import { PropertyWatch, type WatchedProperty } from "../scenario/properties/watch.ts";
 import { resolveText } from "../scenario/references.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Show } from "../scenario/show.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { readingMs, USUAL_PACE } from "../scenario/telling.ts";
-import type { Position, SavedStory, StoryState } from "./saved.ts";
+import type { BeatStart, Position, SavedStory, StoryState } from "./saved.ts";
 import type { TaskQueue } from "./tasks.ts";
 
 /** Blocks per second from which on sentences cannot be read. */
@@ -37,7 +39,9 @@ export class Story {
   #state: StoryState = "none";
   #results: readonly StepResult[] = [];
   /** Where the beats began that have begun; undefined for one of which that was not noted. */
-  #starts: readonly (Position | undefined)[] = [];
+  #starts: readonly (BeatStart | undefined)[] = [];
+  /** Asks what the file says must hold, while its steps run. */
+  #watch: PropertyWatch;
   /** Commands up to the end of the last beat; undefined where that is not known. */
   #told: number | undefined;
   /** Commands up to the last that a person gave before the last beat. */
@@ -51,6 +55,7 @@ export class Story {
   constructor(live: StoryWorld) {
     const { steps, pace = USUAL_PACE } = live.origin.scenario;
     this.#live = live;
+    this.#watch = this.#watchFrom();
     this.beats = beatsOf(steps);
     this.speed = pace;
   }
@@ -120,7 +125,7 @@ export class Story {
   tell(): void {
     const { rounds, journalLength: entries } = this.#live.sim;
     this.#own = this.own;
-    this.#starts = [...this.#starts, { rounds, entries }];
+    this.#starts = [...this.#starts, { rounds, entries, ...this.#watched() }];
     this.#run(this.beats[this.beat]?.first ?? 0);
   }
 
@@ -131,7 +136,10 @@ export class Story {
     this.#ended = this.#drawn = undefined;
     this.#live.tasks.add({
       ofStory: true,
-      steps: steps.map((step, i) => ({ text: "", step, index: from + i })),
+      steps: steps.map((step, i) => {
+        const index = from + i;
+        return { text: "", step: this.#watch.watched(step, index), index };
+      }),
       stepEnded: (result) => this.#stepEnded(result),
       ended: () => {},
     });
@@ -142,7 +150,21 @@ export class Story {
     this.#told = this.#live.sim.journalLength;
     const results = [...this.#results, result];
     const over = results.length === this.#live.origin.scenario.steps.length;
-    this.#change(result.ok ? (over ? "passed" : "running") : "failed", results);
+    const isWhole = over && this.#live.origin.until === undefined;
+    const missed = isWhole && result.ok ? this.#watch.end() : undefined;
+    if (missed)
+      results[results.length - 1] = { ...result, ok: false, message: violationText(missed) };
+    this.#change(result.ok && !missed ? (over ? "passed" : "running") : "failed", results);
+  }
+
+  #watchFrom(before?: readonly WatchedProperty[]): PropertyWatch {
+    return new PropertyWatch(this.#live.context, this.#live.origin.scenario, before);
+  }
+
+  /** How far the properties have come, if there is anything to say of it. */
+  #watched(): Pick<BeatStart, "watched"> {
+    const { saved } = this.#watch;
+    return saved.length > 0 ? { watched: saved } : {};
   }
 
   /** Goes on to what has not been told yet; false if that has been, so that the way is back. */
@@ -171,8 +193,9 @@ export class Story {
 
   /** How the story stands where a beat begins; undefined if that is not known. */
   before(beat: number): { readonly at: Position; readonly story: SavedStory } | undefined {
-    const at = this.#starts[beat];
-    if (at === undefined) return undefined;
+    const start = this.#starts[beat];
+    if (start === undefined) return undefined;
+    const { watched, ...at } = start;
     const current = this.beats[beat]?.first ?? 0;
     const starts = this.#starts.slice(0, beat);
     const { autoplay, speed } = this;
@@ -185,6 +208,7 @@ export class Story {
         told: at.entries,
         // With what is given up, what was done before it is kept.
         own: this.#own > at.entries ? 0 : this.#own,
+        ...(watched && { watched }),
         ...(until !== undefined && { until }),
       },
     };
@@ -209,6 +233,7 @@ export class Story {
       autoplay,
       speed,
       starts,
+      ...this.#watched(),
       ...told,
       ...(resting && { resting }),
       ...(until !== undefined && { until }),
@@ -224,9 +249,11 @@ export class Story {
     autoplay,
     speed,
     starts,
+    watched,
     told,
     own,
   }: SavedStory): void {
+    this.#watch = this.#watchFrom(watched);
     const { steps } = this.#live.origin.scenario;
     const ended = state === "running" ? current : state === "none" ? 0 : current + 1;
     const results = steps.slice(0, ended).map(({ verb }, index) => {
