@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     `${names(by)} ${isOne(by) ? "attacks" : "attack"} a light client`,
   nodes: (_, { which, ...action }) => {
     const [[name, value] = ["", undefined]] = Object.entries(action);
-    const how = isMap(value) || value === true ? "" : ` ${one(value)}`;
+    const how = isMap(value) || value === true ? "" : ` ${names(value)}`;
     return `${which === "all" ? "all nodes" : names(which)}: ${plain(name)}${how}`;
   },
   partition: (groups) =>

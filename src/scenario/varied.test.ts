@@ -126,6 +126,16 @@ describe("what a file varies", () => {
     expect(problemsOf(vary)[0]).toContain(message);
   });
 
+  test("leaves no step out whose result a property asks for", () => {
+    const asked = `${STEPS}always: [{ get: "/chain/gov/v1/proposals/\${plan}" }]\n`;
+    const leftOut = (steps: string) =>
+      problemsOf(`[{ steps: ${steps}, may: left_out }]`, { steps: asked });
+    expect(leftOut("[0, plan]")).toEqual([
+      "vary[0].steps[1]: a property refers to its result, so it cannot be left out",
+    ]);
+    expect(leftOut("[0, 3]")).toEqual([]);
+  });
+
   test("is refused where reading the file with each value would take long", () => {
     const steps = `steps:\n${"  - run: 1\n".repeat(2_000)}`;
     const values = Array.from({ length: 200 }, (_, i) => i + 1).join(", ");

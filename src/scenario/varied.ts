@@ -3,6 +3,7 @@ import { describe } from "../api/json-reader.ts";
 import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
 import { formatPath, type Path, type Problem } from "./problems.ts";
+import { PROPERTY_LISTS } from "./properties/property.ts";
 import { emptyMap } from "./text-error.ts";
 import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./vary.ts";
 
@@ -56,6 +57,13 @@ export function readVariations(
       isMap(step) && typeof step.as === "string" ? [[step.as, index] as const] : [],
     ),
   );
+  const properties = JSON.stringify(PROPERTY_LISTS.map((list) => written[list]));
+  const isAsked = (step: unknown): boolean =>
+    isMap(step) &&
+    typeof step.as === "string" &&
+    [`"$${step.as}"`, `"$${step.as}.`, `\${${step.as}}`, `\${${step.as}.`].some((reference) =>
+      properties.includes(reference),
+    );
   const taken: Path[] = [];
   return variations.flatMap((variation, i): Variation[] => {
     const refuse = (message: string, ...path: Path) => {
@@ -70,6 +78,11 @@ export function readVariations(
       if (missing >= 0)
         return refuse(noStep(variation.steps[missing], steps, named), "steps", missing);
       const { may: kind, most = 1 } = variation;
+      const asked =
+        kind === "left_out" ? positions.findIndex((at) => isAsked(steps[at ?? -1])) : -1;
+      if (asked >= 0) {
+        return refuse("a property refers to its result, so it cannot be left out", "steps", asked);
+      }
       return [{ kind, steps: [...new Set(positions as number[])], most }];
     }
     const path = pathOf(variation.at, named);

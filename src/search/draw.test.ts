@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { readWritten } from "../scenario/parse.ts";
 import { readSource } from "../scenario/source.ts";
 import { stepsOf } from "../scenario/varied.ts";
-import { type Choices, caseOf, caseSeed, choicesOf, drawCase } from "./draw.ts";
+import {
+  type Choices,
+  caseOf,
+  caseSeed,
+  choiceOfNumber,
+  choicesOf,
+  chosen,
+  drawCase,
+} from "./draw.ts";
 import { familyOf } from "./testing.ts";
 
 const family = familyOf(`
@@ -178,6 +186,20 @@ describe("steps", () => {
     expect(one(vary([], [], [[2, 4]]))).toEqual(["run", "upgrade", "propose", "vote", "nodes"]);
     expect(one(vary([], [], [[4, -9]]))).toEqual(["nodes", "run", "upgrade", "propose", "vote"]);
   });
+});
+
+test("every number of a range is one choice, wherever the written one lies", () => {
+  for (const run of [1, 2, 5, 8, 9, 40]) {
+    const of = familyOf(
+      `scenario: 1\nname: a\nsteps: [{ run: ${run} }]\nvary: [{ at: "steps[0].run", range: [1, 9] }]\n`,
+    );
+    const [variation] = of.vary;
+    if (variation?.kind !== "range") throw new Error("it is no range");
+    const all = numbers(9).map((choice) => chosen(of, variation, choice) as number);
+    expect([...all].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(all.map((number) => choiceOfNumber(of, variation, number))).toEqual(numbers(9));
+    expect(all[0]).toBe(Math.min(run, 9));
+  }
 });
 
 test("shrinking leads to the case that is written, if that is one of the family", () => {

@@ -133,7 +133,7 @@ export function textOf({ steps: _, ...head }: Written): string {
   ).text;
 }
 
-function chosen(
+export function chosen(
   { written }: Family,
   variation: ValueVariation,
   choice: number | readonly number[],
@@ -152,12 +152,29 @@ function chosen(
 
 /** The whole number in a range with so many others nearer to the one that is written. */
 function nearest(now: unknown, least: number, greatest: number, choice: number): number {
-  const written = Number(now);
-  const from = Number.isInteger(written) ? Math.min(Math.max(written, least), greatest) : least;
-  const both = Math.min(from - least, greatest - from);
+  const { from, both } = middle(now, least, greatest);
   if (choice > 2 * both) return from - least > both ? from - (choice - both) : from + choice - both;
   const distance = Math.ceil(choice / 2);
   return choice % 2 === 1 ? from - distance : from + distance;
+}
+
+/** The choice of a range by its number. */
+export function choiceOfNumber(
+  { written }: Family,
+  { path, least, greatest }: Extract<ValueVariation, { kind: "range" }>,
+  number: number,
+): number {
+  const { from, both } = middle(valueAt(written, path), least, greatest);
+  const distance = Math.abs(number - from);
+  if (distance > both) return both + distance;
+  return 2 * distance - (number < from ? 1 : 0);
+}
+
+/** The number in a range from which others are near or far, and how many lie on both sides of it. */
+function middle(now: unknown, least: number, greatest: number) {
+  const written = Number(now);
+  const from = Number.isInteger(written) ? Math.min(Math.max(written, least), greatest) : least;
+  return { from, both: Math.min(from - least, greatest - from) };
 }
 
 function changed(

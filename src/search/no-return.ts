@@ -3,11 +3,14 @@ import { createContext } from "../scenario/create-context.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { runStep } from "../scenario/runner.ts";
 import type { Written } from "../scenario/varied.ts";
+import type { Variation } from "../scenario/vary.ts";
 import { type Disturbance, inOrder, type Placed } from "./disturbances.ts";
 import {
   type Choice,
   type Choices,
   caseOf,
+  choiceOfNumber,
+  chosen,
   drawChoices,
   placedCase,
   type StepEdit,
@@ -234,7 +237,9 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
     const [was, is] = [old.vary[i] as Choice, fresh.vary[i] as Choice];
     if ("path" in variation) {
       const [part, step] = variation.path;
-      return part === "steps" && Number(step) > begun ? is : was;
+      if (part !== "steps" || Number(step) < at.step) return was;
+      if (Number(step) > begun) return is;
+      return isLength(variation) ? longer(family, variation, is as number, at.rounds) : was;
     }
     const isPast = ({ step, by }: StepEdit) => Math.min(step, step + by) <= begun;
     const past = (was as readonly StepEdit[]).filter(isPast);
@@ -257,6 +262,22 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
     return [...past, ...coming].slice(0, Math.max(most, past.length));
   });
   return { vary, disturb };
+}
+
+type Range = Extract<Variation, { kind: "range" }>;
+
+/** Whether it is how long the chain runs in a step: that is not decided before it is over. */
+const isLength = (variation: Variation): variation is Range =>
+  variation.kind === "range" &&
+  ["run", "run.rounds"].includes(variation.path.slice(2).map(String).join("."));
+
+/** A length that is drawn anew after so many rounds, and is none that is over by then. */
+function longer(family: Family, variation: Range, drawn: number, rounds: number): number {
+  const least = Math.max(variation.least, rounds + 1);
+  if (least > variation.greatest) return choiceOfNumber(family, variation, variation.greatest);
+  const number = chosen(family, variation, drawn) as number;
+  const length = number >= least ? number : least + (number % (variation.greatest - least + 1));
+  return choiceOfNumber(family, variation, length);
 }
 
 const chance = ({ ended, futures }: PointOfStory): number => (futures === 0 ? 0 : ended / futures);
