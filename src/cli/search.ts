@@ -5,7 +5,13 @@ import type { RunContext, ScenarioProblem } from "./context.ts";
 import type { Shard } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
-import type { Searched, SearchedFamily, SearchLab, SearchReport } from "./search-context.ts";
+import type {
+  Finding,
+  Searched,
+  SearchedFamily,
+  SearchLab,
+  SearchReport,
+} from "./search-context.ts";
 import { SearchLine, searchJunit, searchLines, searchSummary } from "./search-output.ts";
 
 export interface SearchFlags {
@@ -90,9 +96,7 @@ export async function searchFiles(
           stderr.write(`${words}\n`);
         },
         onFinding: (finding, file) => {
-          if (flags.keep === undefined || kept.includes(file)) return;
-          const name = /^name: (\S+)$/m.exec(finding.scenario)?.[1] ?? `case-${finding.number}`;
-          lab.keep(flags.keep, name, finding.scenario);
+          if (flags.keep !== undefined && !kept.includes(file)) keep(lab, flags.keep, finding);
         },
       },
     );
@@ -112,9 +116,19 @@ export async function searchFiles(
     stderr.write(`${problem}: these are the cases up to then\n`);
     return status === PASSED ? UNUSABLE : status;
   }
-  if (status !== PASSED || !interrupted) return status;
+  if (!interrupted) return status;
   stderr.write("interrupted: these are the cases up to then\n");
-  return INTERRUPTED;
+  return status === PASSED ? INTERRUPTED : status;
+}
+
+/** Keeps a finding's scenario in a folder. Throws an Error that says why it cannot. */
+function keep(lab: SearchLab, folder: string, { scenario, number }: Finding): void {
+  const name = /^ *"?name"?: "?([a-z0-9._-]+)"?,?$/m.exec(scenario)?.[1] ?? `case-${number}`;
+  try {
+    lab.keep(folder, name, scenario);
+  } catch (error) {
+    throw new Error(`${name} cannot be kept in ${folder}: ${errorText(error)}`);
+  }
 }
 
 /** Runs cases of a queue; returns the exit status. */

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { DOUBLE_SIGN } from "../src/search/families.testing.ts";
+import { ran } from "./started-node.ts";
+
+/** Long enough for a busy host, which may have to build the command first. */
+const PATIENCE = 180_000;
+
+test(
+  "the command finds the same on one thread and on several",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "chainlab-threads-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "family.yaml");
+    writeFileSync(file, DOUBLE_SIGN.text);
+    const search = (jobs: number, ...how: readonly string[]) => {
+      const { status, stdout, stderr } = ran("search", file, "--json", "--jobs", `${jobs}`, ...how);
+      expect(status, stderr).toBe(1);
+      return JSON.parse(stdout);
+    };
+    const all = search(1, "--runs", "60", "--all");
+    expect(all.families[0]).toMatchObject({ cases: 60, findings: [{ stepsBefore: 6 }] });
+    expect(search(3, "--runs", "60", "--all")).toEqual(all);
+    expect(search(3, "--runs", "60")).toEqual(search(1, "--runs", "60"));
+  },
+  PATIENCE,
+);
