@@ -27,7 +27,7 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
           `  ${shard ? "·" : "✗"} sometimes “${property}”: in no case${shard ? " of this part" : ""}`,
         );
       }
-      if (cases > 0 && violated.length === 0 && unreached.length === 0) {
+      if (cases > family.unsound && violated.length === 0 && unreached.length === 0) {
         lines.push("  ✓ every property holds");
       }
       lines.push(...remarks(family));
