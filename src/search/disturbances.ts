@@ -118,10 +118,11 @@ export const inOrder = (disturbances: readonly Disturbance[]): readonly Disturba
 
 /** The steps with what happens among them. What happens at a step that is left out happens where it would be. */
 export function disturbed(
-  { nodes, stakes, denom, blockTime }: Family,
+  family: Family,
   steps: readonly Placed[],
   disturbances: readonly Disturbance[],
 ): Placed[] {
+  const { nodes, blockTime } = family;
   const late = disturbances.filter((one) => one.kind === "late_binary");
   const list = late.reduce(
     (all, { step, node }) =>
@@ -132,7 +133,8 @@ export function disturbed(
   const result: Placed[] = [];
   let next = 0;
   const add = (disturbance: Disturbance, happens: number) => {
-    for (const step of stepsFor(disturbance)) result.push({ step, index: -1, happens });
+    for (const step of stepsOfDisturbance(family, steps, disturbance))
+      result.push({ step, index: -1, happens });
   };
   /** What happens before a step, and within it as long as it can be cut. */
   const addUntil = (placed: Placed | undefined) => {
@@ -160,57 +162,65 @@ export function disturbed(
   for (const placed of list) addUntil(placed);
   addUntil(undefined);
   return result;
+}
 
-  function stepsFor(one: Disturbance): readonly unknown[] {
-    const which = [one.node];
-    switch (one.kind) {
-      case "stop":
-        return [{ nodes: { which, stop: true } }];
-      case "lose_signer_state":
-        return [{ nodes: { which, lose_signer_state: true } }];
-      case "crash":
-      case "slow":
-      case "mute":
-        return [{ fault: { node: one.node, kind: one.kind, for: one.heights } }];
-      case "restart":
-        return [{ nodes: { which, stop: true } }, { nodes: { which, start: true } }];
-      case "wrong_binary":
-        return [{ nodes: { which, binary: one.binary } }];
-      case "late_binary":
-        return lateSteps(one);
-      case "vote": {
-        const msg = {
-          "@type": "/chain.gov.v1.MsgVote",
-          proposal_id: String(one.proposal),
-          voter: `\${${one.node}}`,
-          option: `VOTE_OPTION_${one.option.toUpperCase()}`,
-        };
-        return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
-      }
-      case "stake": {
-        const taken = one.tenths < 0;
-        const stake = BigInt(stakes[nodes.indexOf(one.node)] ?? "0");
-        const amount = (stake * BigInt(Math.abs(one.tenths))) / 10n;
-        if (amount === 0n) return [];
-        const msg = {
-          "@type": `/chain.staking.v1beta1.Msg${taken ? "Undelegate" : "Delegate"}`,
-          delegator_address: `\${${one.node}}`,
-          validator_address: `\${${taken ? one.node : one.to}.valoper}`,
-          amount: { denom, amount: amount.toString() },
-        };
-        return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
-      }
+/** What a disturbance is in the list of a case's steps. */
+function stepsOfDisturbance(
+  { nodes, stakes, denom }: Family,
+  steps: readonly Placed[],
+  one: Disturbance,
+): readonly unknown[] {
+  const which = [one.node];
+  switch (one.kind) {
+    case "stop":
+      return [{ nodes: { which, stop: true } }];
+    case "lose_signer_state":
+      return [{ nodes: { which, lose_signer_state: true } }];
+    case "crash":
+    case "slow":
+    case "mute":
+      return [{ fault: { node: one.node, kind: one.kind, for: one.heights } }];
+    case "restart":
+      return [{ nodes: { which, stop: true } }, { nodes: { which, start: true } }];
+    case "wrong_binary":
+      return [{ nodes: { which, binary: one.binary } }];
+    case "late_binary":
+      return lateSteps(steps, one);
+    case "vote": {
+      const msg = {
+        "@type": "/chain.gov.v1.MsgVote",
+        proposal_id: String(one.proposal),
+        voter: `\${${one.node}}`,
+        option: `VOTE_OPTION_${one.option.toUpperCase()}`,
+      };
+      return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
+    }
+    case "stake": {
+      const taken = one.tenths < 0;
+      const stake = BigInt(stakes[nodes.indexOf(one.node)] ?? "0");
+      const amount = (stake * BigInt(Math.abs(one.tenths))) / 10n;
+      if (amount === 0n) return [];
+      const msg = {
+        "@type": `/chain.staking.v1beta1.Msg${taken ? "Undelegate" : "Delegate"}`,
+        delegator_address: `\${${one.node}}`,
+        validator_address: `\${${taken ? one.node : one.to}.valoper}`,
+        amount: { denom, amount: amount.toString() },
+      };
+      return [{ tx: { from: one.node, msgs: [msg], wait: false } }];
     }
   }
+}
 
-  /** The node gets what others got, if it is not too early for that. */
-  function lateSteps({ step: at, node, place }: Extract<Disturbance, { kind: "late_binary" }>) {
-    const brought = steps.find(({ index }) => index === at)?.step;
-    if (place.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
-    const { which, ...rest } = brought.nodes;
-    if (which !== "all" && !(which as readonly string[]).includes(node)) return [];
-    return [{ nodes: { which: [node], ...rest } }];
-  }
+/** The node gets what others got, if it is not too early for that. */
+function lateSteps(
+  steps: readonly Placed[],
+  { step: at, node, place }: Extract<Disturbance, { kind: "late_binary" }>,
+) {
+  const brought = steps.find(({ index }) => index === at)?.step;
+  if (place.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
+  const { which, ...rest } = brought.nodes;
+  if (which !== "all" && !(which as readonly string[]).includes(node)) return [];
+  return [{ nodes: { which: [node], ...rest } }];
 }
 
 /** A step on nodes without one of them; nothing if it was the only one. */

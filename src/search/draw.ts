@@ -126,11 +126,9 @@ export function placedCase(
 }
 
 /** A scenario as a file. Throws an Error if no file could hold it. */
-export function textOf({ steps: _, ...head }: Written): string {
-  return fileText(
-    head,
-    stepsOf({ steps: _ }).map((step) => ({ step: step as WrittenStep })),
-  ).text;
+export function textOf({ steps, ...head }: Written): string {
+  const items = stepsOf({ steps }).map((step) => ({ step: step as WrittenStep }));
+  return fileText(head, items).text;
 }
 
 export function chosen(

@@ -79,8 +79,7 @@ export function* noReturn({
   futures,
 }: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
   const family = withFutures(soundFamily(file));
-  const isOne = family.vary.length + family.disturb.length === 0;
-  const bad = violatedCase(family, seed, number, isOne || family.isWritten ? 1 : among);
+  const bad = violatedCase(family, seed, number, family.isWritten ? 1 : among);
   const story = pointsOf(family, bad.choices, bad.violation);
   const fresh = Array.from({ length: futures }, (_, future) =>
     // Numbers that no case of a search has.
