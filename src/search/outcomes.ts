@@ -8,7 +8,7 @@ import { HALTS } from "./outcomes/halts.ts";
 import { PROFILE_ROWS } from "./outcomes/profile-rows.ts";
 import { PROPOSALS, proposalOutcomes } from "./outcomes/proposals.ts";
 import type { Reach } from "./outcomes/reach.ts";
-import { SIDECARS } from "./outcomes/sidecars.ts";
+import { SIDECARS, sidecarOutcome } from "./outcomes/sidecars.ts";
 
 const TABLES = {
   error: errorOutcomes(),
@@ -64,9 +64,15 @@ export function outcomesOf(sim: Simulation): Readonly<Record<string, number>> {
     add("halt", cause.kind, nodes.length);
     decided(steps);
   }
-  for (const [kind, times] of sim.sidecarCauses) add("halt", kind, times);
-  for (const [result, times] of sim.sidecarResults) add("sidecar", result, times);
+  for (const turn of sim.world.sidecars.turns.entries) {
+    const result = sidecarOutcome(turn);
+    if (result !== undefined) add("sidecar", result);
+    const [process] = turn;
+    if (process.kind === "exit") add("halt", process.cause.kind);
+  }
   const rows = profileOf(sim.spec.profile);
-  for (const [row, times] of sim.askedRows) add("profile", `${row}/${rows[row]}`, times);
+  for (const [row, times] of Object.entries(sim.world.config.asked ?? {})) {
+    add("profile", `${row}/${rows[row as keyof typeof rows]}`, times);
+  }
   return found;
 }

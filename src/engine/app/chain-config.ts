@@ -6,6 +6,8 @@ import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 /** What is fixed at genesis and every binary of a chain must know. */
 export interface ChainConfig {
   readonly profile: Profile;
+  /** How often each of its rows was asked for; absent where that is not counted. */
+  readonly asked?: Readonly<Record<string, number>>;
   readonly params: ConsensusParams;
   /** Evidence routes with a Handler; none means the keeper has no Router. */
   readonly evidenceRoutes: readonly string[];

@@ -28,7 +28,8 @@ export interface RegisteredError {
   bare(): ChainError;
 }
 
-const registered = new Map<string, RegisteredError>();
+/** Every error that the modules loaded so far register; one that two modules give is there twice. */
+export const registeredErrors: RegisteredError[] = [];
 
 /** Registers an error of a codespace. Codes below 2 belong to success and to internal errors. */
 export function registerError(codespace: string, code: number, text: string): RegisteredError {
@@ -39,12 +40,9 @@ export function registerError(codespace: string, code: number, text: string): Re
     wrap: (context) => new ChainError(codespace, code, `${context}: ${text}`),
     bare: () => new ChainError(codespace, code, text),
   };
-  registered.set(`${codespace} ${code}`, error);
+  registeredErrors.push(error);
   return error;
 }
-
-/** Every error that the modules loaded so far register. */
-export const registeredErrors = (): Iterable<RegisteredError> => registered.values();
 
 /** An error without a registered identity: codespace `undefined`, code 1. */
 export const plainError = (text: string): ChainError => new ChainError("undefined", 1, text);

@@ -41,15 +41,10 @@ const MOST_DERIVED = 512;
 /** The seed is 32 bytes. */
 export function keyFromSeed(seed: Uint8Array): KeyPair {
   const name = toHex(seed);
-  const known = derived.get(name);
-  if (known !== undefined) return known;
-  const made = { secret: seed, publicKey: used.publicKeyOf(seed) };
-  derived.set(name, made);
-  for (const oldest of derived.keys()) {
-    if (derived.size <= MOST_DERIVED) break;
-    derived.delete(oldest);
-  }
-  return made;
+  const known = derived.get(name) ?? { secret: seed, publicKey: used.publicKeyOf(seed) };
+  if (derived.size > MOST_DERIVED) derived.clear();
+  derived.set(name, known);
+  return known;
 }
 
 /** The secret may not change: what is worked out of it may be kept with it. */

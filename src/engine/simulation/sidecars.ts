@@ -1,4 +1,3 @@
-import type { HaltCause } from "../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../modules/upgrade/upgrade-info.ts";
 import type { Node } from "../network/node/node.ts";
 import { filesOf } from "../network/node/signer-state.ts";
@@ -8,18 +7,24 @@ import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
 import { ReleaseServer } from "../network/sidecar/releases.ts";
 import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
-import { resultOf, type SidecarResult } from "../network/sidecar/sidecar-result.ts";
 import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
+import type { SidecarEnd, UpgradeRecord } from "../network/sidecar/upgrade-record.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
+import { BoundedLog } from "../primitives/bounded-log.ts";
+
+/** What a step of a sidecar did with the node, and then why it has ended, if it has, and its upgrade. */
+export type SidecarTurn = readonly [
+  SidecarStep["process"],
+  SidecarEnd | undefined,
+  UpgradeRecord | undefined,
+];
 
 /** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {
   readonly releases = new ReleaseServer();
-  /** How often the runs of sidecars came to what. */
-  readonly results = new Map<SidecarResult, number>();
-  /** How often they ended their nodes over what. */
-  readonly causes = new Map<HaltCause["kind"], number>();
+  /** What their latest steps led to, since the world was made or restored. */
+  readonly turns = new BoundedLog<SidecarTurn>(500);
   readonly #chains: Chains;
   #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
@@ -35,14 +40,10 @@ export class Sidecars {
 
   /** What a keyframe holds of it. */
   get kept() {
-    const counts = [[...this.results], [...this.causes]] as const;
-    return [this.#guarded, this.releases.kept, ...counts] as const;
+    return [this.#guarded, this.releases.kept] as const;
   }
-  set kept([guarded, releases, results, causes]) {
-    this.#guarded = guarded;
-    this.releases.kept = releases;
-    for (const [result, times] of results) this.results.set(result, times);
-    for (const [kind, times] of causes) this.causes.set(kind, times);
+  set kept(kept) {
+    [this.#guarded, this.releases.kept] = kept;
   }
 
   /** Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child. */
@@ -108,7 +109,7 @@ export class Sidecars {
     for (const node of this.#guarded) {
       const { sidecar } = node;
       if (sidecar === undefined) continue;
-      if (sidecar.guards && hasExited(node)) this.#appExited(node, sidecar);
+      if (sidecar.guards && hasExited(node)) this.#log(node, sidecar.appExited());
       const step = sidecar.step(
         {
           files: node.files,
@@ -122,27 +123,20 @@ export class Sidecars {
   }
 
   #carryOut(node: Node, sidecar: Sidecar, step: SidecarStep): void {
-    const result = resultOf(sidecar, step);
-    if (result !== undefined) count(this.results, result);
     this.#log(node, step);
     for (const [path, content] of step.files) node.writeFile(path, content);
     const { process } = step;
     if (process.kind === "exit") {
-      count(this.causes, process.cause.kind);
       node.halt("exited", process.cause);
     } else if (process.kind === "run") {
       node.install(process.binary);
       this.#chains.start(node);
-      if (hasExited(node)) this.#appExited(node, sidecar);
+      if (hasExited(node)) this.#log(node, sidecar.appExited());
     }
   }
 
-  #appExited(node: Node, sidecar: Sidecar): void {
-    count(this.results, "app_exited");
-    this.#log(node, sidecar.appExited());
-  }
-
   #log(node: Node, step: SidecarStep): void {
+    this.turns.push([step.process, node.sidecar?.end, node.sidecar?.upgrade]);
     this.#chains.main.log.write([node], node.applied.height, step.logs);
   }
 
@@ -170,9 +164,5 @@ function storedHeight({ process, applied }: Node): number | undefined {
 
 const placeFor = (node: Node, plan: string): string =>
   binaryPath(upgradeDir(plan, node.sidecar?.settings.recase));
-
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
 
 const hasExited = (node: Node): boolean => node.process === "exited";

@@ -7,8 +7,6 @@ import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { Context } from "../framework/context.ts";
-import type { HaltCause } from "../framework/halt.ts";
-import type { Profile } from "../framework/profile.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
@@ -16,7 +14,6 @@ import type { Tampered } from "../network/chain/ledger.ts";
 import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { ReleaseServer } from "../network/sidecar/releases.ts";
-import type { SidecarResult } from "../network/sidecar/sidecar-result.ts";
 import type { Time } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
@@ -74,26 +71,6 @@ export abstract class SimulationViews extends WorldPast {
   /** What was changed by hand, oldest first: with anything in it, the world is an impossible one. */
   get tampered(): readonly Tampered[] {
     return this.network.ledger.tampered;
-  }
-
-  /** The rows of the chain's profile. */
-  get profile(): Profile {
-    return this.world.profile;
-  }
-
-  /** How often each of them was asked for since the world was made or restored: it decided something then. */
-  get askedRows(): ReadonlyMap<keyof Profile, number> {
-    return this.world.askedRows;
-  }
-
-  /** What became of the runs of all sidecars, and how often. */
-  get sidecarResults(): ReadonlyMap<SidecarResult, number> {
-    return this.world.sidecars.results;
-  }
-
-  /** Over what sidecars ended their nodes, and how often; these are not among the halts. */
-  get sidecarCauses(): ReadonlyMap<HaltCause["kind"], number> {
-    return this.world.sidecars.causes;
   }
 
   /** Whether a block can be decided now; if not, which nodes are missing and why. */

@@ -35,7 +35,7 @@ export interface PastNeed<T extends object = object> {
 /** A world with its blocks, results and states, of which the old ones may have to be made again. */
 export abstract class WorldPast {
   readonly spec: WorldSpec;
-  protected readonly world: World;
+  readonly world: World;
   /** The main chain, for what reads it apart from a chain that runs. */
   readonly network: Network;
   protected readonly states: StateHistory;

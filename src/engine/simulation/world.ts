@@ -3,11 +3,10 @@ import { ContinuationSchema } from "../../gen/lab/v1/continuation_pb.ts";
 import { App, blockPlace } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { type ChainConfig, EVIDENCE_TYPES } from "../app/chain-config.ts";
-import { type AskedRows, notedProfile, profileOf } from "../app/profile.ts";
+import { notedProfile, profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { CommandError } from "../framework/errors.ts";
-import type { Profile } from "../framework/profile.ts";
 import { verifyVoteMessage } from "../network/byzantine/vote-message.ts";
 import { ALL_RESIDENT, type BlockPaging } from "../network/chain/block-store.ts";
 import type { NetworkConfig } from "../network/chain-parts.ts";
@@ -42,9 +41,7 @@ export class World {
   readonly spec: WorldSpec;
   readonly chains: Chains;
   readonly sidecars: Sidecars;
-  /** How often each row of the profile was asked for since the world was made or restored. */
-  readonly askedRows: AskedRows = new Map();
-  readonly #config: ChainConfig;
+  readonly config: ChainConfig;
   readonly #accounts = new Map<string, Uint8Array>();
   readonly #genesis: Genesis;
   #binaries = new Map<string, BinarySpec>();
@@ -65,7 +62,7 @@ export class World {
   ) {
     setAddressPrefix(spec.prefix);
     this.spec = spec;
-    this.#config = chainConfigOf(spec, this.askedRows);
+    this.config = chainConfigOf(spec);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
@@ -205,14 +202,9 @@ export class World {
   appOf(name: string): App {
     const known = this.#apps.get(name);
     if (known !== undefined) return known;
-    const app = new App(this.binary(name), this.#config);
+    const app = new App(this.binary(name), this.config);
     this.#apps.set(name, app);
     return app;
-  }
-
-  /** The rows of the chain's profile. */
-  get profile(): Profile {
-    return this.#config.profile;
   }
 
   get accountNames(): readonly string[] {
@@ -244,12 +236,9 @@ export class World {
   }
 }
 
-/**
- * What every binary of a world's chain must know.
- * @param asked notes which rows of the profile are asked for
- */
-export const chainConfigOf = (spec: Ruled, asked: AskedRows = new Map()): ChainConfig => ({
-  profile: notedProfile(spec.profile, asked),
+/** What every binary of a world's chain must know. */
+export const chainConfigOf = (spec: Ruled): ChainConfig => ({
+  ...notedProfile(spec.profile),
   params: consensusParamsOf(spec),
   evidenceRoutes: spec.evidenceRoutes,
   evidenceTypes: EVIDENCE_TYPES,

@@ -131,7 +131,7 @@ const nameOf = ({ codespace, code }: Pick<RegisteredError, "codespace" | "code">
 
 /** Every registered error, in order of codespaces and codes. Throws an Error for one without a word on what reaches it. */
 export function errorOutcomes(): Readonly<Record<string, Reach>> {
-  const errors = [...registeredErrors()].sort((a, b) =>
+  const errors = [...registeredErrors].sort((a, b) =>
     a.codespace < b.codespace ? -1 : a.codespace > b.codespace ? 1 : a.code - b.code,
   );
   const known = errors.map((error) => {

@@ -1,6 +1,23 @@
 /** What becomes of the runs of sidecars. */
-import type { SidecarResult } from "../../engine/network/sidecar/sidecar-result.ts";
+import type { HaltCause } from "../../engine/framework/halt.ts";
+import type { Stage } from "../../engine/network/sidecar/upgrade-record.ts";
+import type { SidecarTurn } from "../../engine/simulation/sidecars.ts";
 import type { Reach } from "./reach.ts";
+
+type Failing = Exclude<Stage, "stop" | "delay" | "switch">;
+type SidecarResult =
+  /** The new binary runs; it was on the disk, or fetched. */
+  | "switched"
+  | "downloaded"
+  /** An upgrade that failed, by the stage at which it did. */
+  | `failed/${Failing}`
+  | `waits/${Extract<HaltCause, { kind: "sidecar_waits" }>["for"]}`
+  | "restart_off"
+  | "skips"
+  /** It ended as it was started, over its settings or its binary. */
+  | "not_started"
+  | "app_exited"
+  | "panic";
 
 export const SIDECARS: Readonly<Record<SidecarResult, Reach>> = {
   switched: {
@@ -69,3 +86,27 @@ export const SIDECARS: Readonly<Record<SidecarResult, Reach>> = {
     by: "nodes: write_file of data/upgrade-info.json with other than JSON, on a node with a sidecar",
   },
 };
+
+/** What a step of a sidecar is as an outcome; undefined where all goes on. */
+export function sidecarOutcome([process, end, upgrade]: SidecarTurn): SidecarResult | undefined {
+  if (process.kind === "leave") {
+    return end?.kind === "panic" || end?.kind === "app_exited" ? end.kind : undefined;
+  }
+  const stages = upgrade?.stages.map(({ stage }) => stage) ?? [];
+  const last = stages.at(-1);
+  if (process.kind === "run") {
+    if (last !== "restart") return undefined;
+    return stages.includes("download") ? "downloaded" : "switched";
+  }
+  const { cause } = process;
+  switch (cause.kind) {
+    case "sidecar_waits":
+      return `waits/${cause.for}`;
+    case "sidecar_restart_off":
+      return "restart_off";
+    case "sidecar_skips":
+      return "skips";
+    default:
+      return last === undefined ? "not_started" : `failed/${last as Failing}`;
+  }
+}

@@ -17,7 +17,7 @@ export function appliedUpgradeOf(
   asOf: number = sim.height,
 ): AppliedUpgrade {
   const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
-  const header = sim.profile.appliedQuery === "header" && sim.header(height);
+  const header = sim.world.config.profile.appliedQuery === "header" && sim.header(height);
   return header ? { height, meta: metaOf(sim, header) } : { height };
 }
 

@@ -98,12 +98,14 @@ export class UpgradeKeeper {
 
   /** The newest done mark; undefined before the first upgrade (rules/upgrade 2.3). */
   getLastCompletedUpgrade(ctx: Context): Done | undefined {
-    const byName = () => ctx.profile.lastUpgrade === "height-then-name";
     let last: Done | undefined;
     for (const done of this.#done(ctx)) {
-      const newer = last === undefined || done.height > last.height;
-      const tie = done.height === last?.height && byName() && laterName(done.name, last.name);
-      if (newer || tie) last = done;
+      const ahead = done.height - (last?.height ?? 0);
+      if (ahead < 0) continue;
+      if (last === undefined || ahead > 0) last = done;
+      else if (ctx.profile.lastUpgrade === "height-then-name" && laterName(done.name, last.name)) {
+        last = done;
+      }
     }
     return last;
   }
