@@ -87,7 +87,7 @@ export function runScenario(
 }
 
 /** Runs a generator to its end. */
-export function drain<T>(generator: Generator<void, T>): T {
+export function drain<T>(generator: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = generator.next();
     if (done) return value;

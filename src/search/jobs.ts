@@ -1,13 +1,15 @@
 /** What a thread or a page's worker does of a search, one job at a time. All of it is plain data on the way. */
 import { errorText } from "../engine/framework/errors.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { drain } from "../scenario/report.ts";
 import { type CoveredRun, coveredBy } from "./coverage.ts";
+import { type NoReturn, type NoReturnRequest, noReturn } from "./no-return.ts";
 import { runBatch } from "./run-batch.ts";
 import type { FamilyFile } from "./search.ts";
 import { shrink } from "./shrink.ts";
 
 /** The work by its name. */
-export const JOBS = { run: runBatch, shrink, cover };
+export const JOBS = { run: runBatch, shrink, cover, noReturn: futures };
 
 export type Jobs = typeof JOBS;
 export type JobName = keyof Jobs;
@@ -36,4 +38,9 @@ function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
   } catch (error) {
     return { problem: `${file}: ${errorText(error)}` };
   }
+}
+
+/** What some of the futures of a case come to. Throws an Error if the case is not violated. */
+function futures(request: NoReturnRequest): NoReturn {
+  return drain(noReturn(request));
 }

@@ -29,6 +29,8 @@ export interface NoReturnRequest {
   readonly among: number;
   /** How many futures begin at each point. */
   readonly futures: number;
+  /** The number of the first of them, where others are run elsewhere; 0 unless given. */
+  readonly first?: number;
 }
 
 /** A point of the story, and what came of it. */
@@ -77,13 +79,14 @@ export function* noReturn({
   number,
   among,
   futures,
+  first = 0,
 }: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
   const family = withFutures(soundFamily(file));
   const bad = violatedCase(family, seed, number, family.isWritten ? 1 : among);
   const story = pointsOf(family, bad.choices, bad.violation);
   const fresh = Array.from({ length: futures }, (_, future) =>
     // Numbers that no case of a search has.
-    drawChoices(family, seed, 2 ** 40 + future),
+    drawChoices(family, seed, 2 ** 40 + first + future),
   );
   // Many points have the same futures.
   const known = new Map<string, boolean | undefined>();
@@ -104,13 +107,35 @@ export function* noReturn({
     yield { points: points.length, of: story.length };
   }
   const { text } = caseOf(family, bad.choices);
-  const cliff = steepest(points);
-  const unavoidable = fromWhereAll(points);
   return {
     seed,
     ...(family.isWritten ? {} : { number: bad.number }),
     violation: bad.violation,
     scenario: text(),
+    ...judged(points),
+  };
+}
+
+/** What several parts of the futures of one case have come to, together. */
+export function mergedNoReturn(parts: readonly [NoReturn, ...NoReturn[]]): NoReturn {
+  const [{ cliff: _, unavoidable: __, ...first }] = parts;
+  const sum = (at: number, what: "ended" | "futures"): number =>
+    parts.reduce((total, { points }) => total + (points[at]?.[what] ?? 0), 0);
+  const points = first.points.map((point, i) => ({
+    ...point,
+    ended: sum(i, "ended"),
+    futures: sum(i, "futures"),
+  }));
+  return { ...first, ...judged(points) };
+}
+
+/** Points with what follows from their chances. */
+function judged(
+  points: readonly PointOfStory[],
+): Pick<NoReturn, "points" | "cliff" | "unavoidable"> {
+  const cliff = steepest(points);
+  const unavoidable = fromWhereAll(points);
+  return {
     points,
     ...(cliff === undefined ? {} : { cliff }),
     ...(unavoidable === undefined ? {} : { unavoidable }),

@@ -98,6 +98,7 @@ const STEERING: Steering = {
   startSearch: async ({ play }, request) => (await searching(play.session)).start(request),
   stopSearch: async ({ play }) => (await searching(play.session)).stop(),
   getSearch: async ({ play }, request) => (await searching(play.session)).get(request),
+  findNoReturn: async ({ play }, request) => (await searching(play.session)).noReturn(request),
   findCoverage: async ({ play }, request) => (await searching(play.session)).coverage(request),
   async noteWorld(place, { world = "", note = "" }) {
     await (await worldCalls()).noteWorld(place, world, note);

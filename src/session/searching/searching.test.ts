@@ -125,6 +125,30 @@ describe("a search", () => {
   });
 });
 
+describe("the point of no return", () => {
+  test("is the same whatever the number of workers", async () => {
+    const { searching, ended } = lab();
+    await searching.start({ family, ...bounds });
+    const [{ seed, number } = { seed: 0, number: 0 }] = (await ended()).findings;
+    const asked = { family, seed, number, futures: 6 };
+    const found = await searching.noReturn(asked);
+    expect(found.points.every(({ futures }) => futures === 6)).toBe(true);
+    expect(found.points.at(found.unavoidable)?.command).toBe("makes 2 blocks");
+    const alone = lab(() => workersHere({ size: 1 }));
+    expect(await alone.searching.noReturn(asked)).toEqual(found);
+  });
+
+  test("of a case that holds is none", async () => {
+    const asked = { family: { text: HOLDS, file: "a.yaml" }, seed: 1, number: 3, futures: 2 };
+    await expect(lab().searching.noReturn(asked)).rejects.toThrow("holds in case 3 of seed 1");
+  });
+
+  test.each([0, 1001])("of %s futures is refused", async (futures) => {
+    const asked = { family, seed: 1, number: 0, futures };
+    await expect(lab().searching.noReturn(asked)).rejects.toThrow("from 1 to 1000");
+  });
+});
+
 describe("coverage", () => {
   test("says which files reach an outcome, and what would reach the others", async () => {
     const { searching } = lab();

@@ -5,6 +5,7 @@ import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
 import { coverageOf } from "../../search/coverage.ts";
 import { readFamily } from "../../search/family.ts";
 import type { JobName, JobRequest, JobResult } from "../../search/jobs.ts";
+import { mergedNoReturn, type NoReturn } from "../../search/no-return.ts";
 import type { CaseWorkers, FamilyFile, Finding } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
@@ -133,6 +134,45 @@ export class Searching {
     await run.workers.close();
   }
 
+  /** How likely the bad end of a case was at each point of it; what is wrong with the file is an answer. */
+  async noReturn(request: LabRequest<"findNoReturn">): Promise<LabAnswer<"findNoReturn">> {
+    const { seed = 0, number = 0, futures = 0 } = request;
+    if (futures < 1 || futures > MOST_FUTURES) {
+      const text = `futures: expected a number from 1 to ${MOST_FUTURES}, found ${futures}`;
+      throw new StatusError(STATUS.invalidArgument, text);
+    }
+    const family = familyFile(request.family);
+    const read = readFamily(family);
+    if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
+    const workers = this.#tools.workers();
+    try {
+      const size = Math.min(workers.size, futures);
+      const part = (i: number): number => Math.floor((i * futures) / size);
+      const parts = await Promise.all(
+        Array.from({ length: size }, (_, i) => {
+          const [first, end] = [part(i), part(i + 1)];
+          const of = { family, seed, number, among: 1 };
+          return workers.do("noReturn", { ...of, first, futures: end - first });
+        }),
+      );
+      const {
+        points,
+        cliff = -1,
+        unavoidable = -1,
+        ...found
+      } = mergedNoReturn(parts as [NoReturn, ...NoReturn[]]);
+      return {
+        points: points.map(({ height, command, ended, futures: ran }) => ({
+          ...{ height, command, ended, futures: ran },
+        })),
+        ...{ cliff, unavoidable, height: found.violation.height, scenario: found.scenario },
+        problems: [],
+      };
+    } finally {
+      await workers.close();
+    }
+  }
+
   /** Runs files to their end; what cannot be run is an answer too. */
   async coverage({ files = [] }: LabRequest<"findCoverage">): Promise<LabAnswer<"findCoverage">> {
     if (files.length > COVERED_FILES) {
@@ -170,6 +210,11 @@ export class Searching {
 }
 
 const COVERED_FILES = 200;
+const MOST_FUTURES = 1_000;
+
+const NO_POINTS: LabAnswer<"findNoReturn"> = {
+  ...{ problems: [], points: [], cliff: -1, unavoidable: -1, height: 0, scenario: "" },
+};
 const MOST_SECONDS = 86_400;
 
 /** What comes of each item, in their order; at most so many are worked on at once. */

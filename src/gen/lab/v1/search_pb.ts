@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/search.proto.
  */
 export const file_lab_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSJyChJTdGFydFNlYXJjaFJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIMCgRydW5zGAMgASgNEg8KB3NlY29uZHMYBCABKAESCwoDYWxsGAUgASgIIjgKE1N0YXJ0U2VhcmNoUmVzcG9uc2USIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbSITChFTdG9wU2VhcmNoUmVxdWVzdCIUChJTdG9wU2VhcmNoUmVzcG9uc2UiJAoQR2V0U2VhcmNoUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoDSKQAwoGU2VhcmNoEhAKCHJldmlzaW9uGAEgASgNEg0KBXN0YXRlGAIgASgJEiIKBmZhbWlseRgDIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBG5hbWUYBCABKAkSDAoEc2VlZBgFIAEoDRIMCgRkb25lGAYgASgNEgoKAm9mGAcgASgNEhAKCHZpb2xhdGVkGAggASgNEg8KB3NlY29uZHMYCSABKAESFAoMbW9zdF9zZWNvbmRzGAogASgBEg8KB3dvcmtlcnMYCyABKA0SKQoKcHJvcGVydGllcxgMIAMoCzIVLmxhYi52MS5Qcm9wZXJ0eUNvdW50EiUKCGZpbmRpbmdzGA0gAygLMhMubGFiLnYxLkZpbmRpbmdWaWV3EhEKCXVucmVhY2hlZBgOIAMoCRImCghvdXRjb21lcxgPIAMoCzIULmxhYi52MS5PdXRjb21lQ291bnQSDwoHcHJvYmxlbRgQIAEoCRISCgp1bmZpbmlzaGVkGBEgASgNEg8KB3Vuc291bmQYEiABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ikQIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkiSwoLRmluZGluZ1N0ZXASDAoEdmVyYhgBIAEoCRINCgV3b3JkcxgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHd2l0aG91dBgEIAEoCSIoCglUcmllZFN0ZXASDQoFd29yZHMYASABKAkSDAoEa2VwdBgCIAEoCCI4ChNGaW5kQ292ZXJhZ2VSZXF1ZXN0EiEKBWZpbGVzGAEgAygLMhIubGFiLnYxLkZhbWlseUZpbGUiQwoIQ292ZXJhZ2USJQoIb3V0Y29tZXMYASADKAsyEy5sYWIudjEuT3V0Y29tZVZpZXcSEAoIcHJvYmxlbXMYAiADKAkiewoLT3V0Y29tZVZpZXcSDAoEbmFtZRgBIAEoCRINCgVncm91cBgCIAEoCRINCgV3b3JkcxgDIAEoCRIKCgJieRgEIAEoCRIRCglyZWFjaGFibGUYBSABKAgSDQoFZmlsZXMYBiABKA0SEgoKcmVhY2hlZF9pbhgHIAMoCWIGcHJvdG8z", [file_lab_v1_share]);
+  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSJyChJTdGFydFNlYXJjaFJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIMCgRydW5zGAMgASgNEg8KB3NlY29uZHMYBCABKAESCwoDYWxsGAUgASgIIjgKE1N0YXJ0U2VhcmNoUmVzcG9uc2USIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbSITChFTdG9wU2VhcmNoUmVxdWVzdCIUChJTdG9wU2VhcmNoUmVzcG9uc2UiJAoQR2V0U2VhcmNoUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoDSKQAwoGU2VhcmNoEhAKCHJldmlzaW9uGAEgASgNEg0KBXN0YXRlGAIgASgJEiIKBmZhbWlseRgDIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBG5hbWUYBCABKAkSDAoEc2VlZBgFIAEoDRIMCgRkb25lGAYgASgNEgoKAm9mGAcgASgNEhAKCHZpb2xhdGVkGAggASgNEg8KB3NlY29uZHMYCSABKAESFAoMbW9zdF9zZWNvbmRzGAogASgBEg8KB3dvcmtlcnMYCyABKA0SKQoKcHJvcGVydGllcxgMIAMoCzIVLmxhYi52MS5Qcm9wZXJ0eUNvdW50EiUKCGZpbmRpbmdzGA0gAygLMhMubGFiLnYxLkZpbmRpbmdWaWV3EhEKCXVucmVhY2hlZBgOIAMoCRImCghvdXRjb21lcxgPIAMoCzIULmxhYi52MS5PdXRjb21lQ291bnQSDwoHcHJvYmxlbRgQIAEoCRISCgp1bmZpbmlzaGVkGBEgASgNEg8KB3Vuc291bmQYEiABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ikQIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkiSwoLRmluZGluZ1N0ZXASDAoEdmVyYhgBIAEoCRINCgV3b3JkcxgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHd2l0aG91dBgEIAEoCSIoCglUcmllZFN0ZXASDQoFd29yZHMYASABKAkSDAoEa2VwdBgCIAEoCCJoChNGaW5kTm9SZXR1cm5SZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0imAEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCSJOCgtSZXR1cm5Qb2ludBIOCgZoZWlnaHQYASABKA0SDwoHY29tbWFuZBgCIAEoCRINCgVlbmRlZBgDIAEoDRIPCgdmdXR1cmVzGAQgASgNIjgKE0ZpbmRDb3ZlcmFnZVJlcXVlc3QSIQoFZmlsZXMYASADKAsyEi5sYWIudjEuRmFtaWx5RmlsZSJDCghDb3ZlcmFnZRIlCghvdXRjb21lcxgBIAMoCzITLmxhYi52MS5PdXRjb21lVmlldxIQCghwcm9ibGVtcxgCIAMoCSJ7CgtPdXRjb21lVmlldxIMCgRuYW1lGAEgASgJEg0KBWdyb3VwGAIgASgJEg0KBXdvcmRzGAMgASgJEgoKAmJ5GAQgASgJEhEKCXJlYWNoYWJsZRgFIAEoCBINCgVmaWxlcxgGIAEoDRISCgpyZWFjaGVkX2luGAcgAygJYgZwcm90bzM", [file_lab_v1_share]);
 
 /**
  * A scenario file; one with `vary` or `disturb` is a family.
@@ -1028,6 +1028,245 @@ export const TriedStepSchema: GenMessage<TriedStep, {jsonType: TriedStepJson}> =
   messageDesc(file_lab_v1_search, 14);
 
 /**
+ * @generated from message lab.v1.FindNoReturnRequest
+ */
+export type FindNoReturnRequest = Message<"lab.v1.FindNoReturnRequest"> & {
+  /**
+   * @generated from field: lab.v1.FamilyFile family = 1;
+   */
+  family?: FamilyFile | undefined;
+
+  /**
+   * The case with the bad end, by its seed and number.
+   *
+   * @generated from field: uint32 seed = 2;
+   */
+  seed: number;
+
+  /**
+   * @generated from field: uint32 number = 3;
+   */
+  number: number;
+
+  /**
+   * How many futures begin at each point: from 1 to 1,000.
+   *
+   * @generated from field: uint32 futures = 4;
+   */
+  futures: number;
+};
+
+/**
+ * @generated from message lab.v1.FindNoReturnRequest
+ */
+export type FindNoReturnRequestJson = {
+  /**
+   * @generated from field: lab.v1.FamilyFile family = 1;
+   */
+  family?: FamilyFileJson;
+
+  /**
+   * The case with the bad end, by its seed and number.
+   *
+   * @generated from field: uint32 seed = 2;
+   */
+  seed?: number;
+
+  /**
+   * @generated from field: uint32 number = 3;
+   */
+  number?: number;
+
+  /**
+   * How many futures begin at each point: from 1 to 1,000.
+   *
+   * @generated from field: uint32 futures = 4;
+   */
+  futures?: number;
+};
+
+/**
+ * Describes the message lab.v1.FindNoReturnRequest.
+ * Use `create(FindNoReturnRequestSchema)` to create a new message.
+ */
+export const FindNoReturnRequestSchema: GenMessage<FindNoReturnRequest, {jsonType: FindNoReturnRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 15);
+
+/**
+ * When the bad end of a case became unavoidable.
+ *
+ * @generated from message lab.v1.NoReturn
+ */
+export type NoReturn = Message<"lab.v1.NoReturn"> & {
+  /**
+   * What is wrong with the file; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems: Problem[];
+
+  /**
+   * From the beginning to the end.
+   *
+   * @generated from field: repeated lab.v1.ReturnPoint points = 2;
+   */
+  points: ReturnPoint[];
+
+  /**
+   * Position of the point whose command makes the end more likely by the most; below 0 if none does.
+   *
+   * @generated from field: int32 cliff = 3;
+   */
+  cliff: number;
+
+  /**
+   * Position of the first point from which on every future ends so; below 0 if there is none.
+   *
+   * @generated from field: int32 unavoidable = 4;
+   */
+  unavoidable: number;
+
+  /**
+   * The height of the end.
+   *
+   * @generated from field: uint32 height = 5;
+   */
+  height: number;
+
+  /**
+   * The case as a scenario file.
+   *
+   * @generated from field: string scenario = 6;
+   */
+  scenario: string;
+};
+
+/**
+ * When the bad end of a case became unavoidable.
+ *
+ * @generated from message lab.v1.NoReturn
+ */
+export type NoReturnJson = {
+  /**
+   * What is wrong with the file; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems?: ProblemJson[];
+
+  /**
+   * From the beginning to the end.
+   *
+   * @generated from field: repeated lab.v1.ReturnPoint points = 2;
+   */
+  points?: ReturnPointJson[];
+
+  /**
+   * Position of the point whose command makes the end more likely by the most; below 0 if none does.
+   *
+   * @generated from field: int32 cliff = 3;
+   */
+  cliff?: number;
+
+  /**
+   * Position of the first point from which on every future ends so; below 0 if there is none.
+   *
+   * @generated from field: int32 unavoidable = 4;
+   */
+  unavoidable?: number;
+
+  /**
+   * The height of the end.
+   *
+   * @generated from field: uint32 height = 5;
+   */
+  height?: number;
+
+  /**
+   * The case as a scenario file.
+   *
+   * @generated from field: string scenario = 6;
+   */
+  scenario?: string;
+};
+
+/**
+ * Describes the message lab.v1.NoReturn.
+ * Use `create(NoReturnSchema)` to create a new message.
+ */
+export const NoReturnSchema: GenMessage<NoReturn, {jsonType: NoReturnJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 16);
+
+/**
+ * @generated from message lab.v1.ReturnPoint
+ */
+export type ReturnPoint = Message<"lab.v1.ReturnPoint"> & {
+  /**
+   * The chain's height there.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * What is done next, in words; empty where the chain just runs on.
+   *
+   * @generated from field: string command = 2;
+   */
+  command: string;
+
+  /**
+   * How many futures ended as the case did, of those that could run.
+   *
+   * @generated from field: uint32 ended = 3;
+   */
+  ended: number;
+
+  /**
+   * @generated from field: uint32 futures = 4;
+   */
+  futures: number;
+};
+
+/**
+ * @generated from message lab.v1.ReturnPoint
+ */
+export type ReturnPointJson = {
+  /**
+   * The chain's height there.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * What is done next, in words; empty where the chain just runs on.
+   *
+   * @generated from field: string command = 2;
+   */
+  command?: string;
+
+  /**
+   * How many futures ended as the case did, of those that could run.
+   *
+   * @generated from field: uint32 ended = 3;
+   */
+  ended?: number;
+
+  /**
+   * @generated from field: uint32 futures = 4;
+   */
+  futures?: number;
+};
+
+/**
+ * Describes the message lab.v1.ReturnPoint.
+ * Use `create(ReturnPointSchema)` to create a new message.
+ */
+export const ReturnPointSchema: GenMessage<ReturnPoint, {jsonType: ReturnPointJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 17);
+
+/**
  * @generated from message lab.v1.FindCoverageRequest
  */
 export type FindCoverageRequest = Message<"lab.v1.FindCoverageRequest"> & {
@@ -1056,7 +1295,7 @@ export type FindCoverageRequestJson = {
  * Use `create(FindCoverageRequestSchema)` to create a new message.
  */
 export const FindCoverageRequestSchema: GenMessage<FindCoverageRequest, {jsonType: FindCoverageRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 15);
+  messageDesc(file_lab_v1_search, 18);
 
 /**
  * Which outcomes a set of files reaches.
@@ -1101,7 +1340,7 @@ export type CoverageJson = {
  * Use `create(CoverageSchema)` to create a new message.
  */
 export const CoverageSchema: GenMessage<Coverage, {jsonType: CoverageJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 16);
+  messageDesc(file_lab_v1_search, 19);
 
 /**
  * @generated from message lab.v1.OutcomeView
@@ -1212,5 +1451,5 @@ export type OutcomeViewJson = {
  * Use `create(OutcomeViewSchema)` to create a new message.
  */
 export const OutcomeViewSchema: GenMessage<OutcomeView, {jsonType: OutcomeViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 17);
+  messageDesc(file_lab_v1_search, 20);
 

@@ -10,6 +10,7 @@ import { saveFile } from "../../widgets/save-file.ts";
 import { scenarioOf } from "../scenario/document.ts";
 import { isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
+import { NoReturnCard } from "./NoReturnCard.tsx";
 import { compareFinding, fileOf, openFinding } from "./open-finding.ts";
 
 const WITHOUT: Readonly<Record<string, string>> = { violated: "does not hold either" };
@@ -36,6 +37,9 @@ export function Findings({ lab }: { lab: OpenLab }) {
     <>
       {findings.length > 1 && <Table lab={lab} findings={findings} shown={finding} />}
       <Finding key={`${finding.kind} ${finding.property} ${finding.number}`} finding={finding} />
+      {search.family && (
+        <NoReturnCard key={finding.scenario} finding={finding} family={search.family} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Search } from "../../store/types.ts";
 import { count, plural } from "../../widgets/format.ts";
 import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
+import { Whole } from "./Whole.tsx";
 
 /** How a search that is over ended. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -79,39 +80,6 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
       )}
       {search && search.state !== "" && <Progress search={search} />}
     </section>
-  );
-}
-
-interface WholeProps {
-  label: string;
-  value: number;
-  least: number;
-  most?: number;
-  /** What stands there for 0. */
-  none?: string;
-  set: (value: number) => void;
-}
-
-const MOST = 4_294_967_295;
-
-/** A whole number; what is none is not taken. */
-function Whole({ label, value, least, most = MOST, none, set }: WholeProps) {
-  return (
-    <label className={css.whole}>
-      {label}
-      <input
-        type="number"
-        min={least}
-        max={most}
-        step={1}
-        placeholder={none}
-        value={none !== undefined && value === 0 ? "" : value}
-        onChange={({ target }) => {
-          const given = target.value === "" ? least : Number(target.value);
-          if (Number.isSafeInteger(given) && given >= least && given <= most) set(given);
-        }}
-      />
-    </label>
   );
 }
 

@@ -16,7 +16,7 @@ export function fileOf({ property }: Pick<FindingView, "property">): string {
   return `${name || "finding"}.yaml`;
 }
 
-/** Worlds in which a finding was told, by its scenario. */
+/** The world in which a scenario was told last. */
 const told = new WeakMap<Page, { readonly scenario: string; readonly world: string }>();
 
 const worldOf = ({ frames }: Page): string => {
@@ -24,11 +24,16 @@ const worldOf = ({ frames }: Page): string => {
   return (travel?.live.frame ?? frame)?.world ?? "";
 };
 
-/** Plays the story of a finding to its end, unless it is on screen, and shows a height of it. Rejects with what is wrong. */
-async function tellFinding(page: Page, { scenario, ...finding }: FindingView, height: number) {
+/** Plays a scenario to its end, unless it is on screen, and shows a height of it. Rejects with what is wrong with it. */
+export async function tellScenario(
+  page: Page,
+  scenario: string,
+  file: string,
+  height: number,
+): Promise<void> {
   const known = told.get(page);
   if (known?.scenario !== scenario || known.world !== worldOf(page)) {
-    const [first] = await loadScenario(page, scenario, fileOf(finding), true);
+    const [first] = await loadScenario(page, scenario, file, true);
     if (first) throw new Error(`line ${first.line}: ${first.message}`);
     const { story, world } = await page.client.lab.getFrame({});
     const index = (story?.beats.length ?? 0) - 1;
@@ -54,15 +59,15 @@ const isTold = ({ frames }: Page, world: string): Promise<void> =>
     look();
   });
 
-/** The same, and leaves the lab for the world. */
+/** Plays the story of a finding, and leaves the lab for its world at a height. */
 export async function openFinding(page: Page, finding: FindingView, height: number): Promise<void> {
-  await tellFinding(page, finding, height);
+  await tellScenario(page, finding.scenario, fileOf(finding), height);
   goTo({ view: FIRST_VIEW });
 }
 
 /** Puts the story beside the nearest one that holds, at the height at which the property breaks. */
 export async function compareFinding(page: Page, finding: FindingView): Promise<void> {
-  await tellFinding(page, finding, finding.height);
+  await tellScenario(page, finding.scenario, fileOf(finding), finding.height);
   const other = keepFile(`holds-${fileOf(finding)}`, finding.counterfactualScenario);
   page.dialog.setState({ compared: { other, at: 0 } });
   goTo({ view: "compare" });

@@ -1,0 +1,34 @@
+import css from "./lab.module.css";
+
+interface WholeProps {
+  label: string;
+  value: number;
+  least: number;
+  most?: number;
+  /** What stands there for 0. */
+  none?: string;
+  set: (value: number) => void;
+}
+
+const MOST = 4_294_967_295;
+
+/** A whole number; what is none is not taken. */
+export function Whole({ label, value, least, most = MOST, none, set }: WholeProps) {
+  return (
+    <label className={css.whole}>
+      {label}
+      <input
+        type="number"
+        min={least}
+        max={most}
+        step={1}
+        placeholder={none}
+        value={none !== undefined && value === 0 ? "" : value}
+        onChange={({ target }) => {
+          const given = target.value === "" ? least : Number(target.value);
+          if (Number.isSafeInteger(given) && given >= least && given <= most) set(given);
+        }}
+      />
+    </label>
+  );
+}

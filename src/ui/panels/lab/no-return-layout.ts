@@ -1,0 +1,66 @@
+/** Where the chart of the point of no return draws what. */
+import type { NoReturn } from "../../store/types.ts";
+
+export interface DrawnPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  /** What is done next there; empty where the chain just runs on. */
+  readonly command: string;
+  /** From 0 to 1. */
+  readonly share: number;
+}
+
+export interface NoReturnLayout {
+  /** The last one is the end itself. */
+  readonly points: readonly DrawnPoint[];
+  /** The steps of the line, and the same closed as an area. */
+  readonly line: string;
+  readonly area: string;
+  /** Positions of the points whose words there is room for. */
+  readonly named: ReadonlySet<number>;
+}
+
+export const LEFT = 46;
+export const TOP = 14;
+const RIGHT = 18;
+/** Room for two lines of words below the axis. */
+export const BOTTOM = 42;
+/** Pixels that the words of a point take. */
+const WORDS = 110;
+
+/** A share keeps until the next point, where it jumps: what is done at a point acts at once. */
+export function noReturnLayout(
+  { points, cliff, height: end }: Pick<NoReturn, "points" | "cliff" | "height">,
+  width: number,
+  height: number,
+): NoReturnLayout {
+  const wide = Math.max(1, width - LEFT - RIGHT);
+  const high = Math.max(1, height - TOP - BOTTOM);
+  const all = [...points, { height: end, command: "the end", ended: 1, futures: 1 }];
+  const step = wide / Math.max(1, all.length - 1);
+  const drawn = all.map(({ ended, futures, height: at, command }, i) => {
+    const share = futures === 0 ? 0 : ended / futures;
+    return { x: LEFT + i * step, y: TOP + (1 - share) * high, height: at, command, share };
+  });
+  const [first, ...others] = drawn as [DrawnPoint, ...DrawnPoint[]];
+  const line = `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join("")}`;
+  return {
+    points: drawn,
+    line,
+    area: `${line}V${TOP + high}H${first.x}Z`,
+    named: namedOf(drawn, cliff),
+  };
+}
+
+/** The cliff, then the end, then other commands from the left, as far as their words do not overlap. */
+function namedOf(points: readonly DrawnPoint[], cliff: number): ReadonlySet<number> {
+  const named: number[] = [];
+  for (const i of [cliff, points.length - 1, ...points.keys()]) {
+    const point = points[i];
+    if (point === undefined || named.includes(i)) continue;
+    if (point.command === "" && i !== cliff) continue;
+    if (named.every((other) => Math.abs((points[other]?.x ?? 0) - point.x) >= WORDS)) named.push(i);
+  }
+  return new Set(named);
+}
