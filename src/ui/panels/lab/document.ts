@@ -37,7 +37,6 @@ name: hypothesis
 genesis: { validators: 4 }
 steps:
   - run: 5
-  - tx: { from: alice, send: { to: bob, amount: 100 } }
   - run: { to: 20 }
 never:
   - { name: halted, chain: halted }
