@@ -1,3 +1,5 @@
+import { toHex, utf8 } from "../engine/primitives/bytes.ts";
+import { sha256 } from "../engine/primitives/sha256.ts";
 import type { Written } from "../scenario/varied.ts";
 import { type CaseRun, readCase, runCase } from "./run-case.ts";
 import type { ShrinkStep, Violation } from "./search.ts";
@@ -12,6 +14,9 @@ export type Verdict =
   | { readonly is: "violated"; readonly run: CaseRun; readonly violation: Violation }
   | { readonly is: "holds"; readonly run: CaseRun }
   | { readonly is: "unsound" };
+
+/** What tells a case from others; of its text, which can be long, nothing is kept. */
+const keyOf = (value: Written): string => toHex(sha256(utf8(JSON.stringify(value))));
 
 /** Tries cases for one property, and notes what was tried. A case that was run before is not run again. */
 export class Trial {
@@ -29,7 +34,7 @@ export class Trial {
   }
 
   verdict(value: Written): Verdict {
-    const key = JSON.stringify(value);
+    const key = keyOf(value);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const found = this.#run(value);
@@ -39,7 +44,7 @@ export class Trial {
 
   /** Whether the property still does not hold in a case; what was tried is noted with the words. */
   keeps(value: Written, words: string): boolean {
-    const key = JSON.stringify(value);
+    const key = keyOf(value);
     const isNew = !this.#known.has(key);
     if (isNew && this.isSpent) return false;
     const kept = this.verdict(value).is === "violated";
