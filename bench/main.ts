@@ -5,6 +5,7 @@ import { doorsBench } from "./doors/bench.ts";
 import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { pageBench } from "./page/bench.ts";
+import { queueBench } from "./queue/bench.ts";
 import { searchBench } from "./search/bench.ts";
 import { seekBench } from "./seek/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   state: stateBench,
   seek: seekBench,
   search: searchBench,
+  queue: queueBench,
 };
 
 try {

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import { SearchPool } from "../../src/node/search-pool.ts";
 import { runCampaign } from "../../src/search/campaign.ts";
+import { explore } from "../../src/search/explore.ts";
 import { runBatch } from "../../src/search/run-batch.ts";
 import type { FamilyFile } from "../../src/search/search.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
@@ -78,6 +79,7 @@ export const searchBench: Bench = {
     const rows: Row[] = [
       ...said(propertyRows(size)),
       ...said(await coreRows(size, jobs)),
+      ...said([exploreRow(size)]),
       ...(await trapRows(Math.min(2, jobs))),
     ];
     return reportOf("search", rows);
@@ -188,6 +190,35 @@ async function coreRows({ cases, windows }: Size, jobs: number): Promise<Row[]> 
       limit: (1 - TARGETS.linear) * 100,
     },
   ];
+}
+
+/** States per second of every way in which a chain of 4 validators can go on. */
+function exploreRow({ cases }: Size): Row {
+  console.error("every way of a small chain …");
+  const text = `scenario: 1
+name: small
+genesis: { validators: 4 }
+${PROPERTIES}
+disturb: { kinds: [stop, lose_signer_state], most: 4 }
+steps:
+  - run: 5
+`;
+  const small = { file: "small.yaml", text, imports: {} };
+  const read = explore(small, { steps: 100, states: cases * 20 });
+  if ("problems" in read) throw new Error("the file of the benchmark is not sound");
+  const before = performance.now();
+  for (;;) {
+    const { done, value } = read.running.next();
+    if (!done) continue;
+    const seconds = (performance.now() - before) / 1_000;
+    const { states, transitions, complete } = value;
+    return {
+      what: "states explored a second",
+      value: states / seconds,
+      unit: "",
+      note: `${states} states by ${transitions} transitions, all within ${complete} steps`,
+    };
+  }
 }
 
 /** How soon each bundled family's trap is found and shrunk, and to how many steps. */

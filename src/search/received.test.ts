@@ -37,7 +37,6 @@ test("what fits is read as it is, names of JavaScript's own included", () => {
 });
 
 test.each([
-  ["all of it", 5],
   ["count", { ...batch, count: 0 }],
   ["count", { ...batch, count: 10_001 }],
   ["seed", { ...batch, seed: 2 ** 32 }],
@@ -83,6 +82,10 @@ test("a finding is of the case that was asked for, by the same property", () => 
   expect(() => readFinding(other, asked)).toThrow(
     "violation.property: expected honest, found other",
   );
-  const log = Array.from({ length: 100_001 }, () => ({ words: "", kept: false }));
-  expect(() => readFinding({ ...finding, log }, asked)).toThrow("log: ");
+  expect(() => readFinding({ ...finding, log: "none" }, asked)).toThrow(
+    'log: expected a list of what was tried, found "none"',
+  );
+  expect(() => readBatch(5)).toThrow(
+    "expected a map with family, seed, first, count, untilFirst, found 5",
+  );
 });

@@ -4,99 +4,63 @@
  */
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
-import type {
-  Batch,
-  BatchResult,
-  FamilyFile,
-  Finding,
-  ShrinkRequest,
-  ViolatedCase,
-  Violation,
-} from "./search.ts";
+import { formatPath, problemsOf } from "../scenario/problems.ts";
+import { findingSchema, violationSchema } from "./report.ts";
+import type { Batch, BatchResult, FamilyFile, Finding, ShrinkRequest } from "./search.ts";
 
 /** Cases of one batch at most: it is to take seconds, so that little is done again when its worker is lost. */
 const MAX_BATCH = 10_000;
 const MAX_SEED = 4_294_967_295;
-const MAX_LOG = 100_000;
 
-const name = v.pipe(v.string(), v.maxLength(INPUT.key));
-const words = v.pipe(v.string(), v.maxLength(INPUT.text));
-const file = v.pipe(v.string(), v.maxLength(INPUT.fileBytes));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const seed = v.pipe(count, v.maxValue(MAX_SEED));
+const WHOLE = "a whole number from 0 on";
+const name = v.pipe(v.string("text"), v.maxLength(INPUT.key, "a short text"));
+const file = v.pipe(v.string("text"), v.maxLength(INPUT.fileBytes, "the text of a file"));
+const count = v.pipe(v.number(WHOLE), v.safeInteger(WHOLE), v.minValue(0, WHOLE));
+const seed = v.pipe(count, v.maxValue(MAX_SEED, `a seed of at most ${MAX_SEED}`));
+const strict = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
 
 /** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
 const record = <const S extends v.GenericSchema>(value: S) =>
   v.pipe(
-    v.custom<object>((input) => typeof input === "object" && input !== null, "Expected a map"),
+    v.custom<object>((input) => typeof input === "object" && input !== null, "a map"),
     v.transform((map) => Object.entries(map)),
     v.array(v.tuple([name, value])),
-    v.maxLength(INPUT.mapKeys),
+    v.maxLength(INPUT.mapKeys, `a map of at most ${INPUT.mapKeys} keys`),
     v.transform((entries): Record<string, v.InferOutput<S>> => Object.fromEntries(entries)),
   );
 
-const family: v.GenericSchema<unknown, FamilyFile> = v.strictObject({
+const family: v.GenericSchema<unknown, FamilyFile> = strict({
   file: name,
   text: file,
   imports: record(file),
 });
 
-const batch: v.GenericSchema<unknown, Batch> = v.strictObject({
+const cases = `a number of cases from 1 to ${MAX_BATCH}`;
+const batch: v.GenericSchema<unknown, Batch> = strict({
   family,
   seed,
   first: count,
-  count: v.pipe(count, v.minValue(1), v.maxValue(MAX_BATCH)),
-  untilFirst: v.boolean(),
+  count: v.pipe(count, v.minValue(1, cases), v.maxValue(MAX_BATCH, cases)),
+  untilFirst: v.boolean("true or false"),
 });
 
-const violation: v.GenericSchema<unknown, Violation> = v.strictObject({
-  property: name,
-  kind: v.picklist(["always", "never", "eventually", "sometimes", "invariant", "step"]),
-  height: count,
-  step: v.exactOptional(count),
-  message: words,
-});
+const violatedCase = strict({ number: count, violation: violationSchema });
 
-const violatedCase: v.GenericSchema<unknown, ViolatedCase> = v.strictObject({
-  number: count,
-  violation,
-});
-
-const batchResult: v.GenericSchema<unknown, BatchResult> = v.strictObject({
+const batchResult: v.GenericSchema<unknown, BatchResult> = strict({
   first: count,
   count,
-  violated: v.array(violatedCase),
+  violated: v.array(violatedCase, "a list of cases"),
   unfinished: count,
   unsound: count,
-  reached: v.pipe(v.array(name), v.maxLength(INPUT.mapKeys)),
+  reached: v.array(name, "a list of names"),
   outcomes: record(count),
 });
 
-const shrinkRequest: v.GenericSchema<unknown, ShrinkRequest> = v.strictObject({
+const shrinkRequest: v.GenericSchema<unknown, ShrinkRequest> = strict({
   family,
   seed,
   found: violatedCase,
-});
-
-const finding: v.GenericSchema<unknown, Finding> = v.strictObject({
-  seed,
-  number: count,
-  violation,
-  stepsBefore: count,
-  steps: v.pipe(
-    v.array(
-      v.strictObject({
-        verb: name,
-        words,
-        height: count,
-        without: v.picklist(["holds", "violated", "not reached"]),
-      }),
-    ),
-    v.maxLength(INPUT.steps),
-  ),
-  scenario: file,
-  log: v.pipe(v.array(v.strictObject({ words, kept: v.boolean() })), v.maxLength(MAX_LOG)),
-  counterfactual: v.exactOptional(v.strictObject({ words, scenario: file })),
 });
 
 /** Reads a batch. Throws an Error that says what does not fit, and where. */
@@ -138,7 +102,7 @@ export function readFinding(
   value: unknown,
   { seed: of, found }: Pick<ShrinkRequest, "seed" | "found">,
 ): Finding {
-  const shrunk = read(finding, value);
+  const shrunk = read(findingSchema, value);
   if (shrunk.seed !== of || shrunk.number !== found.number) {
     throw new Error(
       `expected case ${found.number} of seed ${of}, found case ${shrunk.number} of seed ${shrunk.seed}`,
@@ -152,10 +116,8 @@ export function readFinding(
 }
 
 function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
-  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
+  const { success, output, issues } = v.safeParse(schema, value);
   if (success) return output;
-  const [{ message, path }] = issues;
-  const keys = (path ?? []).map(({ key }) => key);
-  const place = keys.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  throw new Error(`${place.join("").replace(/^\./, "") || "all of it"}: ${message}`);
+  const [{ path, message } = { path: [], message: "" }] = problemsOf(issues, []);
+  throw new Error(path.length === 0 ? message : `${formatPath(path)}: ${message}`);
 }

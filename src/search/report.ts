@@ -74,7 +74,7 @@ const kind = v.picklist(
   "a kind of property",
 );
 
-const violation = strict({
+export const violationSchema = strict({
   property: text,
   kind,
   height: count,
@@ -82,10 +82,10 @@ const violation = strict({
   message: text,
 });
 
-const findingSchema = strict({
+export const findingSchema = strict({
   seed: count,
   number: count,
-  violation,
+  violation: violationSchema,
   stepsBefore: count,
   steps: v.array(
     strict({
