@@ -35,6 +35,15 @@ export interface CliContext {
   ) => Promise<Coverage>;
   /** What searches families of scenarios, loaded when it is first needed. Absent where there are no files and threads. */
   readonly search?: () => Promise<SearchLab>;
+  /**
+   * The text of a checked file with another value of its beginning. Rejects with an Error that says why there is no such
+   * value. Absent where there are no files.
+   */
+  readonly withValue?: (
+    text: string,
+    file: string,
+    value: { readonly name: string; readonly value: string },
+  ) => Promise<string>;
   /** Resolves after so many milliseconds. Absent where nothing is waited for. */
   readonly delay?: (ms: number) => Promise<void>;
   /** The chain that is asked where no other is named. Absent in a shell. */

@@ -28,7 +28,14 @@ interface Flags {
   readonly height?: number;
   readonly link: "height" | "time" | "command";
   readonly limit: number;
+  readonly with?: readonly string[];
   readonly output: "text" | "json";
+}
+
+/** A height whose blocks differ, and how, in words. */
+interface Found {
+  readonly height: number;
+  readonly sentence: string;
 }
 
 type Side = NonNullable<LabRequest<"compareWorlds">["a"]>;
@@ -39,11 +46,12 @@ const text = (brief: string, placeholder: string) =>
 const SIDE =
   "A scenario file or the file of a world; of a node, a world by its name or id, or nothing for the one that is played. @HEIGHT behind it: as it was there";
 
-export const diffCommand = buildCommand<Flags, [string, string], Context>({
+export const diffCommand = buildCommand<Flags, [string, string?], Context>({
   docs: {
     brief: "Says where two chains differ, or two heights of one",
     customUsage: [
       "FILE[@HEIGHT] FILE[@HEIGHT]",
+      "FILE[@HEIGHT] --with seed=2",
       "--home DIR [WORLD][@HEIGHT] [WORLD][@HEIGHT]",
       "--grpc-addr ADDRESS [WORLD][@HEIGHT] [WORLD][@HEIGHT]",
     ],
@@ -80,6 +88,15 @@ export const diffCommand = buildCommand<Flags, [string, string], Context>({
         placeholder: "N",
         default: String(KEYS),
       },
+      with: {
+        kind: "parsed",
+        brief:
+          "What is another value in B, a scenario file: seed=2, profile=sdk-0.53, binary=v2 with which all nodes begin, binaries.v2.migration=panic, or what its genesis has, such as gov.voting_period=30s; may be given again. B may be left out then",
+        parse: String,
+        placeholder: "NAME=VALUE",
+        variadic: true,
+        optional: true,
+      },
       output: {
         kind: "enum",
         brief: "How the answer is printed",
@@ -89,11 +106,20 @@ export const diffCommand = buildCommand<Flags, [string, string], Context>({
     },
     positional: {
       kind: "tuple",
-      parameters: [{ ...text(SIDE, "A") }, { ...text("The same of the other one", "B") }],
+      parameters: [
+        { ...text(SIDE, "A") },
+        {
+          ...text("The same of the other one; A again unless given, with --with", "B"),
+          optional: true,
+        },
+      ],
     },
   },
   async func(flags, a, b) {
-    this.process.exitCode = await diff(this.lab, flags, [a, b]);
+    if (b === undefined && flags.with === undefined) {
+      this.lab.stderr.write("expected two to compare, or one with --with NAME=VALUE\n");
+      this.process.exitCode = UNUSABLE;
+    } else this.process.exitCode = await diff(this.lab, flags, [a, b ?? a]);
   },
 });
 
@@ -115,10 +141,26 @@ async function diff(
       const answer = await comparer.compareWorlds({ a: ofA, b: ofB, limit, link });
       const isOne = answer.a?.world === answer.b?.world && !ofA.scenario && !ofB.scenario;
       const blocks = isOne ? [] : await differingBlocks(comparer, ofA, ofB);
-      const differs = isDifferent(answer, link !== "" || named.some(({ height }) => height > 0));
+      const [{ height: at } = { height: 0 }] = blocks;
+      const isAsked = link !== "" || named.some(({ height }) => height > 0);
+      const there =
+        at === 0 || isAsked
+          ? undefined
+          : await comparer.compareWorlds({
+              a: { ...ofA, height: at },
+              b: { ...ofB, height: at },
+              ...{ limit, link },
+            });
+      const differs = isDifferent(answer, isAsked);
       if (flags.output === "json") {
-        stdout.write(printedJson({ same: !differs, blocks, ...plain(answer) }));
-      } else stdout.write(`${lines(answer, blocks, differs).join("\n")}\n`);
+        stdout.write(
+          printedJson({
+            ...{ same: !differs, blocks },
+            ...(there && { firstBlock: plain(there) }),
+            ...plain(answer),
+          }),
+        );
+      } else stdout.write(`${lines(answer, blocks, differs, there).join("\n")}\n`);
       return differs ? DIFFERENT : SAME;
     });
   } catch (error) {
@@ -144,13 +186,16 @@ function namedSide(written: string, usual = 0): NamedSide {
 /** Calls a function with what compares the two, and the two as it names them. */
 async function withSides(
   context: RunContext,
-  { home, grpcAddr, labToken: token }: Flags,
+  { home, grpcAddr, labToken: token, with: others }: Flags,
   named: readonly [NamedSide, NamedSide],
   then: (comparer: Comparer, sides: readonly [Side, Side]) => Promise<number>,
 ): Promise<number> {
   const { nodes, openFolder, openMemory } = context;
   if (home !== undefined && grpcAddr !== undefined) {
     throw new Error("expected --home or --grpc-addr, found both");
+  }
+  if (others !== undefined && (home !== undefined || grpcAddr !== undefined)) {
+    throw new Error("--with: expected a scenario file, found the worlds of a node");
   }
   if (home !== undefined || grpcAddr !== undefined) {
     const at = grpcAddr === undefined ? { home: home ?? "" } : { grpc: grpcAddr };
@@ -196,15 +241,41 @@ async function withSides(
     return { ...(await side), height };
   };
   try {
-    return await then(folder, [await sideOf(named[0]), await sideOf(named[1])]);
+    const sides = [await sideOf(named[0]), await sideOf(named[1])] as const;
+    const other = others === undefined ? sides[1] : await withOthers(context, sides[1], others);
+    return await then(folder, [sides[0], other]);
   } finally {
     await folder.close();
   }
 }
 
+/** A side whose scenario has other values. Rejects with an Error that says which cannot be. */
+async function withOthers(
+  { withValue, scenarios }: RunContext,
+  side: Side,
+  others: readonly string[],
+): Promise<Side> {
+  const { scenario } = side;
+  if (!scenario) throw new Error("--with: expected a scenario file, found the file of a world");
+  if (withValue === undefined) throw new Error("there are no files here");
+  const file = scenario.file ?? "";
+  let text = scenario.text ?? "";
+  for (const other of others) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(other) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new Error(`--with ${other}: expected NAME=VALUE, such as profile=sdk-0.53`);
+    }
+    text = await withValue(text, file, { name, value });
+    const read = (await scenarios()).check(text, file);
+    const [problem] = "steps" in read ? [] : read;
+    if (problem) throw new Error(`--with ${other}: ${problem.path}: ${problem.message}`);
+  }
+  return { ...side, scenario: { ...scenario, text, file: `${file} with ${others.join(", ")}` } };
+}
+
 /** The first heights whose blocks differ in more than hashes and times. */
-async function differingBlocks(comparer: Comparer, a: Side, b: Side): Promise<readonly object[]> {
-  const found: { readonly height: number; readonly sentence: string }[] = [];
+async function differingBlocks(comparer: Comparer, a: Side, b: Side): Promise<readonly Found[]> {
+  const found: Found[] = [];
   let from = 0;
   while (found.length < BLOCKS) {
     const { height, sentence, searched, over } = await comparer.findDifference({
@@ -239,8 +310,9 @@ const plain = (answer: WorldComparison): object =>
 
 function lines(
   { a, b, first, genesis, blocks, things, state }: WorldComparison,
-  found: readonly object[],
+  found: readonly Found[],
   differs: boolean,
+  there: WorldComparison | undefined,
 ): readonly string[] {
   const sideLine = (letter: string, side: WorldComparison["a"]): string =>
     `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.failure ? `. ${side.failure}` : ""}`;
@@ -255,10 +327,16 @@ function lines(
           ...(all > some.length ? [`  and ${all - some.length} more`] : []),
         ];
   const txs = blocks?.txs ?? [];
-  const changed = (state?.differences ?? []).map(
-    ({ store, name, key, created, removed, before, after, beforeText, afterText }) =>
-      `${store} ${name || key}: ${either(created ? "" : beforeText || before, removed ? "" : afterText || after)}`,
-  );
+  const keysOf = ({ state: of }: Pick<WorldComparison, "state">): readonly string[] =>
+    (of?.differences ?? []).map(
+      ({ store, name, key, created, removed, before, after, beforeText, afterText }) =>
+        `${store} ${name || key}: ${either(created ? "" : beforeText || before, removed ? "" : afterText || after)}`,
+    );
+  const eventsOf = ({ blocks: of }: Pick<WorldComparison, "blocks">): readonly string[] =>
+    (of?.events ?? []).map(
+      ({ type, attributes, a: timesA, b: timesB }) =>
+        `${[type, ...attributes].join(" ")}: ${timesA} ≠ ${timesB}`,
+    );
   return [
     sideLine("A", a),
     sideLine("B", b),
@@ -278,10 +356,12 @@ function lines(
     ),
     ...said(
       `Blocks that differ in more than hashes${found.length === BLOCKS ? `, the first ${BLOCKS}` : ""}`,
-      (found as readonly { height: number; sentence: string }[]).map(
-        ({ height, sentence }) => `${height}: ${sentence}`,
-      ),
+      found.map(({ height, sentence }) => `${height}: ${sentence}`),
     ),
+    ...said(`In block ${there?.a?.height}, the first of them`, [
+      ...(there ? eventsOf(there) : []).slice(0, 1).map((one) => `event ${one}`),
+      ...(there ? keysOf(there) : []).slice(0, 1).map((one) => `key ${one}`),
+    ]),
     ...said(
       `At block ${a?.height}${a?.height === b?.height ? "" : ` of A and ${b?.height} of B`}`,
       [
@@ -298,12 +378,9 @@ function lines(
     ),
     ...said(
       "Events that one of them has more often",
-      (blocks?.events ?? []).map(
-        ({ type, attributes, a: timesA, b: timesB }) =>
-          `${[type, ...attributes].join(" ")}: ${timesA} ≠ ${timesB}`,
-      ),
+      eventsOf({ blocks }),
       blocks?.differingEvents ?? 0,
     ),
-    ...said("Keys of the state", changed, state?.total ?? 0),
+    ...said("Keys of the state", keysOf({ state }), state?.total ?? 0),
   ];
 }

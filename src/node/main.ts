@@ -34,6 +34,7 @@ async function begin(): Promise<void> {
       writeFile: async (path, text) => writeTo(path, text, REPORT),
       beginFile: async (path, begins) => beginFile(path, { begins, name: "one of this kind" }),
       scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
+      withValue: async (text, file, value) => (await scenarioLab()).otherValue(text, file, value),
       coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
       search: async () => (await searchLab()).createSearchLab(PROGRAM, () => buildOf(PROGRAM)),
       openFolder: async (path, use) =>

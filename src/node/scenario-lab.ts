@@ -25,6 +25,7 @@ import { drain, runScenario } from "../scenario/report.ts";
 import { runStep } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
+import { withValue } from "../scenario/with-value.ts";
 import { ChainExporter } from "../session/export-chain.ts";
 import { RunningWorld } from "../session/running-world.ts";
 import { Traveller } from "../session/travel.ts";
@@ -79,6 +80,10 @@ function exportGenesis(text: string, file: string, height: number | undefined) {
   const [problem] = "problems" in read ? read.problems : [];
   return { genesis, problem: problem && `${problem.path}: ${problem.message}` };
 }
+
+/** The text of a checked file with another value of its beginning. */
+export const otherValue: NonNullable<CliContext["withValue"]> = async (text, file, value) =>
+  withValue(text, file, beside(file), value);
 
 /** Runs checked files one after another and says what they reach. */
 export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFile) => {
