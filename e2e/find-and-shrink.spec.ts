@@ -35,6 +35,9 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   const search = page.getByRole("region", { name: "Search", exact: true });
   const start = search.getByRole("button", { name: "Search", exact: true });
 
+  // What stands there at first can be searched.
+  await expect(start).toBeEnabled();
+
   // What is wrong stands beside its cause, and nothing can be searched.
   await write(page, FAMILY.replace("[2, 9]", "[9, 2]"));
   await expect(hypothesis).toContainText("Line 7: expected a range");

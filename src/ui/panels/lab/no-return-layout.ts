@@ -27,7 +27,7 @@ const RIGHT = 18;
 /** Room for two lines of words below the axis. */
 export const BOTTOM = 42;
 /** Pixels that the words of a point take. */
-const WORDS = 110;
+const WORDS = 124;
 
 /** A share keeps until the next point, where it jumps: what is done at a point acts at once. */
 export function noReturnLayout(
