@@ -23,8 +23,8 @@ import {
 
 /** Milliseconds between two looks at jobs of which nothing was heard. */
 const LOOK_MS = 2_000;
-/** Jobs in the queue at once: enough for some dozens of threads, few enough that stopping early wastes little. */
-const UNDER_WAY = 64;
+/** Jobs given to the queue at once, at least and at most. */
+const UNDER_WAY = { least: 8, most: 512 };
 
 export interface QueueSettings {
   readonly url: string;
@@ -52,7 +52,8 @@ interface Task {
  * that the queue has lost is given again under its old name, so it is never counted twice.
  */
 export class QueuedWorkers implements CaseWorkers {
-  readonly size = UNDER_WAY;
+  /** Twice what workers were seen to do at once: none has to wait, and one that ends early leaves little. */
+  size = UNDER_WAY.least;
   readonly #search = randomUUID();
   readonly #tasks = new Map<string, Task>();
   readonly #url: URL;
@@ -153,7 +154,11 @@ export class QueuedWorkers implements CaseWorkers {
   async #lookAtAll(): Promise<void> {
     try {
       for (const task of [...this.#tasks.values()]) await this.#look(task);
-      if (this.#tasks.size > 0) await this.#lookForWorkers();
+      if (this.#tasks.size > 0) {
+        await this.#lookForWorkers();
+        const { least, most } = UNDER_WAY;
+        this.size = Math.min(most, Math.max(least, 2 * (await this.#queue.getActiveCount())));
+      }
       if (this.#tasks.size === 0) await this.#queue.getJobState(this.#search);
       if (this.#failed > 0) this.#say(`the Redis answers again; ${this.#tasks.size} jobs go on`);
       this.#failed = 0;
