@@ -120,6 +120,26 @@ describe("a search", () => {
     expect(await ended()).toMatchObject({ state: "found" });
   });
 
+  test("of two that begin at once one alone goes on", async () => {
+    const begun: SearchWorkers[] = [];
+    const closed = new Set<SearchWorkers>();
+    const { searching, ended } = lab(() => {
+      const workers = workersHere({
+        close: async () => {
+          closed.add(workers);
+        },
+      });
+      begun.push(workers);
+      return workers;
+    });
+    const endless = { family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 };
+    await searching.start(endless);
+    await Promise.all([searching.start(endless), searching.start(endless)]);
+    expect([begun.length, closed.size]).toEqual([3, 2]);
+    await searching.stop();
+    expect(await ended()).toMatchObject({ state: "stopped" });
+  });
+
   test("that was never begun is none", () => {
     expect(lab().searching.get({ revision: 0 })).toMatchObject({ state: "", revision: 0 });
   });

@@ -54,7 +54,8 @@ export class Searching {
     const family = familyFile(request.family);
     const read = readFamily(family);
     if ("problems" in read) return { problems: wireProblems(read.problems) };
-    await this.close();
+    // Another one may have begun while the one before was given up.
+    while (this.#run?.stopped === false) await this.close();
     const { clock } = this.#tools;
     const workers = this.#tools.workers();
     const run: Run = {

@@ -4,7 +4,7 @@ import { errorText } from "../../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../../input/file-text.ts";
 import { usePage } from "../../store/page.ts";
 import type { ScenarioNames } from "../../store/types.ts";
-import { plural } from "../../widgets/format.ts";
+import { count, plural } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { saveFile } from "../../widgets/save-file.ts";
 import { CodeEditor } from "../scenario/CodeEditor.tsx";
@@ -111,8 +111,10 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
           <p className={`small ${css.sound}`}>
             <Icon name="check" size={14} />
             {check.properties.length === 0
-              ? "The invariants of the model are asked, and every step."
-              : `${plural(check.properties.length, "property").replace("propertys", "properties")}, asked at every block, beside the invariants of the model.`}
+              ? "It states no property: a step that cannot be done is a finding."
+              : check.properties.length === 1
+                ? "1 property, asked at every block."
+                : `${count(check.properties.length)} properties, asked at every block.`}
           </p>
         )}
       </div>
