@@ -12,30 +12,13 @@ import { unpackAny } from "../framework/codec.ts";
 import { hash20, moduleAddress } from "../primitives/address.ts";
 import { accAddress, consAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { holds, InvariantError } from "./invariants/holds.ts";
+import { plansIn as plansInSteps } from "./invariants/plans.ts";
 import type { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
 /** What must hold of every world, whatever is done to it; the properties and the fuzzer check it here. */
-
-/** An invariant that does not hold. */
-export class InvariantError extends Error {
-  readonly invariant: string;
-
-  constructor(invariant: string, found: string) {
-    super(`${invariant}: ${found}`);
-    this.name = "InvariantError";
-    this.invariant = invariant;
-  }
-}
-
-/** Throws an InvariantError unless it holds. */
-export function holds(
-  invariant: string,
-  condition: boolean,
-  found: () => string,
-): asserts condition {
-  if (!condition) throw new InvariantError(invariant, found());
-}
+export { holds, InvariantError };
 
 /** The state of the modules that keep tokens and validators, as an export has it. */
 export interface Books {
@@ -169,19 +152,7 @@ function checkPools({ bank, staking, gov }: Books): void {
 }
 
 /** What became of upgrade plans in a committed block, by the steps of the block. */
-export function* plansIn(
-  block: BlockView | undefined,
-): Iterable<{ what: "scheduled" | "executed" | "cancelled" | "cleared"; name: string }> {
-  for (const step of block?.steps ?? []) {
-    if (step.module !== "upgrade") continue;
-    if (step.kind === "schedule") yield { what: "scheduled", name: step.data.name };
-    else if (step.kind === "handler_run") yield { what: "executed", name: step.data.name };
-    else if (step.kind === "plan_cleared" && step.data.plan !== undefined) {
-      const what = step.phase === "end-block" ? "cancelled" : "cleared";
-      yield { what, name: step.data.plan.name };
-    }
-  }
-}
+export const plansIn = (block: BlockView | undefined) => plansInSteps(block?.steps ?? []);
 
 /** The module versions in a state, as text. */
 export const versionsAt = (sim: Simulation, height: number): string =>

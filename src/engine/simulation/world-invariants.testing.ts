@@ -1,10 +1,9 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import { SIGNER_STATE } from "../network/node/signer-state.ts";
 import { consAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
-import type { Command } from "./command.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
+import { ModelInvariants } from "./invariants/model-invariants.ts";
 import {
   type Books,
   booksOf,
@@ -20,8 +19,6 @@ import {
 import { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
-/** From this level on chaos lets validators sign twice. */
-const TREACHEROUS_CHAOS = 4;
 /** What an error of the language itself says; modelled software never does. */
 const LANGUAGE_ERROR =
   /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|(index|is) out of range|Unexpected (token|end)|BigInt|undefined \(/;
@@ -38,7 +35,7 @@ export const soundsLikeLanguageError = (text: string): boolean => LANGUAGE_ERROR
 /** Checks a world as it grows. Call `look` after every command and round. */
 export class WorldInvariants {
   readonly #sim: Simulation;
-  readonly #safety: Safety;
+  readonly #model: ModelInvariants;
   #height: number;
   #books: Books;
   /** Books one height earlier: the set that votes next follows from them. */
@@ -51,7 +48,7 @@ export class WorldInvariants {
 
   constructor(sim: Simulation) {
     this.#sim = sim;
-    this.#safety = new Safety(sim);
+    this.#model = new ModelInvariants(sim);
     this.#height = sim.height;
     this.#books = this.#before = booksOf(sim.exportGenesis().messages);
     checkBooks(this.#books, sim.spec.profile !== "documented");
@@ -65,7 +62,12 @@ export class WorldInvariants {
     const sim = this.#sim;
     for (; this.#height < sim.height; this.#height++) this.#checkBlock(this.#height + 1);
     this.#checkVoters();
-    this.#safety.look();
+    const decided = sim.roundsOf(sim.decidedHeight).at(-1);
+    if (decided?.outcome === "decided") {
+      const enough = decided.power >= decided.neededPower;
+      holds("a block has more than two thirds", enough, () => `decided by ${decided.power}`);
+    }
+    this.#model.look();
   }
 
   #checkBlock(height: number): void {
@@ -177,88 +179,4 @@ export function replayOf(sim: Simulation, again = Simulation.create(sim.spec)): 
 function planOf(sim: Simulation, height: number = sim.height): string | undefined {
   const stored = sim.storeValue("upgrade", Uint8Array.of(0), height);
   return stored && fromBinary(PlanSchema, stored).name;
-}
-
-/**
- * Safety: while validators with less than a third of the power have ever broken the rules, there is one block
- * at each height, whatever else happens. Beyond that nothing is promised, and nothing is checked any more.
- */
-class Safety {
-  readonly #sim: Simulation;
-  readonly #blocks = new Map<number, string>();
-  readonly #byzantine = new Set<string>();
-  #journal = 0;
-  #promised = true;
-
-  constructor(sim: Simulation) {
-    this.#sim = sim;
-  }
-
-  look(): void {
-    const sim = this.#sim;
-    const decided = sim.roundsOf(sim.decidedHeight).at(-1);
-    if (decided?.outcome === "decided") {
-      const enough = decided.power >= decided.neededPower;
-      holds("a block has more than two thirds", enough, () => `decided by ${decided.power}`);
-    }
-    this.#followJournal();
-    if (!this.#promised) return;
-    this.#note(sim.height, (height) => sim.block(height)?.hash);
-    for (const fork of sim.forks()) this.#note(fork.height, fork.hashAt);
-  }
-
-  #followJournal(): void {
-    const { journal } = this.#sim;
-    for (; this.#journal < journal.length; this.#journal++) {
-      const command = journal[this.#journal]?.command;
-      const broken = command && byzantineIn(command);
-      if (broken === undefined) this.#promised = false;
-      for (const name of broken ?? []) this.#byzantine.add(name.replace(/(-twin)+$/, ""));
-    }
-    if (this.#byzantine.size === 0) return;
-    const keys = new Set(
-      this.#sim
-        .nodes()
-        .flatMap(({ validator, consensusAddress }) =>
-          this.#byzantine.has(validator) ? [toHex(consensusAddress)] : [],
-        ),
-    );
-    let [power, total] = [0, 0];
-    for (const voter of this.#sim.validators()) {
-      total += voter.power;
-      if (keys.has(toHex(voter.address))) power += voter.power;
-    }
-    if (3 * power >= total) this.#promised = false;
-  }
-
-  #note(newest: number, hashAt: (height: number) => Uint8Array | undefined): void {
-    for (let height = Math.max(1, newest - 3); height <= newest; height++) {
-      const hash = hashAt(height);
-      if (hash === undefined) continue;
-      const text = toHex(hash);
-      const known = this.#blocks.get(height) ?? text;
-      holds(
-        "one block at each height",
-        known === text,
-        () => `height ${height}: ${text}, and elsewhere ${known}`,
-      );
-      this.#blocks.set(height, text);
-    }
-  }
-}
-
-/** The validators that a command makes break the rules; undefined if that may be any of them. */
-function byzantineIn(command: Command): readonly string[] | undefined {
-  if (command.type === "double_sign") return [command.node];
-  if (command.type === "light_client_attack") return command.by;
-  if (command.type === "chaos") return command.level < TREACHEROUS_CHAOS ? [] : undefined;
-  if (command.type === "fault" && command.kind !== "partition") {
-    const breaks = ["double_sign", "twin", "lose_signer_state"].includes(command.kind);
-    return breaks ? [command.node] : [];
-  }
-  if (command.type !== "node") return [];
-  const { action, node } = command;
-  const onFile = action.kind === "write_file" || action.kind === "remove_file";
-  if (onFile) return action.path === SIGNER_STATE ? [node] : [];
-  return action.kind === "twin" || action.kind === "lose_signer_state" ? [node] : [];
 }

@@ -22,7 +22,7 @@ export interface StoreDiff {
 export function diffStates(before: CommittedState, after: CommittedState): StoreDiff[] {
   const names = [...new Set([...before.storeNames, ...after.storeNames])].sort();
   return names
-    .map((store) => ({ store, changes: diffTrees(rootOf(before, store), rootOf(after, store)) }))
+    .map((store) => ({ store, changes: diffStores(rootOf(before, store), rootOf(after, store)) }))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -30,7 +30,8 @@ function rootOf(state: CommittedState, name: string): TreeNode | undefined {
   return state.has(name) ? state.store(name).root : undefined;
 }
 
-function diffTrees(before: TreeNode | undefined, after: TreeNode | undefined): Change[] {
+/** What changed between the trees of a store; undefined is one without keys. */
+export function diffStores(before: TreeNode | undefined, after: TreeNode | undefined): Change[] {
   const changes: Change[] = [];
   walkChanges(before, after, isEqual, (gone, come) => {
     if (gone && come) {

@@ -182,3 +182,13 @@ describe("bad properties are refused beside their cause", () => {
     expect(problemsOf(`${text}\nsteps: []`)).toEqual([expect.stringContaining(message)]);
   });
 });
+
+describe("the invariants of the model are watched in every run", () => {
+  test("their names can be given to no property", () => {
+    expect(problemsOf("always: [{ name: a plan runs once, chain: running }]\nsteps: []")).toEqual([
+      expect.stringContaining(
+        'expected a name that no other property has: an invariant is called "a plan runs once" too',
+      ),
+    ]);
+  });
+});

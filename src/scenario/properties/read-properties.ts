@@ -1,5 +1,6 @@
 /** What a file says of the whole run: properties, read from its lists `always`, `never`, `eventually` and `sometimes`. */
 import * as v from "valibot";
+import { INVARIANTS } from "../../engine/simulation/invariants/model-invariants.ts";
 import { INPUT } from "../../input/limits.ts";
 import type { Expected } from "../expectation.ts";
 import { about, choice, has, LIMITS, list, map, whole } from "../fields.ts";
@@ -8,7 +9,11 @@ import { argumentCheck, type Names } from "../names.ts";
 import type { Path, Problem } from "../problems.ts";
 import { refuseReferences } from "../read-step.ts";
 import { KINDS } from "../steps/expect/index.ts";
+import { REMEDY } from "./halted-nodes.ts";
 import { PROPERTY_LISTS, type Property, type PropertyList } from "./property.ts";
+
+/** The names of the invariants, which are watched in every run. */
+const RESERVED: readonly string[] = [...INVARIANTS, REMEDY];
 
 /** Characters of a property's name. */
 const NAME = 100;
@@ -93,7 +98,7 @@ export function readProperties(
   names: Names | undefined,
   report: (problem: Problem) => void,
 ): readonly Property[] {
-  const places = new Map<string, string>();
+  const places = new Map<string, string>(RESERVED.map((name) => [name, "an invariant"]));
   return PROPERTY_LISTS.flatMap((kind) =>
     lists[kind].map(({ name, from, within, expected }, index): Property => {
       const path: Path = [kind, index];

@@ -1,7 +1,10 @@
 import type { Applied } from "../../engine/network/node/applied.ts";
+import { InvariantError } from "../../engine/simulation/invariants/holds.ts";
+import { ModelInvariants } from "../../engine/simulation/invariants/model-invariants.ts";
 import type { Look } from "../expectation.ts";
 import type { Scenario, ScenarioStep } from "../scenario.ts";
 import { type StepContext, StepError, Unanswerable } from "../step-context.ts";
+import { HaltedNodes } from "./halted-nodes.ts";
 import type { Property } from "./property.ts";
 import { type Violation, violationText } from "./violation.ts";
 
@@ -15,12 +18,14 @@ export interface WatchedProperty {
 }
 
 /**
- * Watches the properties of a scenario while it runs. `look` is called after each round and each step, and asks only
+ * Watches the properties of a scenario, and the invariants of the model, while it runs. `look` is called after each round and each step, and asks only
  * what can have another answer than before; the first that does not hold ends the watch.
  */
 export class PropertyWatch {
   readonly #context: StepContext;
   readonly #watched: Watched[];
+  readonly #model: ModelInvariants;
+  readonly #halted: HaltedNodes;
   #height = -1;
   #head: Applied | undefined;
   #violation: Violation | undefined;
@@ -32,6 +37,8 @@ export class PropertyWatch {
     before: readonly WatchedProperty[] = [],
   ) {
     this.#context = context;
+    this.#model = new ModelInvariants(context.sim);
+    this.#halted = new HaltedNodes(context.sim);
     this.#watched = properties.map((property) => {
       const { since, met = false } = before.find(({ name }) => name === property.name) ?? {};
       return { property, look: lookOf(property), since, met, asked: false };
@@ -66,7 +73,25 @@ export class PropertyWatch {
 
   /** Asks what can have changed since it was called last; the violation that it finds, if there is one. */
   look(step: number): Violation | undefined {
-    if (this.#violation || this.#watched.length === 0) return this.#violation;
+    this.#violation ??= this.#broken(step) ?? this.#unmet(step);
+    return this.#violation;
+  }
+
+  /** An invariant of the model that does not hold: a bug of the simulator. */
+  #broken(step: number): Violation | undefined {
+    try {
+      this.#model.look();
+      this.#halted.look();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof InvariantError)) throw error;
+      const { invariant: property, found: message } = error;
+      return { property, kind: "invariant", height: this.#context.sim.height, step, message };
+    }
+  }
+
+  #unmet(step: number): Violation | undefined {
+    if (this.#watched.length === 0) return undefined;
     const { sim } = this.#context;
     const { height, rounds } = sim;
     const { head } = sim.network.ledger;
@@ -135,8 +160,7 @@ export class PropertyWatch {
           ? `it did not come true within ${within} rounds: ${found}`
           : found;
     const { height } = this.#context.sim;
-    this.#violation = { property: name, kind, height, step, message };
-    return this.#violation;
+    return { property: name, kind, height, step, message };
   }
 
   /** What a property finds now, in words. */

@@ -45,7 +45,11 @@ export const chain = defineExpectation({
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
   },
   look({ chain: state, height, because, forks }) {
-    if (height !== undefined || because !== undefined || forks !== undefined) return undefined;
-    return ({ sim }) => sim.chainStatus().state === state;
+    if (typeof height === "string" || because !== undefined) return undefined;
+    return ({ sim }) => {
+      if (height !== undefined && height !== sim.height) return false;
+      if (forks !== undefined && forks !== sim.forks().length) return false;
+      return sim.chainStatus().state === state;
+    };
   },
 });

@@ -2,15 +2,21 @@ import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
 import { handleRest } from "../../../api/rest.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
-import { defineExpectation } from "../../expectation.ts";
+import { defineExpectation, type Reads } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
+import { isReference } from "../../reference-syntax.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../step-context.ts";
 
-/** What modules answer, which a block alone can change. */
-const OF_BLOCKS =
-  /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|slashing|staking|upgrade)\//;
+/** Paths of modules, of which the first follow from the stores alone. */
+const OF_STORES = /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|staking|upgrade)\//;
+const OF_BLOCKS = /^\/(chain|cosmos)\/(slashing|staking\/v1beta1\/historical_info)\//;
+
+function readBy({ get }: { readonly get: string }): Reads {
+  if (OF_BLOCKS.test(get)) return "blocks";
+  return OF_STORES.test(get) && !isReference(get) ? "stores" : "world";
+}
 
 /** Compares the REST interface's answer about the chain or the lab. */
 export const get = defineExpectation({
@@ -30,7 +36,7 @@ export const get = defineExpectation({
       "Asks about the state after this height instead of the last one.",
     ),
   }),
-  reads: ({ get }) => (OF_BLOCKS.test(get) ? "blocks" : "world"),
+  reads: readBy,
   meet(context, { get: target, status, json, height }) {
     const path = resolveText(context, target);
     const pin = height === undefined ? undefined : resolveNumber(context, height);

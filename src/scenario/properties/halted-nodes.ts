@@ -1,0 +1,67 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { remediesOf } from "../../api/lab/diagnosis/remedies.ts";
+import { holds } from "../../engine/simulation/invariants/holds.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+
+export const REMEDY = "a halted node has a cause and a remedy";
+
+/** Where upgrade keeps the plan that is scheduled. */
+const PLAN_KEY = Uint8Array.of(0);
+
+/** What lies in the chain itself: no binary of its world, and nothing an operator does, would help. */
+const INCURABLE: ReadonlySet<string> = new Set([
+  "application_error",
+  "validator_set_error",
+  "time_out_of_range",
+]);
+/** What a node is cured of by the state of one that votes. */
+const NEEDS_PEER: ReadonlySet<string> = new Set([
+  "diverged",
+  "wrong_app_hash",
+  "wrong_last_results_hash",
+  "wrong_last_block_id",
+  "handler_missing",
+]);
+
+/** Checks that of every node that halts it is known why, and what would bring the missing ones back. */
+export class HaltedNodes {
+  readonly #sim: Simulation;
+  #seq: number;
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    this.#seq = sim.haltsSince(0).at(-1)?.seq ?? 0;
+  }
+
+  /** Call it after every command and round. Throws an InvariantError for a node of which that is not known. */
+  look(): void {
+    const sim = this.#sim;
+    const halts = sim.haltsSince(this.#seq);
+    const last = halts.at(-1);
+    if (last === undefined) return;
+    this.#seq = last.seq;
+    for (const name of new Set(halts.flatMap(({ nodes }) => nodes))) {
+      const node = sim.node(name);
+      if (node?.process !== "halted" && node?.process !== "exited") continue;
+      holds(REMEDY, node.reason !== "", () => `${name} is ${node.process} for no known cause`);
+    }
+    const status = sim.chainStatus();
+    const votes = status.votingPower > 0;
+    const curable = status.missing.filter(
+      ({ cause: { kind } }) => !(INCURABLE.has(kind) || (!votes && NEEDS_PEER.has(kind))),
+    );
+    if (curable.length === 0) return;
+    const remedies = remediesOf(sim, status, planOf(sim));
+    holds(REMEDY, remedies.length > 0, () => {
+      const missing = curable.map(({ nodes, reason }) => `${nodes.join(", ")}: ${reason}`);
+      return `nothing is known that would bring nodes back; ${missing.join("; ")}`;
+    });
+  }
+}
+
+function planOf(sim: Simulation) {
+  const stored = sim.storeValue("upgrade", PLAN_KEY);
+  const plan = stored && fromBinary(PlanSchema, stored);
+  return plan && { name: plan.name, height: Number(plan.height) };
+}
