@@ -214,7 +214,9 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
     ...(level && { level }),
     ...(minutes && { minutes }),
   };
-  return { name, title, about: story, pace, spec, steps, properties, listed };
+  const { vary, disturb } = file.output;
+  const isFamily = vary.length > 0 || [disturb].flat().length > 0;
+  return { name, title, about: story, pace, spec, steps, properties, isFamily, listed };
 }
 
 function specOf(

@@ -13,6 +13,8 @@ export interface Scenario {
   readonly steps: readonly ScenarioStep[];
   /** What has to hold while the steps run. */
   readonly properties?: readonly Property[];
+  /** Whether its file has other cases than this one: then what is true sometimes may be so in another. */
+  readonly isFamily?: boolean;
   /** Blocks per second while it is told. */
   readonly pace?: number;
   /** What a list of stories says of it. */

@@ -108,6 +108,8 @@ steps:
       violations: [{ property: "halts", kind: "sometimes", height: 3 }],
     });
     expect(run(text, true)).toMatchObject({ ok: true, reached: [], violations: [] });
+    const family = `vary: [{ at: "steps[0].run", range: [1, 3] }]\n${text}`;
+    expect(run(family)).toMatchObject({ ok: true, violations: [] });
     const halts = `sometimes: [{ name: halts, chain: halted }]
 steps:
   - nodes: { which: [val-0, val-1], stop: true }

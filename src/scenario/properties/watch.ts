@@ -24,6 +24,7 @@ export interface WatchedProperty {
 export class PropertyWatch {
   readonly #context: StepContext;
   readonly #watched: Watched[];
+  readonly #isFamily: boolean;
   readonly #model: ModelInvariants;
   readonly #halted: HaltedNodes;
   #height = -1;
@@ -33,10 +34,11 @@ export class PropertyWatch {
   /** @param before how far a run that is taken up again had come */
   constructor(
     context: StepContext,
-    { properties = [] }: Pick<Scenario, "properties">,
+    { properties = [], isFamily = false }: Pick<Scenario, "properties" | "isFamily">,
     before: readonly WatchedProperty[] = [],
   ) {
     this.#context = context;
+    this.#isFamily = isFamily;
     this.#model = new ModelInvariants(context.sim);
     this.#halted = new HaltedNodes(context.sim);
     this.#watched = properties.map((property) => {
@@ -120,6 +122,7 @@ export class PropertyWatch {
 
   /** What can be said once no more comes: whether all that must be true at some time was. */
   end(): Violation | undefined {
+    if (this.#isFamily) return this.#violation;
     const { sim } = this.#context;
     const never = this.#watched.find(({ property, met }) => property.kind === "sometimes" && !met);
     if (never && !this.#violation) {
