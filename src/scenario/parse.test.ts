@@ -166,6 +166,13 @@ describe("YAML that cannot be read", () => {
     expect(first).toMatch(/^[567] : expected YAML: /);
   });
 
+  test("a path within braces needs quotes, which is said once", () => {
+    const written = file("steps: [{ run: 1 }]", "vary:", "  - { at: steps[0].run, range: [1, 3] }");
+    expect(faults(written)).toEqual([
+      "5 : expected YAML: expected quotes around a text with [ in it",
+    ]);
+  });
+
   test("a key given twice is a fault", () => {
     expect(faults(file("seed: 1", "seed: 2", "steps: []"))).toEqual([
       '4 : expected every key once, found "seed" again',

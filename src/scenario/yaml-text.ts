@@ -61,14 +61,18 @@ export function readYaml(text: string): YamlText {
   Object.assign(composer, {
     onError(source: ErrorSource, code: ErrorCode) {
       // Thrown again and again, for it is caught around every collection.
-      if (errors.length === INPUT.problems) throw new YamlErrors(errors);
-      errors.push(grammarError(offsetOfError(source), code));
+      if (errors.length === INPUT.problems) throw new YamlErrors(firstOnLines(text, errors));
+      errors.push(grammarErrorIn(text, offsetOfError(source), code));
     },
   });
   const [document, second] = composer.compose(tokensOf(text), true, text.length);
   if (second) throw grammarError(second.range[0], "MULTIPLE_DOCS");
-  for (const { pos, code } of document?.errors ?? []) errors.push(grammarError(pos[0], code));
-  if (!document || errors.length > 0) throw new YamlErrors(errors.slice(0, INPUT.problems));
+  for (const { pos, code } of document?.errors ?? []) {
+    errors.push(grammarErrorIn(text, pos[0], code));
+  }
+  if (!document || errors.length > 0) {
+    throw new YamlErrors(firstOnLines(text, errors).slice(0, INPUT.problems));
+  }
   return {
     document,
     value: new Values().read(document.contents),
@@ -137,6 +141,25 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
 
 const grammarError = (offset: number, code: ErrorCode): TextError =>
   new TextError(offset, `expected YAML: ${SAID[code]}`);
+
+function grammarErrorIn(text: string, offset: number, code: ErrorCode): TextError {
+  const isInText =
+    code === "UNEXPECTED_TOKEN" && /^\w[[{]/.test(text.slice(offset - 1, offset + 1));
+  if (!isInText) return grammarError(offset, code);
+  return new TextError(
+    offset,
+    `expected YAML: expected quotes around a text with ${text[offset]} in it`,
+  );
+}
+
+/** The first error on each line: those behind it follow from it. */
+function firstOnLines(text: string, errors: readonly TextError[]): readonly TextError[] {
+  const sorted = errors.toSorted((a, b) => a.offset - b.offset);
+  return sorted.filter(({ offset }, i) => {
+    const before = sorted[i - 1];
+    return before === undefined || text.slice(before.offset, offset).includes("\n");
+  });
+}
 
 /** What the grammar's errors say. */
 const SAID: Readonly<Record<ErrorCode, string>> = {
