@@ -7,20 +7,28 @@ import { SEARCH_THREAD, startThread } from "./threads.ts";
 
 type Answer = { readonly result: unknown } | { readonly failure: string };
 
+/** What waits for the answer of a thread. */
+interface Work {
+  readonly answer: (result: unknown) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+const GIVEN_UP = "the search was given up";
+
 /** Threads that do the work of a search. The caller gives no more of it at a time than there are threads. */
 export class SearchPool implements SearchWorkers {
   readonly size: number;
-  readonly #idle: Worker[];
-  readonly #all = new Set<Worker>();
   readonly #program: URL;
-  /** Refuses what is under way. */
-  readonly #refusals = new Set<(error: Error) => void>();
+  readonly #idle: Set<Worker>;
+  /** Threads at work, each with what waits for it. */
+  readonly #busy = new Map<Worker, Work>();
+  #isClosed = false;
 
   /** @param program the built command */
   constructor(program: URL, size: number) {
     this.size = size;
     this.#program = program;
-    this.#idle = Array.from({ length: size }, () => this.#start());
+    this.#idle = new Set(Array.from({ length: size }, () => this.#start()));
   }
 
   run(batch: Batch): Promise<BatchResult> {
@@ -32,38 +40,48 @@ export class SearchPool implements SearchWorkers {
   }
 
   do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>> {
-    const worker = this.#idle.pop();
-    if (!worker) throw new Error("more work at once than threads");
+    if (this.#isClosed) return Promise.reject(new Error(GIVEN_UP));
+    if (this.#busy.size === this.size) throw new Error("more work at once than threads");
+    // One that has ended is replaced when there is work again: one that ends as it begins would be forever.
+    const worker = this.#idle.values().next().value ?? this.#start();
+    this.#idle.delete(worker);
     return new Promise((resolve, reject) => {
-      this.#refusals.add(reject);
-      worker.removeAllListeners();
-      worker.on("error", reject);
-      worker.on("exit", () => {
-        // Another takes its place: what comes next may well be done.
-        this.#all.delete(worker);
-        this.#idle.push(this.#start());
-        reject(new Error("a thread of the search ended"));
-      });
-      worker.on("message", (answer: Answer) => {
-        this.#refusals.delete(reject);
-        this.#idle.push(worker);
-        if ("failure" in answer) reject(new Error(answer.failure));
-        else resolve(answer.result as JobResult<N>);
+      this.#busy.set(worker, {
+        answer: (result) => resolve(result as JobResult<N>),
+        refuse: reject,
       });
       worker.postMessage({ does, request } as Job);
     });
   }
 
   async close(): Promise<void> {
-    for (const worker of this.#all) worker.removeAllListeners();
-    for (const refuse of this.#refusals) refuse(new Error("the search was given up"));
-    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+    this.#isClosed = true;
+    const workers = [...this.#idle, ...this.#busy.keys()];
+    for (const worker of workers) this.#end(worker, new Error(GIVEN_UP));
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
   #start(): Worker {
     const worker = startThread(this.#program, SEARCH_THREAD);
-    this.#all.add(worker);
+    worker.on("error", (error) => this.#end(worker, error));
+    worker.on("exit", () => this.#end(worker, new Error("a thread of the search ended")));
+    worker.on("message", (answer: Answer) => {
+      const work = this.#busy.get(worker);
+      if (work === undefined) return;
+      this.#busy.delete(worker);
+      this.#idle.add(worker);
+      if ("failure" in answer) work.refuse(new Error(answer.failure));
+      else work.answer(answer.result);
+    });
     return worker;
+  }
+
+  /** Lets go of a thread, and refuses what it was given. */
+  #end(worker: Worker, error: Error): void {
+    const work = this.#busy.get(worker);
+    this.#busy.delete(worker);
+    this.#idle.delete(worker);
+    work?.refuse(error);
   }
 }
 
