@@ -84,13 +84,15 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     async run(families, { seed, jobs, queue, all, runs, forMs, shard }, { say, ...watch }) {
       const began = performance.now();
       let interrupted = false;
-      const interrupt = (): void => {
-        interrupted = true;
-      };
       const workers =
         queue === undefined
           ? threads(program, jobs)
           : await QueuedWorkers.open({ url: queue, build: await build(), say });
+      const interrupt = (): void => {
+        interrupted = true;
+        // What threads have begun is soon done; of a queue that may be long, or forever where no worker is.
+        if (queue !== undefined) void workers.close();
+      };
       process.once("SIGINT", interrupt);
       // Of the time that is left each family has an equal part.
       const end = (place: number): number =>
@@ -112,7 +114,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       } catch (error) {
         if (!(error instanceof SearchStopped)) throw error;
         const { report, message: problem } = error;
-        return { report, seconds: seconds(), interrupted, problem };
+        return { report, seconds: seconds(), interrupted, ...(!interrupted && { problem }) };
       } finally {
         process.off("SIGINT", interrupt);
         await workers.close();

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -84,6 +92,24 @@ test("found cases are kept in a folder, and tried first next time", async () => 
   expect(again.stdout).not.toContain("\noperators: ");
   expect(text(kept)).toBe(before);
   expect(readdirSync(at("kept"))).toHaveLength(1);
+});
+
+test("a finding that cannot be kept is said with its reason, and printed all the same", async () => {
+  // What begins with the words of a person is no file of the search's own, though the case in it holds.
+  const mine = `# mine\n${HOLDS}`;
+  const name = "operators-never-slashed-for-signing-twice";
+  const { at, search, text } = folder({ "family.yaml": DOUBLE_SIGN.text });
+  mkdirSync(at("kept"));
+  writeFileSync(at(`kept/${name}.yaml`), mine);
+  const { status, stdout, stderr } = await search(
+    ...[at("family.yaml"), "--runs", "40", "--keep", at("kept")],
+  );
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    `${name} cannot be kept in ${at("kept")}: there is a file already, which is not a scenario in YAML: these are the cases up to then\n`,
+  );
+  expect(stdout).toContain("shrunk from 6 to 2 steps:");
+  expect(text(`kept/${name}.yaml`)).toBe(mine);
 });
 
 test("parts of a search are put together by their reports", async () => {

@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Queue, Worker } from "bullmq";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { STOPPED } from "../../search/families.testing.ts";
+import { PROGRAM } from "../program.testing.ts";
+import { createSearchLab } from "../search-lab.ts";
 import { BUILD, batchFrom, findingOf, NotedCases, resultOf, violated } from "./cases.testing.ts";
 import { queueName } from "./jobs.ts";
 import { QueuedWorkers } from "./queued-workers.ts";
@@ -136,6 +139,25 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const asked = await asking();
     asked.run(batchFrom(0)).catch(() => {});
     await expect.poll(() => said.join()).toContain("no worker of this build serves the queue");
+  });
+
+  test("lets go of the jobs under way when the search is interrupted, and ends with what it has", async () => {
+    const lab = createSearchLab(PROGRAM, async () => BUILD);
+    const family = lab.check(STOPPED.text, STOPPED.file);
+    if (!("text" in family)) throw new Error("the family is not sound");
+    const how = { seed: 1, runs: 5_000, jobs: 1, all: true, queue: redis.url };
+    const searched = lab.run([family], how, { say, onProgress() {}, onFinding() {} });
+    // No worker is there to do them.
+    const jobs = () => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`);
+    await expect.poll(jobs).toBe(8);
+    process.emit("SIGINT");
+    const { interrupted, problem, report } = await searched;
+    expect({ interrupted, problem, cases: report.families[0]?.cases }).toEqual({
+      interrupted: true,
+      problem: undefined,
+      cases: 0,
+    });
+    expect(await jobs()).toBe(0);
   });
 
   test("uses no result that does not fit what was asked", async () => {

@@ -67,6 +67,7 @@ export class QueuedWorkers implements CaseWorkers {
   /** How often there was no worker to be seen, up to when it was said: one may be starting beside this program. */
   #withoutWorker = 0;
   #ended: Error | undefined;
+  #closed: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -118,7 +119,12 @@ export class QueuedWorkers implements CaseWorkers {
     return this.#ask({ kind: "shrink", data: request }) as Promise<Finding>;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     clearTimeout(this.#timer);
     const left = [...this.#tasks.values()];
     this.#end(new QueueError("the search was ended"));
