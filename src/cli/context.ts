@@ -33,6 +33,15 @@ export interface CliContext {
     files: readonly { readonly file: string; readonly text: string }[],
     onFile: (file: string, failure: string | undefined) => void,
   ) => Promise<Coverage>;
+  /**
+   * Runs a checked file and reads expressions at its heights; or what is wrong with the expressions, and nothing runs.
+   * Absent where there are no files.
+   */
+  readonly probe?: (
+    file: { readonly file: string; readonly text: string },
+    expressions: readonly string[],
+    range: ProbedHeights,
+  ) => Promise<Probed | { readonly problems: readonly ScenarioProblem[] }>;
   /** What searches families of scenarios, loaded when it is first needed. Absent where there are no files and threads. */
   readonly search?: () => Promise<SearchLab>;
   /**
@@ -339,6 +348,34 @@ export interface Coverage {
     readonly times: number;
     readonly files: readonly string[];
   }[];
+}
+
+/** The heights at which a run is asked, both ends included. */
+export interface ProbedHeights {
+  readonly from?: number;
+  readonly to?: number;
+  /** Every how many heights. */
+  readonly every: number;
+}
+
+/** What expressions were worth at the heights of a run, as `probe --json` prints it. */
+export interface Probed {
+  readonly name: string;
+  readonly seed: number;
+  /** The chain's height at the end. */
+  readonly height: number;
+  readonly heights: readonly number[];
+  readonly series: readonly {
+    readonly expression: string;
+    /** For each height, as text; null where there is none. */
+    readonly values: readonly (string | null)[];
+    /** Whether all that are there are numbers. */
+    readonly numbers: boolean;
+    /** Why there is none at any height. */
+    readonly missing?: string;
+  }[];
+  /** Why the run ended early, or what it did not keep to. */
+  readonly failure?: string;
 }
 
 export interface ScenarioPool {

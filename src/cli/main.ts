@@ -54,6 +54,7 @@ const SHELL: Commands = {
   worker: async () => (await ofSearch()).workerCommand,
   noReturn: async () => (await import("./no-return.ts")).noReturnCommand,
   coverage: async () => (await import("./coverage.ts")).coverageCommand,
+  probe: async () => (await import("./probe.ts")).probeCommand,
   record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,
   trace: async () => (await import("./chain-export.ts")).traceCommand,

@@ -36,6 +36,8 @@ async function begin(): Promise<void> {
       scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
       withValue: async (text, file, value) => (await scenarioLab()).otherValue(text, file, value),
       coverage: async (files, onFile) => (await scenarioLab()).coverage(files, onFile),
+      probe: async (file, expressions, range) =>
+        (await scenarioLab()).probe(file, expressions, range),
       search: async () => (await searchLab()).createSearchLab(PROGRAM, () => buildOf(PROGRAM)),
       openFolder: async (path, use) =>
         (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),

@@ -96,6 +96,18 @@ export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFil
   return coverageOf(runs);
 };
 
+/** Runs a checked file and says what expressions were worth at its heights; or what is wrong with them. */
+export const probe: NonNullable<CliContext["probe"]> = async (
+  { file, text },
+  expressions,
+  range,
+) => {
+  const { readProbes, seriesOf } = await import("../search/series.ts");
+  const { scenario } = checked(text, file);
+  const read = readProbes(expressions, scenario);
+  return "problems" in read ? read : seriesOf(scenario, file, read.probes, range);
+};
+
 function chainAfter(text: string, file: string): QueriedChain {
   const { context, failure, scenario } = contextAfter(text, file);
   const { sim } = context;

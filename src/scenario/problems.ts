@@ -69,6 +69,18 @@ export function formatPath(path: Path): string {
   return shortened(text, MAX_PATH);
 }
 
+/** The path that a text such as `run.to` or `supply[0].amount` is; undefined if it is none. */
+export function readPath(text: string): Path | undefined {
+  const path: (string | number)[] = [];
+  const part = /\.?([^.[\]]+)|\[([0-9]{1,5})\]/y;
+  while (part.lastIndex < text.length) {
+    const [, key, index] = part.exec(text) ?? [];
+    if (key === undefined && index === undefined) return undefined;
+    path.push(key ?? Number(index));
+  }
+  return path;
+}
+
 /** A schema's issues as problems below `path`, each once. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path): Problem[] {
   const problems = new Map<string, Problem>();

@@ -4,6 +4,7 @@ import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
 import { createContext } from "./create-context.ts";
+import { lookedAt } from "./looked-at.ts";
 import type { Violation } from "./properties/violation.ts";
 import { PropertyWatch } from "./properties/watch.ts";
 import { runStep, type StepResult } from "./runner.ts";
@@ -39,6 +40,8 @@ export interface ReportOptions {
   readonly explain?: boolean;
   /** Whether it is one case of a family: what must be true at some time may be true in another one. */
   readonly isCase?: boolean;
+  /** Called with the world as it begins, after each round and each step, and at the end. */
+  readonly onLook?: (context: StepContext) => void;
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
   /** Called with the world as the last step left it. */
@@ -48,21 +51,24 @@ export interface ReportOptions {
 /** Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid. */
 export function runScenario(
   scenario: Scenario,
-  { file, explain = false, isCase = false, onStep, onEnd }: ReportOptions,
+  { file, explain = false, isCase = false, onLook, onStep, onEnd }: ReportOptions,
 ): ScenarioReport {
   const context = createContext(scenario);
   const { sim } = context;
   const watch = new PropertyWatch(context, scenario);
   const steps: ScenarioReport["steps"][number][] = [];
+  onLook?.(context);
   for (const [index, step] of scenario.steps.entries()) {
     const before = sim.height;
-    const { found: _, ...result } = drain(runStep(context, watch.watched(step, index), index));
+    const seen = onLook ? lookedAt(step, onLook) : step;
+    const { found: _, ...result } = drain(runStep(context, watch.watched(seen, index), index));
     steps.push(explain ? { ...result, explanation: decisions(sim, before) } : result);
     onStep?.(result);
     if (!result.ok) break;
   }
   const haveRun = steps.every(({ ok }) => ok);
   const violation = haveRun && !isCase ? watch.end() : watch.violation;
+  onLook?.(context);
   onEnd?.(context);
   return {
     file,

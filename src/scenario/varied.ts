@@ -2,7 +2,7 @@
 import { describe } from "../api/json-reader.ts";
 import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
-import { formatPath, type Path, type Problem } from "./problems.ts";
+import { formatPath, type Path, type Problem, readPath } from "./problems.ts";
 import { PROPERTY_LISTS } from "./properties/property.ts";
 import { emptyMap } from "./text-error.ts";
 import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./vary.ts";
@@ -129,15 +129,8 @@ function domainOf(
 
 /** A path from its text; a sentence if it is none, or leads to no part that can differ. */
 function pathOf(text: string, named: ReadonlyMap<string, number>): Path | string {
-  const path: (string | number)[] = [];
-  const part = /\.?([^.[\]]+)|\[([0-9]{1,5})\]/y;
-  while (part.lastIndex < text.length) {
-    const [, key, index] = part.exec(text) ?? [];
-    if (key === undefined && index === undefined) {
-      return `expected a path such as steps[3].run, found ${describe(text)}`;
-    }
-    path.push(key ?? Number(index));
-  }
+  const path = readPath(text);
+  if (path === undefined) return `expected a path such as steps[3].run, found ${describe(text)}`;
   const [first, second] = path;
   if (first === "seed" && path.length === 1) return path;
   const isPart = first === "genesis" || first === "binaries" || first === "steps";

@@ -2,6 +2,7 @@ import type { Applied } from "../../engine/network/node/applied.ts";
 import { InvariantError } from "../../engine/simulation/invariants/holds.ts";
 import { ModelInvariants } from "../../engine/simulation/invariants/model-invariants.ts";
 import type { Look } from "../expectation.ts";
+import { lookedAt } from "../looked-at.ts";
 import type { Scenario, ScenarioStep } from "../scenario.ts";
 import { type StepContext, StepError, Unanswerable } from "../step-context.ts";
 import { HaltedNodes } from "./halted-nodes.ts";
@@ -135,21 +136,10 @@ export class PropertyWatch {
 
   /** A step that ends as failed, with the violation as its message, as soon as one is found. */
   watched(step: ScenarioStep, index: number): ScenarioStep {
-    const { action } = step;
-    const look = (): void => {
+    return lookedAt(step, () => {
       const violation = this.look(index);
       if (violation) throw new StepError(violationText(violation));
-    };
-    function* run(context: StepContext): ReturnType<typeof action.run> {
-      const running = action.run(context);
-      for (;;) {
-        const { done, value } = running.next();
-        look();
-        if (done) return value;
-        yield;
-      }
-    }
-    return { ...step, action: { ...action, run } };
+    });
   }
 
   #violated(watched: Watched, step: number): Violation {

@@ -9,7 +9,8 @@ import { isReference } from "../../reference-syntax.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
-const event = map({
+/** Which events are meant. */
+export const eventSchema = map({
   type: about(text, "Type of the events, such as slash."),
   attributes: about(
     v.optional(record(text, text, "a map of texts", INPUT.binaryParts), {}),
@@ -17,11 +18,13 @@ const event = map({
   ),
 });
 
+export type WantedEvents = v.InferOutput<typeof eventSchema>;
+
 /** Events of blocks and transactions, counted over a range of heights. */
 export const events = defineExpectation({
   key: "events",
   args: map({
-    events: about(event, "Events of blocks and of their transactions."),
+    events: about(eventSchema, "Events of blocks and of their transactions."),
     count: about(v.optional(whole(0, LIMITS.blocks)), "How many; at least one unless given."),
     from: about(
       v.optional(wholeOrReference(1, LIMITS.height)),
@@ -76,7 +79,7 @@ export const events = defineExpectation({
 });
 
 /** Counts on from block to block, so that asking after each costs what that block has. */
-function counting({ type, attributes }: v.InferOutput<typeof event>, first: number, last: number) {
+function counting({ type, attributes }: WantedEvents, first: number, last: number) {
   const given = Object.entries(attributes);
   const refers = given.some(([, value]) => isReference(value));
   let wanted = refers ? undefined : given;
@@ -99,6 +102,19 @@ function counting({ type, attributes }: v.InferOutput<typeof event>, first: numb
     }
     return found;
   };
+}
+
+/** How many the newest block has. */
+export function countInBlock(context: StepContext, { type, attributes }: WantedEvents): number {
+  const wanted = Object.entries(attributes).map(
+    ([key, value]) => [key, resolveText(context, value)] as const,
+  );
+  let found = 0;
+  for (const candidate of eventsOf(context.sim, context.sim.height)) {
+    if (candidate.type !== type) continue;
+    if (wanted.every(([key, value]) => has(candidate, key, value))) found += 1;
+  }
+  return found;
 }
 
 /** Of blocks that are not there any count would be true or false for no reason. */

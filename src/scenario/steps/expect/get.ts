@@ -7,7 +7,7 @@ import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { isReference } from "../../reference-syntax.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../step-context.ts";
+import { type StepContext, StepError } from "../../step-context.ts";
 
 /** Paths of modules, of which the first follow from the stores alone. */
 const OF_STORES = /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|staking|upgrade)\//;
@@ -18,12 +18,17 @@ function readBy({ get }: { readonly get: string }): Reads {
   return OF_STORES.test(get) && !isReference(get) ? "stores" : "world";
 }
 
+export const pathSchema = v.pipe(
+  v.string("a path"),
+  v.startsWith("/", "a path that begins with /"),
+);
+
 /** Compares the REST interface's answer about the chain or the lab. */
 export const get = defineExpectation({
   key: "get",
   args: map({
     get: about(
-      v.pipe(v.string("a path"), v.startsWith("/", "a path that begins with /")),
+      pathSchema,
       "A path of the REST interface: the chain's, or the lab's such as /lab/v1/nodes/val-0.",
     ),
     status: about(v.optional(whole(100, 599), 200), "The HTTP status."),
@@ -40,9 +45,7 @@ export const get = defineExpectation({
   meet(context, { get: target, status, json, height }) {
     const path = resolveText(context, target);
     const pin = height === undefined ? undefined : resolveNumber(context, height);
-    const headers = pin === undefined ? {} : { [HEIGHT_HEADER]: String(pin) };
-    const queries = new WorldQueries(context.sim, context.follow);
-    const response = handleRest(queries, "GET", path, headers);
+    const response = answerTo(context, path, pin);
     if (response.status !== status) {
       throw new StepError(
         `GET ${path}: expected status ${status}, found ${response.status} ${show(response.body)}`,
@@ -59,3 +62,9 @@ export const get = defineExpectation({
     );
   },
 });
+
+/** What the REST interface answers now, about the state after the last block or the height asked for. */
+export function answerTo(context: StepContext, path: string, height?: number) {
+  const headers = height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };
+  return handleRest(new WorldQueries(context.sim, context.follow), "GET", path, headers);
+}

@@ -19,19 +19,20 @@ export const tokens = defineExpectation({
     check.account(name, "tokens");
   },
   meet({ sim }, { tokens: name, is }) {
-    const account = sim.account(name);
-    if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
-    const tokens = tokensOf(sim, valAddress(account));
+    const tokens = tokensOf(sim, name);
     const found = tokens ?? "no validator";
     if ((tokens ?? "0") === is.toString()) return found;
     throw new StepError(`expected ${name} to have ${is} tokens, found ${found}`, "is");
   },
 });
 
-/** Undefined if the account is no validator's, or no more. */
-function tokensOf(sim: Simulation, validatorAddr: string): string | undefined {
+/** What a validator has; undefined if the account is no validator's, or no more. */
+export function tokensOf(sim: Simulation, name: string): string | undefined {
+  const account = sim.account(name);
+  if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
   try {
-    return ask(sim, Query.method.validator, { validatorAddr }).validator?.tokens;
+    return ask(sim, Query.method.validator, { validatorAddr: valAddress(account) }).validator
+      ?.tokens;
   } catch (error) {
     if (error instanceof StatusError && error.code === STATUS.notFound) return undefined;
     throw error;

@@ -1,0 +1,17 @@
+import type { ScenarioStep } from "./scenario.ts";
+import type { StepContext } from "./step-context.ts";
+
+/** The same step with a look at the world after each of its rounds and at its end; it fails where the look throws. */
+export function lookedAt(step: ScenarioStep, look: (context: StepContext) => void): ScenarioStep {
+  const { action } = step;
+  function* run(context: StepContext): ReturnType<typeof action.run> {
+    const running = action.run(context);
+    for (;;) {
+      const { done, value } = running.next();
+      look(context);
+      if (done) return value;
+      yield;
+    }
+  }
+  return { ...step, action: { ...action, run } };
+}
