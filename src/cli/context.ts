@@ -362,6 +362,8 @@ export interface ProbedHeights {
 export interface Probed {
   readonly name: string;
   readonly seed: number;
+  /** The chain's height before its first block. */
+  readonly beginning: number;
   /** The chain's height at the end. */
   readonly height: number;
   readonly heights: readonly number[];

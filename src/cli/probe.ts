@@ -102,11 +102,13 @@ async function probe(
     for (const problem of found.problems) stderr.write(problemLine(problem));
     return UNUSABLE;
   }
-  const { failure, heights, height, series } = found;
+  const { failure, heights, beginning, height, series } = found;
   if (failure !== undefined) stderr.write(`${file}: ${failure}\n`);
   if (heights.length === 0) {
     const asked = from === undefined ? `up to ${to}` : `from ${from} on`;
-    return refused(context, `${file}: there is no height ${asked}: the chain ends at ${height}`);
+    const until = from === undefined || to === undefined ? asked : `from ${from} to ${to}`;
+    const there = `the chain has heights ${beginning} to ${height}`;
+    return refused(context, `${file}: there is no height ${until}: ${there}`);
   }
   if (json) stdout.write(printedJson(found));
   else if (csv) stdout.raw(rows(found).map(csvRow).join(""));

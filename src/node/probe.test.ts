@@ -83,7 +83,18 @@ test("heights are those asked for, counted from the first one", async () => {
   expect(await at("--from", "2", "--to", "7", "--every", "3")).toEqual(["2", "5"]);
   const { status, stdout, stderr } = await run(SLASHED, "chain", "--from", "50");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toBe(`${SLASHED}: there is no height from 50 on: the chain ends at 8\n`);
+  expect(stderr).toBe(`${SLASHED}: there is no height from 50 on: the chain has heights 0 to 8\n`);
+});
+
+test("a chain that begins later has no heights before", async () => {
+  const path = join(folder, "later.yaml");
+  const head = "scenario: 1\nname: later\ngenesis: { validators: 4, initial_height: 100 }";
+  writeFileSync(path, `${head}\nsteps:\n  - run: 3\n`);
+  const { stdout } = await run(path, "chain", "--csv", "--from", "5", "--every", "2");
+  expect(cells(stdout).map(([height]) => height)).toEqual(["99", "101"]);
+  const { status, stderr } = await run(path, "chain", "--from", "1", "--to", "5");
+  expect(status).toBe(2);
+  expect(stderr).toBe(`${path}: there is no height from 1 to 5: the chain has heights 99 to 102\n`);
 });
 
 test("a table has numbers end, and texts begin, at one place", async () => {

@@ -59,6 +59,8 @@ export interface Series {
 export interface SeriesOfRun {
   readonly name: string;
   readonly seed: number;
+  /** The chain's height before its first block. */
+  readonly beginning: number;
   /** The chain's height at the end. */
   readonly height: number;
   readonly heights: readonly number[];
@@ -235,12 +237,13 @@ export function seriesOf(
   const heights: number[] = [];
   const columns = probes.map((probe) => new Column(probe));
   let at = -1;
-  let first: number | undefined;
+  let beginning: number | undefined;
   const { name, seed, height, steps, violations } = runScenario(scenario, {
     file,
     onLook(context) {
       const { height: now } = context.sim;
-      first ??= Math.max(from, now);
+      beginning ??= now;
+      const first = Math.max(from, beginning);
       const isAsked = now >= first && now <= to && (now - first) % every === 0;
       if (!isAsked) return;
       const isNew = now !== at;
@@ -255,7 +258,15 @@ export function seriesOf(
     ? `steps[${failed.index}]: ${failed.message}`
     : violation && violationText(violation);
   const series = columns.map((column) => column.series);
-  return { name, seed, height, heights, series, ...(failure !== undefined && { failure }) };
+  return {
+    name,
+    seed,
+    beginning: beginning ?? height,
+    height,
+    heights,
+    series,
+    ...(failure !== undefined && { failure }),
+  };
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
