@@ -54,7 +54,7 @@ const here: ScenarioPool = {
 };
 
 function check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline {
-  const read = parseScenario(text, file, beside(file));
+  const read = readOnce(text, file);
   if ("problems" in read) return read.problems;
   const { name, title, spec, steps, properties = [] } = read.scenario;
   try {
@@ -192,8 +192,22 @@ export const beside =
     return { file, text: readText(file) };
   };
 
+/** The scenario of a file; throws an Error if it is not sound. */
 function checked(text: string, file: string): { readonly scenario: Scenario } {
-  const read = parseScenario(text, file, beside(file));
+  const read = readOnce(text, file);
   if ("problems" in read) throw new Error(`${file} is not sound`);
+  return read;
+}
+
+/** What was read last, by file: a file is checked before it is run, with as many seeds as are asked for. */
+const lastRead = new Map<string, { text: string; read: ReturnType<typeof parseScenario> }>();
+const MOST_READ = 100;
+
+function readOnce(text: string, file: string): ReturnType<typeof parseScenario> {
+  const known = lastRead.get(file);
+  if (known?.text === text) return known.read;
+  const read = parseScenario(text, file, beside(file));
+  if (lastRead.size === MOST_READ) lastRead.clear();
+  lastRead.set(file, { text, read });
   return read;
 }
