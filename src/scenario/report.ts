@@ -40,6 +40,8 @@ export interface ReportOptions {
   readonly explain?: boolean;
   /** Whether it is one case of a family: what must be true at some time may be true in another one. */
   readonly isCase?: boolean;
+  /** The scenario's world as it begins; made unless given. */
+  readonly context?: StepContext;
   /** Called with the world as it begins, after each round and each step, and at the end. */
   readonly onLook?: (context: StepContext) => void;
   /** Called after every step. */
@@ -51,9 +53,16 @@ export interface ReportOptions {
 /** Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid. */
 export function runScenario(
   scenario: Scenario,
-  { file, explain = false, isCase = false, onLook, onStep, onEnd }: ReportOptions,
+  {
+    file,
+    explain = false,
+    isCase = false,
+    context = createContext(scenario),
+    onLook,
+    onStep,
+    onEnd,
+  }: ReportOptions,
 ): ScenarioReport {
-  const context = createContext(scenario);
   const { sim } = context;
   const watch = new PropertyWatch(context, scenario);
   const steps: ScenarioReport["steps"][number][] = [];

@@ -1,6 +1,7 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
 import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import { isBug } from "../input/error-text.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 
@@ -16,6 +17,8 @@ export interface StepResult {
   readonly height: number;
   /** Empty if it passed; else why it failed. */
   readonly message: string;
+  /** Whether it failed because code of the simulator is wrong; absent if not. */
+  readonly isBug?: true;
   /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
   /** The id of a proposal or the hash of a transaction, also of one that failed; absent if the step has no such result. */
@@ -55,7 +58,9 @@ export function* runStep(
     };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
-    if (!(error instanceof StepError)) return end(errorText(error));
+    if (!(error instanceof StepError)) {
+      return { ...end(errorText(error)), ...(isBug(error) && { isBug: true }) };
+    }
     const { message, path, tx } = error;
     return { ...end(message, path), ...(tx === undefined ? {} : { value: tx }) };
   }

@@ -4,7 +4,7 @@ import { flow } from "../scenario/flow.ts";
 import { formatPath } from "../scenario/problems.ts";
 import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
 import type { Family } from "./family.ts";
-import type { NeededStep } from "./search.ts";
+import type { NeededStep, Violation } from "./search.ts";
 import { withoutStep } from "./simplify.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
@@ -23,10 +23,11 @@ export function nearestThatHolds(
   value: Written,
   { vary }: Family,
   steps: readonly NeededStep[],
+  violation: Violation,
   holds: (value: Written) => boolean,
 ): Nearest | undefined {
   const candidates = [
-    ...withoutOneStep(value, steps),
+    ...withoutOneStep(value, steps, violation),
     ...withAnotherValue(value, vary),
     ...withOneBlockLess(value),
   ].sort((a, b) => a.rank - b.rank);
@@ -38,9 +39,14 @@ interface Candidate extends Nearest {
   readonly rank: number;
 }
 
-/** What only lets time pass or looks is not among the steps. */
-function withoutOneStep(value: Written, steps: readonly NeededStep[]): Candidate[] {
+/** What only lets time pass or looks is not among the steps, nor is the one in which the violation comes up. */
+function withoutOneStep(
+  value: Written,
+  steps: readonly NeededStep[],
+  { step }: Violation,
+): Candidate[] {
   return steps.flatMap(({ without }, index) => {
+    if (index === step) return [];
     const { verb, args } = verbOf(stepsOf(value)[index]);
     const words = without === "holds" ? otherwise(verb, args) : undefined;
     if (words === undefined) return [];

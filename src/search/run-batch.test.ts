@@ -51,7 +51,9 @@ test("a batch that ends with the first violated case counts the cases up to it",
 test("a step that cannot be done is a finding unless the file states what is looked for", () => {
   const plain = runBatch(batch({ family: STANDING("") }));
   expect(plain.violated.length).toBeGreaterThan(0);
-  expect(plain.violated[0]?.violation).toMatchObject({ property: "run", kind: "step", step: 1 });
+  expect(plain.violated[0]?.violation).toMatchObject({
+    ...{ property: "run: no block (stopped)", kind: "step", step: 1 },
+  });
   const stating = runBatch(batch({ family: STANDING("never: [{ app_hash: diverged }]") }));
   expect(stating.violated).toEqual([]);
   expect(stating.unfinished).toBe(plain.violated.length);

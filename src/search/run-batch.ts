@@ -1,4 +1,5 @@
 /** Runs some of a family's cases, one after the other. */
+import { errorText } from "../input/error-text.ts";
 import { drawCase } from "./draw.ts";
 import { type Family, readFamily } from "./family.ts";
 import { outcomesOf } from "./outcomes.ts";
@@ -26,8 +27,10 @@ export function runBatch({
   while (done < most && !(untilFirst && violated.length > 0)) {
     const number = first + done;
     done += 1;
-    const scenario = readCase(drawCase(family, seed, number).value);
-    const run = scenario && runCase(scenario, ({ sim }) => count(outcomesOf(sim)));
+    const run = ofCase(number, seed, () => {
+      const scenario = readCase(drawCase(family, seed, number).value);
+      return scenario && runCase(scenario, ({ sim }) => count(outcomesOf(sim)));
+    });
     if (run === undefined) {
       unsound += 1;
       continue;
@@ -37,6 +40,15 @@ export function runBatch({
     if (run.violation) violated.push({ number, violation: run.violation });
   }
   return { first, count: done, violated, unfinished, unsound, reached: [...reached], outcomes };
+}
+
+/** What is done with a case. What it fails with is told with the case, so that it can be run again. */
+export function ofCase<T>(number: number, seed: number, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new Error(`case ${number} of seed ${seed}: ${errorText(error)}`);
+  }
 }
 
 /** The family read last: a thread gets many batches of one. */

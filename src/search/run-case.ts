@@ -1,9 +1,12 @@
 /** Runs one case of a family and says which property did not hold in it. */
+import { errorText, isBug } from "../input/error-text.ts";
+import { createContext } from "../scenario/create-context.ts";
 import { readWritten } from "../scenario/parse.ts";
-import { runScenario, type ScenarioReport } from "../scenario/report.ts";
+import { runScenario } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { Written } from "../scenario/varied.ts";
+import { faultName } from "./fault-name.ts";
 import type { Violation } from "./search.ts";
 
 export interface CaseRun {
@@ -11,6 +14,8 @@ export interface CaseRun {
   readonly violation?: Violation;
   /** Names of the properties under `sometimes` that were true in it. */
   readonly reached: readonly string[];
+  /** Names of the properties that could not be asked at any time. */
+  readonly unasked: readonly string[];
   /** The step that could not be done, and ended it without a violation. */
   readonly unfinished?: Pick<Violation, "step" | "message">;
   /** The chain's height at the end, and after each step. */
@@ -25,35 +30,49 @@ export function readCase(value: Written): Scenario | undefined {
 }
 
 /**
- * Runs a case to its end, or to its first violation; undefined if no chain begins with its genesis.
+ * Runs a case to its end, or to its first violation; undefined if no chain begins with its genesis. Throws an Error
+ * where code of the simulator is wrong, with its place in the case: what comes of that is no finding.
  * @param onEnd called with the world as it is then
  */
 export function runCase(
   scenario: Scenario,
   onEnd?: (context: StepContext) => void,
 ): CaseRun | undefined {
-  let report: ScenarioReport;
-  try {
-    report = runScenario(scenario, { file: "case.json", isCase: true, ...(onEnd && { onEnd }) });
-  } catch {
-    return undefined;
-  }
-  const { height, steps, reached, violations } = report;
-  const run = { reached, height, heights: steps.map((step) => step.height) };
+  const context = begun(scenario);
+  if (context === undefined) return undefined;
+  const { height, steps, reached, unasked, violations } = runScenario(scenario, {
+    file: "case.json",
+    isCase: true,
+    context,
+    ...(onEnd && { onEnd }),
+  });
+  const run = { reached, unasked, height, heights: steps.map((step) => step.height) };
   const [violation] = violations;
   if (violation !== undefined) return { ...run, violation };
   const failed = steps.find(({ ok }) => !ok);
   if (failed === undefined) return run;
-  const { index, message } = failed;
+  const { index, message, isBug: isOfOurs } = failed;
+  if (isOfOurs) throw new Error(`steps[${index}]: ${message}`);
   const step = scenario.steps[index];
   if (step?.verb !== "expect" && statesProperties(scenario)) {
     return { ...run, unfinished: { step: index, message } };
   }
-  const property = step?.expected === undefined ? failed.verb : `expect ${step.expected}`;
+  const property =
+    step?.expected === undefined ? faultName(failed, context) : `expect ${step.expected}`;
   return {
     ...run,
     violation: { property, kind: "step", height: failed.height, step: index, message },
   };
+}
+
+/** The world of a case as it begins; undefined if no chain begins with its genesis. Throws what is a bug. */
+function begun(scenario: Scenario): StepContext | undefined {
+  try {
+    return createContext(scenario);
+  } catch (error) {
+    if (isBug(error)) throw new Error(`genesis: ${errorText(error)}`);
+    return undefined;
+  }
 }
 
 /** Whether a file says what is looked for, so that a step that cannot be done is no finding. */

@@ -24,7 +24,7 @@ test("a violated case is shrunk to the steps without which the property holds", 
   expect(stepsBefore).toBe(6);
   expect(steps.map(({ verb, without }) => [verb, without])).toEqual([
     ["fault", "holds"],
-    ["run", "not reached"],
+    ["run", "holds"],
   ]);
   expect(violation).toMatchObject({
     property: "slashed for signing twice",
@@ -68,8 +68,31 @@ test("the log says what was tried and what was kept", () => {
 
 test("a step that cannot be done is shrunk to what keeps it from being done", () => {
   const { steps, violation } = findingIn(STANDING(""));
-  expect(violation.property).toBe("run");
+  expect(violation.property).toBe("run: no block (stopped)");
   expect(steps.map(({ words }) => words)).toEqual(["val-0, val-1: stop", "makes a block"]);
+});
+
+test("a step that cannot be done is not shrunk to one that fails for another reason", () => {
+  const { steps, violation } = findingIn(
+    fileOf(`
+scenario: 1
+name: slip
+genesis: { validators: 4, gov: { voting_period: 30s } }
+binaries: { v2: { handlers: [v2] } }
+vary: [{ at: "steps[2].run.rounds", range: [1, 3] }]
+steps:
+  - upgrade: { name: v2, at: 30 }
+  - nodes: { which: [val-0, val-1], stop: true }
+  - run: { rounds: 1 }
+  - run: 60
+`),
+  );
+  expect(violation.property).toBe("run: no block (stopped)");
+  expect(violation.message).not.toContain("UPGRADE");
+  expect(steps.map(({ verb, without }) => [verb, without])).toEqual([
+    ["nodes", "holds"],
+    ["run", "holds"],
+  ]);
 });
 
 test("a case that is not violated is refused", () => {
@@ -79,5 +102,5 @@ test("a case that is not violated is refused", () => {
   };
   expect(() =>
     shrink({ family: fileOf(DOUBLE_SIGN.text), seed: 1, found: found as never }),
-  ).toThrow("case 0 of seed 1 is not violated when it is drawn again");
+  ).toThrow("case 0 of seed 1: it is not violated when it is drawn again");
 });

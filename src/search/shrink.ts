@@ -5,7 +5,7 @@ import { stepsOf, type Written } from "../scenario/varied.ts";
 import { nearestThatHolds } from "./counterfactual.ts";
 import { caseOf, caseSeed, choicesOf, textOf } from "./draw.ts";
 import type { Family } from "./family.ts";
-import { soundFamily } from "./run-batch.ts";
+import { ofCase, soundFamily } from "./run-batch.ts";
 import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
 import { bare, simplify, withoutStep } from "./simplify.ts";
@@ -13,7 +13,10 @@ import { Trial } from "./trial.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
 /** The finding of a violated case. Throws an Error if the case that was drawn is not violated. */
-export function shrink({ family: file, seed, found }: ShrinkRequest): Finding {
+export const shrink = (request: ShrinkRequest): Finding =>
+  ofCase(request.found.number, request.seed, () => shrunk(request));
+
+function shrunk({ family: file, seed, found }: ShrinkRequest): Finding {
   const family = soundFamily(file);
   const { number } = found;
   const trial = new Trial(found.violation);
@@ -24,7 +27,7 @@ export function shrink({ family: file, seed, found }: ShrinkRequest): Finding {
   const { violation, run } = verdict;
   const steps = neededSteps(small, violation, run.heights, trial);
   const before = stepsOf(bare(drawn.first)).length;
-  const nearest = nearestThatHolds(small, family, steps, (value) => {
+  const nearest = nearestThatHolds(small, family, steps, violation, (value) => {
     const tried = trial.verdict(value);
     return tried.is === "holds" && isWhole(tried.run);
   });
@@ -78,7 +81,7 @@ function simplestDraw(
   );
   const [first] = drawn;
   if (first === undefined || least === undefined) {
-    throw new Error(`case ${number} of seed ${seed} is not violated when it is drawn again`);
+    throw new Error("it is not violated when it is drawn again");
   }
   return { first, value: least };
 }
@@ -101,8 +104,7 @@ function neededSteps(
     verb: verbOf(step).verb,
     words: writtenStepWords(step),
     height: heights[index] ?? violation.height,
-    // The step in which the violation comes up is what leads to it.
-    without: index === violation.step ? "not reached" : withoutIt(withoutStep(value, index), trial),
+    without: withoutIt(withoutStep(value, index), trial),
   }));
 }
 

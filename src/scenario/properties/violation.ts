@@ -2,7 +2,7 @@ export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "in
 
 /** A property that did not hold in a run: where, and what was found. */
 export interface Violation {
-  /** Its name in the file or of the model; of a step that failed, its verb. */
+  /** Its name in the file or of the model; of a step that failed, its verb and why. */
   readonly property: string;
   readonly kind: PropertyKind;
   /** The chain's height when it was found. */

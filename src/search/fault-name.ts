@@ -1,0 +1,24 @@
+import { whyNoBlock } from "../scenario/rounds.ts";
+import type { StepResult } from "../scenario/runner.ts";
+import type { StepContext } from "../scenario/step-context.ts";
+
+/** Characters of a name. */
+const MOST = 100;
+
+/**
+ * What tells the fault of a failed step from others: its verb with why no block is made, or else with the first words
+ * of its message. It stays the same while the case is made small, so heights, powers and names are no part of the first.
+ */
+export function faultName({ verb, message }: StepResult, { sim }: StepContext): string {
+  if (message.endsWith(whyNoBlock(sim))) {
+    const causes = sim.chainStatus().missing.map(({ cause }) => causeName(cause));
+    return `${verb}: no block (${[...new Set(causes)].sort().join(", ")})`;
+  }
+  const [clause = ""] = message.split(/[:;(]/, 1);
+  return `${verb}: ${clause.replace(/ at height \d+/g, "").trim()}`.slice(0, MOST);
+}
+
+type Cause = ReturnType<StepContext["sim"]["chainStatus"]>["missing"][number]["cause"];
+
+const causeName = (cause: Cause): string =>
+  (cause.kind === "fault" ? cause.fault : cause.kind).replaceAll("_", " ");
