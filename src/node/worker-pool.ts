@@ -15,37 +15,68 @@ type Answer =
   | { readonly report: ScenarioReport }
   | { readonly failure: string };
 
+/** What waits for the answers of a thread. */
+interface Work {
+  readonly file: string;
+  readonly onStep: () => void;
+  readonly resolve: (report: ScenarioReport) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Threads that run scenarios. The caller gives no more jobs at a time than there are threads. */
 export class WorkerPool implements ScenarioPool {
-  readonly #idle: Worker[];
-  readonly #all: readonly Worker[];
+  readonly #program: URL;
+  readonly #size: number;
+  readonly #idle: Set<Worker>;
+  /** Threads at work, each with what waits for it. */
+  readonly #busy = new Map<Worker, Work>();
 
   /** @param program the built command */
   constructor(program: URL, size: number) {
-    this.#all = Array.from({ length: size }, () => startThread(program, SCENARIO_THREAD));
-    this.#idle = [...this.#all];
+    this.#program = program;
+    this.#size = size;
+    this.#idle = new Set(Array.from({ length: size }, () => this.#start()));
   }
 
   run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport> {
-    const worker = this.#idle.pop();
-    if (!worker) throw new Error("more scenarios at once than workers");
+    if (this.#busy.size === this.#size) throw new Error("more scenarios at once than workers");
+    // One that has ended is replaced when there is work again: one that ends as it begins would be forever.
+    const worker = this.#idle.values().next().value ?? this.#start();
+    this.#idle.delete(worker);
     return new Promise<ScenarioReport>((resolve, reject) => {
-      worker.removeAllListeners();
-      worker.on("error", reject);
-      worker.on("exit", () => reject(new Error(`the worker of ${job.file} ended`)));
-      worker.on("message", (answer: Answer) => {
-        if ("step" in answer) return onStep();
-        this.#idle.push(worker);
-        if ("report" in answer) resolve(answer.report);
-        else reject(new Error(answer.failure));
-      });
+      this.#busy.set(worker, { file: job.file, onStep, resolve, reject });
       worker.postMessage(job);
     });
   }
 
   async close(): Promise<void> {
-    for (const worker of this.#all) worker.removeAllListeners();
-    await Promise.all(this.#all.map((worker) => worker.terminate()));
+    const workers = [...this.#idle, ...this.#busy.keys()];
+    for (const worker of workers) worker.removeAllListeners();
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #start(): Worker {
+    const worker = startThread(this.#program, SCENARIO_THREAD);
+    worker.on("error", (error) => this.#end(worker, error));
+    worker.on("exit", () => this.#end(worker));
+    worker.on("message", (answer: Answer) => {
+      const work = this.#busy.get(worker);
+      if (work === undefined) return;
+      if ("step" in answer) return work.onStep();
+      this.#busy.delete(worker);
+      this.#idle.add(worker);
+      if ("report" in answer) work.resolve(answer.report);
+      else work.reject(new Error(answer.failure));
+    });
+    return worker;
+  }
+
+  /** Lets go of a thread, and refuses what it was given. */
+  #end(worker: Worker, error?: Error): void {
+    const work = this.#busy.get(worker);
+    this.#busy.delete(worker);
+    this.#idle.delete(worker);
+    work?.reject(error ?? new Error(`the worker of ${work.file} ended`));
   }
 }
 
