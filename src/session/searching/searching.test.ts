@@ -198,6 +198,49 @@ describe("coverage", () => {
   });
 });
 
+describe("what is asked beside a search", () => {
+  const asked = [
+    [
+      "the point of no return",
+      (lab: Searching) => lab.noReturn({ family, seed: 1, number: 0, futures: 2 }),
+    ],
+    ["coverage", (lab: Searching) => lab.coverage({ files: [family] })],
+  ] as const;
+
+  /** Workers that work until they are closed. */
+  function endless(): SearchWorkers {
+    const refusals: ((error: Error) => void)[] = [];
+    return workersHere({
+      do: () => new Promise((_, reject) => refusals.push(reject)),
+      async close() {
+        for (const refuse of refusals) refuse(new Error("closed"));
+      },
+    });
+  }
+
+  test.each(asked)("is given up when the lab is closed: %s", async (_, ask) => {
+    const { searching } = lab(endless);
+    const given = expect(ask(searching)).rejects.toThrow("it was stopped before its end");
+    await searching.close();
+    await given;
+  });
+
+  test.each(asked)("is given up by a stop, unless that is a search's: %s", async (_, ask) => {
+    const { searching } = lab(endless);
+    const given = expect(ask(searching)).rejects.toThrow("it was stopped before its end");
+    await searching.stop();
+    await given;
+    const kinds = [workersHere(), endless()];
+    const both = lab(() => kinds.shift() ?? workersHere());
+    await both.searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 });
+    const other = expect(ask(both.searching)).rejects.toThrow("it was stopped before its end");
+    await both.searching.stop();
+    expect(await both.ended()).toMatchObject({ state: "stopped" });
+    await both.searching.close();
+    await other;
+  });
+});
+
 describe("the check of a family", () => {
   test("says what must hold and what may differ", () => {
     const text = `${FAMILY}never:\n  - { name: halted, chain: halted }\ndisturb: { kinds: [crash], most: 2, from: 3 }\n`;

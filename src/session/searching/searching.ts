@@ -39,6 +39,8 @@ export class Searching {
   readonly #tools: Tools;
   #revision = 0;
   #run: Run | undefined;
+  /** Workers of what is asked beside the search. */
+  readonly #asked = new Set<SearchWorkers>();
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -55,7 +57,7 @@ export class Searching {
     const read = readFamily(family);
     if ("problems" in read) return { problems: wireProblems(read.problems) };
     // Another one may have begun while the one before was given up.
-    while (this.#run?.stopped === false) await this.close();
+    while (this.#run?.stopped === false) await this.#giveUp();
     const { clock } = this.#tools;
     const workers = this.#tools.workers();
     const run: Run = {
@@ -118,17 +120,48 @@ export class Searching {
     this.#change(run, change);
   }
 
-  /** Has no other case begin; said once more, what is being made shorter is given up too. */
+  /**
+   * Has no other case begin; said once more, what is being made shorter is given up too. Where no search is under way,
+   * what else was asked is given up.
+   */
   async stop(): Promise<LabAnswer<"stopSearch">> {
     const run = this.#run;
-    if (run === undefined || run.ended !== undefined) return {};
+    if (run === undefined || run.ended !== undefined) {
+      await this.#closeAsked();
+      return {};
+    }
     if (run.stopped) await run.workers.close();
     run.stopped = true;
     return {};
   }
 
-  /** Gives up the search, and lets go of its workers. */
+  /** Gives up the search and what else was asked, and lets go of all workers. */
   async close(): Promise<void> {
+    await Promise.all([this.#giveUp(), this.#closeAsked()]);
+  }
+
+  async #closeAsked(): Promise<void> {
+    const asked = [...this.#asked];
+    this.#asked.clear();
+    await Promise.all(asked.map((workers) => workers.close()));
+  }
+
+  /** What comes of work on workers of its own. Rejects with a StatusError where it was stopped before its end. */
+  async #ask<T>(work: (workers: SearchWorkers) => Promise<T>): Promise<T> {
+    const workers = this.#tools.workers();
+    this.#asked.add(workers);
+    try {
+      return await work(workers);
+    } catch (error) {
+      if (this.#asked.has(workers)) throw error;
+      throw new StatusError(STATUS.cancelled, "it was stopped before its end");
+    } finally {
+      this.#asked.delete(workers);
+      await workers.close();
+    }
+  }
+
+  async #giveUp(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     run.stopped = true;
@@ -145,8 +178,7 @@ export class Searching {
     const family = familyFile(request.family);
     const read = readFamily(family);
     if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
-    const workers = this.#tools.workers();
-    try {
+    return this.#ask(async (workers) => {
       const size = Math.min(workers.size, futures);
       const part = (i: number): number => Math.floor((i * futures) / size);
       const parts = await Promise.all(
@@ -169,9 +201,7 @@ export class Searching {
         ...{ cliff, unavoidable, height: found.violation.height, scenario: found.scenario },
         problems: [],
       };
-    } finally {
-      await workers.close();
-    }
+    });
   }
 
   /** Runs files to their end; what cannot be run is an answer too. */
@@ -180,8 +210,7 @@ export class Searching {
       const text = `files: expected at most ${COVERED_FILES}, found ${files.length}`;
       throw new StatusError(STATUS.invalidArgument, text);
     }
-    const workers = this.#tools.workers();
-    try {
+    return this.#ask(async (workers) => {
       const covered = await inTurn(files, workers.size, (file) =>
         workers.do("cover", familyFile(file)),
       );
@@ -193,9 +222,7 @@ export class Searching {
         })),
         problems: covered.flatMap(({ problem }) => problem ?? []),
       };
-    } finally {
-      await workers.close();
-    }
+    });
   }
 
   get({ revision = 0 }: LabRequest<"getSearch">): Answer {
