@@ -36,6 +36,13 @@ test("the chart names the command at the cliff, and leads to its height", async 
   await expect(card).toContainText(/At block 6 it goes from \d+ % to 100 %: val-1: stop\./);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
+  // What saves the picture covers no point of it.
+  const corner = await card
+    .getByRole("button", { name: "Save as a picture: Point of no return" })
+    .boundingBox();
+  const last = await points.getByRole("button").last().boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(corner?.x ?? 0);
+
   // The same as a table.
   await card.getByRole("button", { name: "Table" }).click();
   const rows = card.getByRole("row");

@@ -40,11 +40,9 @@ export default function Lab() {
           Leave the lab
         </button>
       </header>
-      <div className={css.panes}>
-        <div className={css.column}>
-          <Hypothesis lab={lab} />
-          <SearchCard lab={lab} />
-        </div>
+      <SearchCard lab={lab} />
+      <div className={css.panes} data-found={shown === "coverage" || found > 0 || undefined}>
+        <Hypothesis lab={lab} />
         <div className={css.column}>
           {shown === "coverage" ? <CoverageCard lab={lab} /> : <Findings lab={lab} />}
         </div>

@@ -38,7 +38,7 @@ export const chain = defineExpectation({
     if (forks !== undefined && forks !== others) {
       throw new StepError(`expected ${forks} chains besides this one, found ${others}`, "forks");
     }
-    const found = `${state} at ${sim.height}${state === "halted" ? `: ${whyNoBlock(sim)}` : ""}`;
+    const found = state === "halted" ? whyNoBlock(sim) : `${state} at ${sim.height}`;
     if (because === undefined) return found;
     const reason = resolveText(context, because);
     if (chainStatus.missing.some((group) => group.reason.includes(reason))) return found;

@@ -87,7 +87,7 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
         ) : (
           <div className={css.picture}>
             <NoReturnChart answer={answer} goTo={(height) => void goTo(answer, height)} />
-            <SavePicture title="Point of no return" at="above" />
+            <SavePicture title="Point of no return" />
           </div>
         ))}
       {answer && <p className={css.cliff}>{cliffOf(answer)}</p>}

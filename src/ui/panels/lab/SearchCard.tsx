@@ -27,8 +27,36 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
   };
   return (
     <section className={`card ${css.search}`} aria-label="Search">
-      <header className={css.cardHead}>
+      <header className={css.bounds}>
         <h3>Search</h3>
+        {!goesOn && (
+          <>
+            <Whole label="Seed" value={bounds.seed} least={0} set={(seed) => set({ seed })} />
+            <Whole
+              label="Cases at most"
+              value={bounds.runs}
+              least={0}
+              none="no limit"
+              set={(runs) => set({ runs })}
+            />
+            <Whole
+              label="Seconds at most"
+              value={bounds.seconds}
+              least={0}
+              most={86_400}
+              none="no limit"
+              set={(seconds) => set({ seconds })}
+            />
+            <label className={css.tick}>
+              <input
+                type="checkbox"
+                checked={bounds.all}
+                onChange={({ target }) => set({ all: target.checked })}
+              />
+              Go on after a finding
+            </label>
+          </>
+        )}
         <span className={css.tools}>
           {search && goesOn && (
             <span className="small soft">{plural(search.workers, "worker")}</span>
@@ -50,34 +78,6 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
           )}
         </span>
       </header>
-      {!goesOn && (
-        <div className={css.bounds}>
-          <Whole label="Seed" value={bounds.seed} least={0} set={(seed) => set({ seed })} />
-          <Whole
-            label="Cases at most"
-            value={bounds.runs}
-            least={0}
-            none="no limit"
-            set={(runs) => set({ runs })}
-          />
-          <Whole
-            label="Seconds at most"
-            value={bounds.seconds}
-            least={0}
-            most={86_400}
-            none="no limit"
-            set={(seconds) => set({ seconds })}
-          />
-          <label className={css.tick}>
-            <input
-              type="checkbox"
-              checked={bounds.all}
-              onChange={({ target }) => set({ all: target.checked })}
-            />
-            Go on after a finding
-          </label>
-        </div>
-      )}
       {search && search.state !== "" && <Progress search={search} />}
     </section>
   );
@@ -90,7 +90,7 @@ function Progress({ search }: { search: Search }) {
     mostSeconds === 0 ? 0 : Math.min(1, seconds / mostSeconds),
   );
   return (
-    <>
+    <div className={css.progress}>
       <dl className={css.numbers}>
         <div>
           <dd>{count(done)}</dd>
@@ -105,13 +105,19 @@ function Progress({ search }: { search: Search }) {
           <dt>{mostSeconds === 0 ? `seed ${seed}` : `of ${count(mostSeconds)} s, seed ${seed}`}</dt>
         </div>
       </dl>
-      <progress className={css.bar} aria-label="Searched" value={isUnderWay(search) ? share : 1} />
-      <p className="small soft" role="status">
-        {state === "running" && "Drawing cases and running them…"}
-        {state === "shrinking" && "Making the story shorter…"}
-        {ENDS[state] ?? ""}
-        {state === "failed" && problem}
-      </p>
+      <div className={css.far}>
+        <progress
+          className={css.bar}
+          aria-label="Searched"
+          value={isUnderWay(search) ? share : 1}
+        />
+        <p className="small soft" role="status">
+          {state === "running" && "Drawing cases and running them…"}
+          {state === "shrinking" && "Making the story shorter…"}
+          {ENDS[state] ?? ""}
+          {state === "failed" && problem}
+        </p>
+      </div>
       <ul className={css.tally} aria-label="What the cases came to">
         <li data-tone="ok">
           <span>holds</span>
@@ -132,6 +138,6 @@ function Progress({ search }: { search: Search }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
