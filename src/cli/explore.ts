@@ -114,6 +114,8 @@ function lines({ steps, complete, states, transitions, ended, properties }: Expl
     switch (verdict) {
       case "holds":
         return [`✓ ${name}: holds in every state ${within}`];
+      case "not asked":
+        return [`· ${name}: in no state ${within} was there anything to ask`];
       case "reached":
         return [`✓ ${name}: after ${counted(after ?? 0, "step")}`];
       case "not reached":

@@ -78,7 +78,7 @@ export interface Exploration {
   readonly properties: readonly {
     readonly property: string;
     readonly kind: PropertyKind;
-    readonly verdict: "holds" | "violated" | "reached" | "not reached";
+    readonly verdict: "holds" | "violated" | "reached" | "not reached" | "not asked";
     /** After how many steps it was violated or reached; no way is shorter. */
     readonly after?: number;
     readonly violation?: Finding["violation"];
@@ -178,10 +178,16 @@ export interface FamilyReport {
   readonly digest: string;
   readonly cases: number;
   readonly unfinished: number;
+  readonly firstUnfinished?: {
+    readonly number: number;
+    readonly step: number;
+    readonly message: string;
+  };
   readonly unsound: number;
   readonly violated: readonly ViolatedProperty[];
   readonly reached: readonly string[];
   readonly unreached: readonly string[];
+  readonly unasked: readonly string[];
   readonly outcomes: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
 }

@@ -15,7 +15,8 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
   const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
   return families
     .map((family) => {
-      const { name, cases, violated, unreached, findings } = family;
+      const { name, cases, violated, unreached, unasked, unfinished, unsound, findings } = family;
+      const ran = cases - unsound;
       const lines = [`${name}: ${counted(cases, "case")} of seed ${seed}${part}`];
       for (const { kind, property, cases: times, first } of violated) {
         lines.push(
@@ -27,8 +28,15 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
           `  ${shard ? "·" : "✗"} sometimes “${property}”: in no case${shard ? " of this part" : ""}`,
         );
       }
-      if (cases > family.unsound && violated.length === 0 && unreached.length === 0) {
-        lines.push("  ✓ every property holds");
+      const isQuiet = violated.length === 0 && unreached.length === 0;
+      if (ran > 0 && isQuiet && unasked.length === 0) {
+        const upTo = unfinished === ran ? "no case came to its end; up to there " : "";
+        lines.push(`  ${upTo === "" ? "✓" : "·"} ${upTo}every property holds`);
+      }
+      if (ran > 0) {
+        for (const property of unasked.filter((one) => !unreached.includes(one))) {
+          lines.push(`  · ${property}: in no case was there anything to ask`);
+        }
       }
       lines.push(...remarks(family));
       for (const finding of findings) lines.push("", ...findingLines(finding));
@@ -37,15 +45,23 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
     .join("\n");
 }
 
-function remarks({ unfinished, unsound }: FamilyReport): string[] {
+function remarks({ unfinished, firstUnfinished, unsound }: FamilyReport): string[] {
   const lines: string[] = [];
   if (unfinished > 0) {
     lines.push(`  ${counted(unfinished, "case")} ended at a step that could not be done`);
+    if (firstUnfinished) lines.push(`    ${unfinishedText(firstUnfinished)}`);
   }
   if (unsound > 0)
     lines.push(`  ${counted(unsound, "draw")} made no sound scenario and did not run`);
   return lines;
 }
+
+const unfinishedText = ({
+  number,
+  step,
+  message,
+}: NonNullable<FamilyReport["firstUnfinished"]>): string =>
+  `the first is case ${number}, at its step ${step + 1}: ${message}`;
 
 function findingLines({
   violation,
@@ -130,24 +146,33 @@ export function searchJunit(report: SearchReport, families: readonly SearchedFam
         failures.set(`sometimes ${property}`, { message: `in none of ${cases} cases`, text: "" });
       }
     }
-    // What no case has reached may be reached by one that did not run.
+    // Of what could be asked in no case nothing is known; what no case has reached may be reached by one that did not run.
     const undecided = new Set(
       stated
-        .filter(({ kind, name: one }) => kind === "sometimes" && !family.reached.includes(one))
+        .filter(
+          ({ kind, name: one }) =>
+            family.unasked.includes(one) || (kind === "sometimes" && !family.reached.includes(one)),
+        )
         .map(({ kind, name: one }) => `${kind} ${one}`)
         .filter((test) => !failures.has(test)),
     );
+    const hasRun = cases > family.unsound;
     const names = new Set([...stated.map((one) => `${one.kind} ${one.name}`), ...failures.keys()]);
     const tests = (names.size > 0 ? [...names] : ["every case"]).map((test) => {
       const open = `    <testcase classname="${xml(name)}" name="${xml(test)}"`;
       const failure = failures.get(test);
-      if (undecided.has(test)) return `${open}><skipped/></testcase>`;
+      if (undecided.has(test) || (failure === undefined && !hasRun)) {
+        return `${open}><skipped/></testcase>`;
+      }
       if (failure === undefined) return `${open}/>`;
       return `${open}><failure message="${xml(failure.message)}">${xml(failure.text)}</failure></testcase>`;
     });
     return [
-      `  <testsuite name="${xml(name)}, seed ${report.seed}" file="${xml(file)}" tests="${tests.length}" failures="${failures.size}" skipped="${undecided.size}">`,
+      `  <testsuite name="${xml(name)}, seed ${report.seed}" file="${xml(file)}" tests="${tests.length}" failures="${failures.size}" skipped="${hasRun ? undecided.size : tests.length - failures.size}">`,
       ...tests,
+      ...(family.firstUnfinished
+        ? [`    <system-out>${xml(remarks(family).join("\n"))}</system-out>`]
+        : []),
       "  </testsuite>",
     ].join("\n");
   });

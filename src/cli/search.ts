@@ -200,8 +200,17 @@ async function written(
   } catch (error) {
     return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
   }
-  return hasFound(report) ? FAILED : PASSED;
+  if (hasFound(report)) return FAILED;
+  const empty = emptyFamily(report);
+  if (empty === undefined) return PASSED;
+  const { file, cases } = empty;
+  const why = cases === 0 ? "there was no time for any" : "each draw made an unsound scenario";
+  return refused(context, `${file}: no case ran, so that nothing is known of it: ${why}`);
 }
+
+/** The first family of which no case ran; a part of a search may have none of its cases. */
+const emptyFamily = ({ families, shard }: SearchReport) =>
+  shard === undefined ? families.find(({ cases, unsound: never }) => cases === never) : undefined;
 
 const hasFound = ({ families, shard }: SearchReport): boolean =>
   families.some(

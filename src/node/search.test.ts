@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DOUBLE_SIGN, STOPPED } from "../search/families.testing.ts";
+import { DOUBLE_SIGN, STANDING, STOPPED } from "../search/families.testing.ts";
 import { chainlabIn } from "./command-line.testing.ts";
 
 /** A folder with files in it, and commands that are run there in this thread. */
@@ -58,6 +58,64 @@ test("a search that finds nothing ends with status 0", async () => {
   expect(status).toBe(0);
   expect(stdout).toContain("stopped: 25 cases of seed 1\n  ✓ every property holds\n");
   expect(stdout).toMatch(/25 cases, nothing found\n$/);
+});
+
+test("a search in which no case ran ends with status 2, and JUnit counts nothing as passed", async () => {
+  const unsound = `scenario: 1
+name: unsound
+genesis: { validators: 4 }
+never: [{ name: x, chain: halted }]
+vary:
+  - { at: genesis.gov.voting_period, one_of: [10s] }
+  - { at: genesis.gov.expedited_voting_period, one_of: [20s] }
+steps: [{ run: 3 }]
+`;
+  const { at, search, written } = folder({ "family.yaml": unsound, "holds.yaml": HOLDS });
+  const how = ["--junit", "out.xml"];
+  const none = await search(at("family.yaml"), "--runs", "5", ...how);
+  expect(none.status).toBe(2);
+  expect(none.stderr).toBe(
+    `${at("family.yaml")}: no case ran, so that nothing is known of it: each draw made an unsound scenario\n`,
+  );
+  expect(none.stdout).not.toContain("✓");
+  expect(written["out.xml"]).toContain('tests="1" failures="0" skipped="1"');
+  expect(written["out.xml"]).toContain('name="never x"><skipped/>');
+  const late = await search(at("holds.yaml"), "--for", "0s", ...how);
+  expect(late.status).toBe(2);
+  expect(late.stderr).toContain("no case ran, so that nothing is known of it: there was no time");
+});
+
+test("the first case that came to no end is named with its step and why, in text, JSON and JUnit", async () => {
+  const { at, search, written } = folder({
+    "family.yaml": STANDING("never: [{ name: agreed, app_hash: diverged }]").text.replace(
+      "[val-0], [val-0, val-1]",
+      "[val-0, val-1]",
+    ),
+  });
+  const how = [at("family.yaml"), "--runs", "6", "--junit", "out.xml"];
+  const { stdout, status } = await search(...how);
+  expect(status).toBe(0);
+  expect(stdout).toContain("  · no case came to its end; up to there every property holds\n");
+  expect(stdout).toContain(
+    "  6 cases ended at a step that could not be done\n    the first is case 0, at its step 2: the chain is halted",
+  );
+  expect(written["out.xml"]).toContain("the first is case 0, at its step 2: the chain is halted");
+  const [family] = JSON.parse((await search(...how, "--json")).stdout).families;
+  expect(family.firstUnfinished).toMatchObject({ number: 0, step: 1 });
+});
+
+test("a property that could be asked in no case is named, and skipped in JUnit", async () => {
+  const late = HOLDS.replace("always: [", "always: [{ name: late, from: 5000, chain: running }, ");
+  const { at, run, search, written } = folder({ "family.yaml": late });
+  const { stdout } = await search(at("family.yaml"), "--runs", "9", "--junit", "out.xml");
+  expect(stdout).toContain("  · late: in no case was there anything to ask\n");
+  expect(stdout).not.toContain("✓ every property holds");
+  expect(written["out.xml"]).toContain('name="always late"><skipped/>');
+  expect(written["out.xml"]).toContain('skipped="1"');
+  const explored = await run("explore", at("family.yaml"), "--steps", "2");
+  expect(explored.stdout).toContain(
+    "· always late: in no state within 2 steps was there anything to ask",
+  );
 });
 
 test("what must be true sometimes, and never was, is a finding", async () => {

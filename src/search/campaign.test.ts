@@ -114,3 +114,18 @@ test("what a worker fails with ends the search", async () => {
     "it is gone",
   );
 });
+
+test("of what could be asked in no case, and of the first case without an end, the report says so", async () => {
+  const file = STANDING(
+    "never: [{ name: late, from: 5000, chain: halted }, { app_hash: diverged }]",
+  );
+  const { families } = await runCampaign(localWorkers, [file], { seed: 1, runs: 30, all: true });
+  const [family] = families;
+  expect(family?.unasked).toEqual(["late"]);
+  expect(family?.unfinished).toBeGreaterThan(1);
+  const { violated } = runBatch({
+    ...{ family: STANDING(""), seed: 1, first: 0, count: 30, untilFirst: true },
+  });
+  expect(family?.firstUnfinished).toMatchObject({ number: violated[0]?.number, step: 1 });
+  expect(family?.firstUnfinished?.message).toContain("the chain is halted at height 0");
+});

@@ -21,6 +21,7 @@ import type {
   FamilyFile,
   Finding,
   ShrinkRequest,
+  UnfinishedCase,
 } from "./search.ts";
 
 export interface CampaignOptions {
@@ -127,6 +128,8 @@ class FamilySearch {
   readonly #findings: Finding[] = [];
   #cases = 0;
   #unfinished = 0;
+  #firstUnfinished: UnfinishedCase | undefined;
+  readonly #unasked: Set<string>;
   #unsound = 0;
 
   constructor(file: FamilyFile, place: number, options: CampaignOptions) {
@@ -137,6 +140,7 @@ class FamilySearch {
     const { written, vary, disturb } = soundFamily(file);
     this.#name = `${written.name}`;
     const { properties = [] } = readCase(written) ?? {};
+    this.#unasked = new Set(properties.map(({ name }) => name));
     this.#sought = properties.flatMap(({ kind, name }) => (kind === "sometimes" ? name : []));
     const isOne = vary.length === 0 && disturb.length === 0;
     this.#end = isOne ? 1 : (options.runs ?? Number.POSITIVE_INFINITY);
@@ -176,6 +180,7 @@ class FamilySearch {
       digest: toHex(sha256(utf8(content))),
       cases: this.#cases,
       unfinished: this.#unfinished,
+      ...(this.#firstUnfinished && { firstUnfinished: this.#firstUnfinished }),
       unsound: this.#unsound,
       violated: [...this.#violated.values()],
       reached: [...this.#reached].sort(),
@@ -183,6 +188,7 @@ class FamilySearch {
         this.#bound === Number.POSITIVE_INFINITY && this.#cases > 0
           ? this.#sought.filter((one) => !this.#reached.has(one))
           : [],
+      unasked: [...this.#unasked],
       outcomes: sorted(this.#outcomes),
       findings,
     };
@@ -255,7 +261,9 @@ class FamilySearch {
   #add(result: BatchResult): void {
     this.#cases += result.count;
     this.#unfinished += result.unfinished;
+    this.#firstUnfinished ??= result.firstUnfinished;
     this.#unsound += result.unsound;
+    for (const name of result.asked) this.#unasked.delete(name);
     for (const name of result.reached) this.#reached.add(name);
     for (const [name, cases] of Object.entries(result.outcomes)) {
       this.#outcomes[name] = (this.#outcomes[name] ?? 0) + cases;

@@ -55,6 +55,13 @@ test("what must be true sometimes is reached, or in no state", () => {
   ]);
 });
 
+test("what could be asked in no state is not said to hold", () => {
+  const text = "always: [{ name: late, from: 5000, chain: running }]";
+  expect(explored(`${text}\n${STOPPING}`, 2).properties).toMatchObject([
+    { property: "late", verdict: "not asked" },
+  ]);
+});
+
 test("what a file's own steps violate is found before any step", () => {
   const text = "never: [{ name: second, chain: running, height: 2 }]\nsteps: [{ run: 3 }]";
   expect(explored(text, 2)).toMatchObject({

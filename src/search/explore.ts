@@ -44,7 +44,7 @@ export interface Exploration {
 export interface Verdict {
   readonly property: string;
   readonly kind: PropertyKind;
-  readonly verdict: "holds" | "violated" | "reached" | "not reached";
+  readonly verdict: "holds" | "violated" | "reached" | "not reached" | "not asked";
   /** After how many steps it was violated or reached; no way is shorter. */
   readonly after?: number;
   readonly violation?: Violation;
@@ -139,7 +139,9 @@ class Explorer {
   *run({ steps, states: most, isOver }: ExploreOptions): Generator<ExploreProgress, Exploration> {
     const { properties = [] } = this.#scenario;
     const found = new Map<string, Pick<Verdict, "after" | "violation" | "scenario">>();
+    let unasked = properties.map(({ name }) => name);
     const note = (path: readonly number[], watch: PropertyWatch): void => {
+      if (unasked.length > 0) unasked = unasked.filter((name) => watch.unasked.includes(name));
       const { violation } = watch;
       const after = path.length;
       for (const name of watch.reached) {
@@ -195,7 +197,9 @@ class Explorer {
           : "not reached"
         : isFound
           ? "violated"
-          : "holds";
+          : unasked.includes(name)
+            ? "not asked"
+            : "holds";
       return { property: name, kind, verdict, ...known };
     });
     const others = [...found].filter(([name]) => !properties.some((one) => one.name === name));

@@ -12,6 +12,8 @@ const result = {
   count: 50,
   violated: [violated(100), violated(149)],
   unfinished: 1,
+  firstUnfinished: { number: 149, step: 2, message: "no block" },
+  asked: ["honest"],
   unsound: 50,
   reached: ["an upgrade"],
   outcomes: { constructor: 2 },
@@ -57,6 +59,10 @@ test.each([
   [
     "violated[1].number: expected one from 113 to 149, found 112",
     { violated: [violated(112), violated(112)] },
+  ],
+  [
+    "firstUnfinished.number: expected one from 100 to 149, found 150",
+    { firstUnfinished: { number: 150, step: 0, message: "" } },
   ],
   ["unsound: expected at most the 50 cases, found 51", { unsound: 51 }],
   ["halted: expected at most the 50 cases, found 51", { outcomes: { halted: 51 } }],

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { formatPath, problemsOf } from "../scenario/problems.ts";
-import { findingSchema, violationSchema } from "./report.ts";
+import { findingSchema, unfinishedSchema, violationSchema } from "./report.ts";
 import type { Batch, BatchResult, FamilyFile, Finding, ShrinkRequest } from "./search.ts";
 
 /** Cases of one batch at most: it is to take seconds, so that little is done again when its worker is lost. */
@@ -52,7 +52,9 @@ const batchResult: v.GenericSchema<unknown, BatchResult> = strict({
   count,
   violated: v.array(violatedCase, "a list of cases"),
   unfinished: count,
+  firstUnfinished: v.exactOptional(unfinishedSchema),
   unsound: count,
+  asked: v.array(name, "a list of names"),
   reached: v.array(name, "a list of names"),
   outcomes: record(count),
 });
@@ -90,7 +92,11 @@ export function readBatchResult(
     }
     least = number + 1;
   }
-  const { unfinished, unsound, outcomes } = result;
+  const { unfinished, firstUnfinished, unsound, outcomes } = result;
+  const { number } = firstUnfinished ?? { number: first };
+  if (number < first || number >= first + cases) {
+    expected("firstUnfinished.number", `one from ${first} to ${first + cases - 1}`, number);
+  }
   for (const [place, times] of Object.entries({ unfinished, unsound, ...outcomes })) {
     if (times > drawn) expected(place, `at most the ${drawn} cases`, times);
   }

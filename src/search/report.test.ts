@@ -118,3 +118,33 @@ test("a report is read as it was written, and a broken or foreign one is refused
     "search: expected 1, the version of the format, found 2",
   ]);
 });
+
+test("what one part could ask is not unasked, and the first case without an end is that of all parts", () => {
+  const part = (index: number, more: object): NamedReport => ({
+    file: `${index}.json`,
+    report: {
+      ...{ search: 1, seed: 1, runs: 200, all: true, shard: { index, count: 2 } },
+      families: [
+        {
+          ...{ file: "a.yaml", name: "a", digest: "0".repeat(64), cases: 100, unsound: 0 },
+          ...{
+            unfinished: 1,
+            violated: [],
+            reached: [],
+            unreached: [],
+            outcomes: {},
+            findings: [],
+          },
+          ...{ unasked: [] },
+          ...more,
+        },
+      ],
+    },
+  });
+  const unfinished = (number: number) => ({ number, step: 1, message: "it stands" });
+  const report = merged([
+    part(2, { unasked: ["late", "never"], firstUnfinished: unfinished(140) }),
+    part(1, { unasked: ["late"], firstUnfinished: unfinished(30) }),
+  ]);
+  expect(report.families[0]).toMatchObject({ unasked: ["late"], firstUnfinished: unfinished(30) });
+});

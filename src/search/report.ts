@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { formatPath, problemsOf } from "../scenario/problems.ts";
 import { readSource } from "../scenario/source.ts";
-import type { Finding, PropertyKind } from "./search.ts";
+import type { Finding, PropertyKind, UnfinishedCase } from "./search.ts";
 
 export interface SearchReport {
   /** Version of the format. */
@@ -31,12 +31,16 @@ export interface FamilyReport {
   readonly cases: number;
   /** Cases that ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
+  /** The first of them. */
+  readonly firstUnfinished?: UnfinishedCase;
   /** Draws that are no sound scenario. */
   readonly unsound: number;
   readonly violated: readonly ViolatedProperty[];
   /** Of the properties under `sometimes`: those true in some case, and those true in none. */
   readonly reached: readonly string[];
   readonly unreached: readonly string[];
+  /** Names of the properties that could be asked in no case. */
+  readonly unasked: readonly string[];
   /** In how many cases each outcome was reached. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** One for each property that was violated, in the order of their cases. */
@@ -104,6 +108,8 @@ export const findingSchema = strict({
   counterfactual: v.exactOptional(strict({ words: text, scenario: text })),
 });
 
+export const unfinishedSchema = strict({ number: count, step: count, message: text });
+
 const shard = v.pipe(
   strict({ index: v.pipe(count, v.minValue(1, "a number from 1 on")), count }),
   v.check(({ index, count: of }) => index <= of, "a part among all, such as 1 of 4"),
@@ -122,6 +128,7 @@ const reportSchema = strict({
       digest: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex")),
       cases: count,
       unfinished: count,
+      firstUnfinished: v.exactOptional(unfinishedSchema),
       unsound: count,
       violated: v.array(
         strict({ property: text, kind, cases: count, first: count }),
@@ -129,6 +136,7 @@ const reportSchema = strict({
       ),
       reached: texts,
       unreached: texts,
+      unasked: texts,
       outcomes: v.record(text, count, "a map of counts"),
       findings: v.array(findingSchema, "a list of findings"),
     }),
@@ -264,16 +272,22 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
   const inOrder = [...findings.values()].sort((a, b) => a.number - b.number);
   const reached = [...new Set(parts.flatMap((part) => part.reached))].sort();
   const unreached = new Set(parts.flatMap((part) => part.unreached));
+  const [{ unasked }] = parts as readonly [FamilyReport];
+  const [firstUnfinished] = parts
+    .flatMap((part) => part.firstUnfinished ?? [])
+    .sort((a, b) => a.number - b.number);
   return {
     file,
     name,
     digest,
     cases: sum("cases"),
     unfinished: sum("unfinished"),
+    ...(firstUnfinished && { firstUnfinished }),
     unsound: sum("unsound"),
     violated: [...violated.values()].sort((a, b) => a.first - b.first),
     reached,
     unreached: [...unreached].filter((one) => !reached.includes(one)),
+    unasked: unasked.filter((one) => parts.every((part) => part.unasked.includes(one))),
     outcomes,
     findings: all ? inOrder : inOrder.slice(0, 1),
   };

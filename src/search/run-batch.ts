@@ -4,7 +4,7 @@ import { drawCase } from "./draw.ts";
 import { type Family, readFamily } from "./family.ts";
 import { outcomesOf } from "./outcomes.ts";
 import { readCase, runCase } from "./run-case.ts";
-import type { Batch, BatchResult, FamilyFile, ViolatedCase } from "./search.ts";
+import type { Batch, BatchResult, FamilyFile, UnfinishedCase, ViolatedCase } from "./search.ts";
 
 /** What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound. */
 export function runBatch({
@@ -17,6 +17,7 @@ export function runBatch({
   const family = soundFamily(file);
   const violated: ViolatedCase[] = [];
   const reached = new Set<string>();
+  const asked = new Set<string>();
   const outcomes: Record<string, number> = {};
   const count = (found: Readonly<Record<string, number>>): void => {
     for (const name of Object.keys(found)) outcomes[name] = (outcomes[name] ?? 0) + 1;
@@ -24,6 +25,7 @@ export function runBatch({
   let done = 0;
   let unfinished = 0;
   let unsound = 0;
+  let firstUnfinished: UnfinishedCase | undefined;
   while (done < most && !(untilFirst && violated.length > 0)) {
     const number = first + done;
     done += 1;
@@ -36,10 +38,19 @@ export function runBatch({
       continue;
     }
     for (const name of run.reached) reached.add(name);
-    if (run.unfinished) unfinished += 1;
+    for (const name of run.asked) asked.add(name);
+    if (run.unfinished) {
+      unfinished += 1;
+      firstUnfinished ??= { number, ...run.unfinished };
+    }
     if (run.violation) violated.push({ number, violation: run.violation });
   }
-  return { first, count: done, violated, unfinished, unsound, reached: [...reached], outcomes };
+  return {
+    ...{ first, count: done, violated, unfinished, unsound, outcomes },
+    ...(firstUnfinished && { firstUnfinished }),
+    reached: [...reached],
+    asked: [...asked],
+  };
 }
 
 /** What is done with a case. What it fails with is told with the case, so that it can be run again. */

@@ -7,17 +7,17 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { Written } from "../scenario/varied.ts";
 import { faultName } from "./fault-name.ts";
-import type { Violation } from "./search.ts";
+import type { UnfinishedCase, Violation } from "./search.ts";
 
 export interface CaseRun {
   /** The first property that did not hold; what must be true in some case alone is not asked of one. */
   readonly violation?: Violation;
   /** Names of the properties under `sometimes` that were true in it. */
   readonly reached: readonly string[];
-  /** Names of the properties that could not be asked at any time. */
-  readonly unasked: readonly string[];
+  /** Names of the properties that could be asked at some time. */
+  readonly asked: readonly string[];
   /** The step that could not be done, and ended it without a violation. */
-  readonly unfinished?: Pick<Violation, "step" | "message">;
+  readonly unfinished?: Omit<UnfinishedCase, "number">;
   /** The chain's height at the end, and after each step. */
   readonly height: number;
   readonly heights: readonly number[];
@@ -46,7 +46,9 @@ export function runCase(
     context,
     ...(onEnd && { onEnd }),
   });
-  const run = { reached, unasked, height, heights: steps.map((step) => step.height) };
+  const { properties = [] } = scenario;
+  const asked = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
+  const run = { reached, asked, height, heights: steps.map((step) => step.height) };
   const [violation] = violations;
   if (violation !== undefined) return { ...run, violation };
   const failed = steps.find(({ ok }) => !ok);

@@ -28,6 +28,15 @@ export interface ViolatedCase {
   readonly violation: Violation;
 }
 
+/** A case that ended at a step that could not be done. */
+export interface UnfinishedCase {
+  readonly number: number;
+  /** From 0. */
+  readonly step: number;
+  /** Why it could not be done. */
+  readonly message: string;
+}
+
 export interface BatchResult {
   readonly first: number;
   /** How many cases were drawn: fewer than asked for if it ended with a violated one. */
@@ -36,10 +45,14 @@ export interface BatchResult {
   readonly violated: readonly ViolatedCase[];
   /** How many cases ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
+  /** The first of them. */
+  readonly firstUnfinished?: UnfinishedCase;
   /** How many draws are no sound scenario, such as one without a step whose result another step names: they did not run. */
   readonly unsound: number;
   /** Names of the properties under `sometimes` that were true in some case. */
   readonly reached: readonly string[];
+  /** Names of the properties that could be asked in some case. */
+  readonly asked: readonly string[];
   /** In how many cases each outcome was reached, by its name. */
   readonly outcomes: Readonly<Record<string, number>>;
 }

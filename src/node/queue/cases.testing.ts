@@ -27,6 +27,7 @@ export function resultOf({ first, count }: Batch): BatchResult {
     unfinished: 0,
     unsound: 0,
     reached: ["an upgrade"],
+    asked: ["honest"],
     outcomes: { "gov passed": count },
   };
 }
