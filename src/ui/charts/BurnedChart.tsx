@@ -1,31 +1,48 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
+import { useFrameState } from "../store/page.ts";
 import { amount, count } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
 import { useParts } from "./use-parts.ts";
+import type { Size } from "./use-size.ts";
 import { useSamples } from "./use-turn.ts";
 
 const TITLE = "Stake burned by slashing";
 
-interface BurnedChartProps {
-  /** All that was burned up to the height that is shown, smallest unit. */
-  burned: string;
-  denom: string;
-  /** The height that is shown, where that is not the newest. */
-  past: number | undefined;
-}
-
-export function BurnedChart({ burned, denom, past }: BurnedChartProps) {
+export function BurnedChart() {
+  // All that was burned up to the height that is shown, smallest unit.
+  const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");
+  const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
+  const past = useFrameState(({ travel }) => travel?.height);
   const samples = useSamples();
   const points = useMemo(
     () => samples.map(({ height, burned }) => ({ height, burned: Number(burned) })),
     [samples],
   );
   const greatest = Math.max(0, ...points.map(({ burned }) => burned));
-  const axis = useMemo(() => amounts(greatest), [greatest]);
   const drawn = useParts(samples.length > 0 ? 1 : 0);
+  const chart = useCallback(
+    (size: Size) => (
+      <HeightChart
+        {...{ title: TITLE, size, points, axis: amounts(greatest) }}
+        tip={(burned) => `${count(burned)} ${denom}`}
+      >
+        {drawn > 0 && (
+          <Line
+            dataKey="burned"
+            type="stepAfter"
+            stroke="var(--bad)"
+            strokeWidth={2}
+            dot={false}
+            isAnimationActive={false}
+          />
+        )}
+      </HeightChart>
+    ),
+    [points, greatest, denom, drawn],
+  );
   return (
     <ChartCard
       title={TITLE}
@@ -42,23 +59,7 @@ export function BurnedChart({ burned, denom, past }: BurnedChartProps) {
         rows: () => samples.map((sample) => [sample.height, sample.burned]),
         lastFirst: true,
       }}
-      chart={(size) => (
-        <HeightChart
-          {...{ title: TITLE, size, points, axis }}
-          tip={(burned) => `${count(burned)} ${denom}`}
-        >
-          {drawn > 0 && (
-            <Line
-              dataKey="burned"
-              type="stepAfter"
-              stroke="var(--bad)"
-              strokeWidth={2}
-              dot={false}
-              isAnimationActive={false}
-            />
-          )}
-        </HeightChart>
-      )}
+      chart={chart}
     />
   );
 }

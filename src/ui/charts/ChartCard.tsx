@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useRef, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useRef, useState } from "react";
 import { drawnElement } from "../pictures/drawn.ts";
 import { useOnScreen } from "../pictures/on-screen.ts";
 import type { Drawn } from "../pictures/picture.ts";
@@ -12,6 +12,7 @@ interface ChartCardProps {
   title: string;
   /** The chart's message as text, also for screen readers. */
   summary: string;
+  /** The same function as long as it draws the same. */
   chart: (size: Size) => ReactNode;
   table: ChartTable;
   /** What is drawn, and in which colour. */
@@ -148,8 +149,11 @@ function Twin({ title, table }: { title: string; table: ChartTable }) {
   );
 }
 
-/** A chart as large as its place is. The arrow keys move along it and do nothing else there. */
-function Sized({ drawn }: { drawn: (size: Size) => ReactNode }) {
+/**
+ * A chart as large as its place is, drawn again when that or `drawn` is another: not with each word around it. The
+ * arrow keys move along it and do nothing else there.
+ */
+const Sized = memo(({ drawn }: { drawn: (size: Size) => ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);
   return (
@@ -164,6 +168,6 @@ function Sized({ drawn }: { drawn: (size: Size) => ReactNode }) {
       {size && drawn(size)}
     </div>
   );
-}
+});
 
 const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight"]);

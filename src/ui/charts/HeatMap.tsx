@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { goTo } from "../store/route.ts";
 import { count, percent } from "../widgets/format.ts";
 import { useColors } from "../widgets/use-colors.ts";
@@ -39,6 +39,10 @@ export function HeatMap({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const grid = useMemo(() => answer && missedBlocks(answer, order), [answer, order]);
   const color = useColors();
+  const chart = useCallback(
+    (size: Size) => grid && <Cells grid={grid} size={size} color={color} />,
+    [grid, color],
+  );
   const range = rangeText(answer?.blocks ?? [], count);
   return (
     <ChartCard
@@ -63,7 +67,7 @@ export function HeatMap({ shown }: { shown: BlockWindowStore }) {
       }}
       legend={LEGEND}
       {...(grid && { drawn: () => drawnHeatMap(grid, color) })}
-      chart={(size) => grid && <Cells grid={grid} size={size} color={color} />}
+      chart={chart}
     >
       <label className={css.choice}>
         <span className="hidden">Order of validators</span>

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { CartesianGrid, ComposedChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { useFrameState } from "../store/page.ts";
-import { count } from "../widgets/format.ts";
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { PastMark } from "./PastMark.tsx";
 import type { Size } from "./use-size.ts";
 
 /** Width of the vertical axis. */
@@ -26,7 +25,6 @@ interface HeightChartProps<P extends AtHeight> {
 /** The frame of a chart over heights: grid, axes, tooltip and mark around its lines or areas. */
 export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
   const { title, size, points, axis, tip, mark, children } = props;
-  const shown = useFrameState(({ frame }) => frame?.past?.shown);
   if (points.length === 0) return null;
   return (
     <ComposedChart {...size} data={[...points]} margin={MARGIN} aria-label={title}>
@@ -46,18 +44,7 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
           label={{ value: mark.label, position: "insideTopLeft", fill: mark.color }}
         />
       )}
-      {shown !== undefined && (
-        <ReferenceLine
-          x={shown}
-          stroke="var(--accent)"
-          strokeWidth={2}
-          label={{
-            value: `block ${count(shown)}`,
-            position: "insideTopLeft",
-            fill: "var(--accent)",
-          }}
-        />
-      )}
+      <PastMark />
     </ComposedChart>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
 import { count } from "../widgets/format.ts";
 import { amounts, lineOf } from "./axis.ts";
@@ -6,6 +6,7 @@ import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./bl
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
+import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Block interval";
@@ -15,7 +16,19 @@ export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const points = useMemo(() => intervals(blockPoints(answer), answer?.first ?? 0), [answer]);
   const extent = extentOf(points, ({ seconds }) => seconds);
-  const axis = amounts(extent?.extreme.seconds ?? 0);
+  const greatest = extent?.extreme.seconds ?? 0;
+  const chart = useCallback(
+    (size: Size) => (
+      <HeightChart
+        {...{ title: TITLE, size, points }}
+        axis={{ ...amounts(greatest), tickFormatter: secondsText }}
+        tip={(seconds) => [secondsText(seconds), "after"]}
+      >
+        <Line dataKey="seconds" type="linear" {...lineOf(points)} />
+      </HeightChart>
+    ),
+    [points, greatest],
+  );
   return (
     <ChartCard
       title={TITLE}
@@ -29,15 +42,7 @@ export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
         rows: () => points.map(({ height, seconds, rounds }) => [height, seconds, rounds]),
         lastFirst: true,
       }}
-      chart={(size) => (
-        <HeightChart
-          {...{ title: TITLE, size, points }}
-          axis={{ ...axis, tickFormatter: secondsText }}
-          tip={(seconds) => [secondsText(seconds), "after"]}
-        >
-          <Line dataKey="seconds" type="linear" {...lineOf(points)} />
-        </HeightChart>
-      )}
+      chart={chart}
     />
   );
 }

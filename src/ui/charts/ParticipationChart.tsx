@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
 import { count, percent } from "../widgets/format.ts";
 import { lineOf, SHARES } from "./axis.ts";
@@ -6,6 +6,7 @@ import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
+import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Participation";
@@ -16,6 +17,19 @@ export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const points = useMemo(() => blockPoints(answer), [answer]);
   const extent = extentOf(points, ({ signed }) => -signed);
+  const chart = useCallback(
+    (size: Size) => (
+      <HeightChart
+        {...{ title: TITLE, size, points }}
+        axis={SHARES}
+        tip={(share, point) => [signedText(share, point), "signed"]}
+        mark={MARK}
+      >
+        <Line dataKey="signed" type="stepAfter" {...lineOf(points)} />
+      </HeightChart>
+    ),
+    [points],
+  );
   return (
     <ChartCard
       title={TITLE}
@@ -33,16 +47,7 @@ export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
           }),
         lastFirst: true,
       }}
-      chart={(size) => (
-        <HeightChart
-          {...{ title: TITLE, size, points }}
-          axis={SHARES}
-          tip={(share, point) => [signedText(share, point), "signed"]}
-          mark={MARK}
-        >
-          <Line dataKey="signed" type="stepAfter" {...lineOf(points)} />
-        </HeightChart>
-      )}
+      chart={chart}
     />
   );
 }

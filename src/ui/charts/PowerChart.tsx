@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { Area } from "recharts";
 import { useFrameState } from "../store/page.ts";
 import { count, percent } from "../widgets/format.ts";
@@ -7,6 +7,7 @@ import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
 import { lastUpTo, powerSeries, sumOf } from "./series.ts";
 import { useParts } from "./use-parts.ts";
+import type { Size } from "./use-size.ts";
 import { useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;
@@ -25,7 +26,14 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
   const key = names.slice(0, drawn).join("\n");
   const areas = useMemo(() => areasOf(key), [key]);
   const greatest = Math.max(0, ...samples.map(({ powers }) => sumOf(powers)));
-  const axis = useMemo(() => amounts(greatest), [greatest]);
+  const chart = useCallback(
+    (size: Size) => (
+      <HeightChart {...{ title: TITLE, size, points: rows, axis: amounts(greatest) }} tip={count}>
+        {areas}
+      </HeightChart>
+    ),
+    [rows, greatest, areas],
+  );
   const at = past === undefined ? samples.length - 1 : lastUpTo(samples, past);
   const total = sumOf(samples[at]?.powers ?? []);
   const row = rows[at];
@@ -44,11 +52,7 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
         lastFirst: true,
       }}
       legend={names.map((name, i) => ({ name, color: `var(--series-${i % 8})` }))}
-      chart={(size) => (
-        <HeightChart {...{ title: TITLE, size, points: rows, axis }} tip={count}>
-          {areas}
-        </HeightChart>
-      )}
+      chart={chart}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Area } from "recharts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { ProposalView, TallyHistory } from "../store/types.ts";
@@ -8,10 +8,24 @@ import { ChartCard } from "./ChartCard.tsx";
 import css from "./charts.module.css";
 import { HeightChart } from "./HeightChart.tsx";
 import { OPTIONS, tallyPoints } from "./tally-series.ts";
+import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Tally of a proposal";
 const NONE: readonly ProposalView[] = [];
+const AREAS = OPTIONS.map(({ key, label, color }) => (
+  <Area
+    key={key}
+    dataKey={key}
+    name={label}
+    stackId="votes"
+    type="stepAfter"
+    stroke={color}
+    fill={color}
+    fillOpacity={0.28}
+    isAnimationActive={false}
+  />
+));
 
 /** How the votes on a proposal came in, as shares of what is bonded, against the quorum. */
 export function TallyChart() {
@@ -25,6 +39,19 @@ export function TallyChart() {
   const newest = history?.last === 0 ? (chain?.height ?? 0) : 0;
   const points = useMemo(() => (history ? tallyPoints(history, newest) : []), [history, newest]);
   const quorum = (proposal?.tally?.quorum ?? 0) * 100;
+  const chart = useCallback(
+    (size: Size) => (
+      <HeightChart
+        {...{ title: TITLE, size, points }}
+        axis={SHARES}
+        tip={(share) => percent(share, 100)}
+        mark={{ at: quorum, label: "quorum", color: "var(--ink)" }}
+      >
+        {AREAS}
+      </HeightChart>
+    ),
+    [points, quorum],
+  );
   return (
     <ChartCard
       wide
@@ -44,28 +71,7 @@ export function TallyChart() {
         lastFirst: true,
       }}
       legend={proposal ? OPTIONS.map(({ label, color }) => ({ name: label, color })) : []}
-      chart={(size) => (
-        <HeightChart
-          {...{ title: TITLE, size, points }}
-          axis={SHARES}
-          tip={(share) => percent(share, 100)}
-          mark={{ at: quorum, label: "quorum", color: "var(--ink)" }}
-        >
-          {OPTIONS.map(({ key, label, color }) => (
-            <Area
-              key={key}
-              dataKey={key}
-              name={label}
-              stackId="votes"
-              type="stepAfter"
-              stroke={color}
-              fill={color}
-              fillOpacity={0.28}
-              isAnimationActive={false}
-            />
-          ))}
-        </HeightChart>
-      )}
+      chart={chart}
     >
       {voted.length > 1 && (
         <label className={css.choice}>

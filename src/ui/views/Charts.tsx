@@ -19,15 +19,12 @@ export default function Charts() {
       (travel?.live.frame ?? frame)?.validators.map(({ name }) => name).join("\n") ?? "",
   );
   const validators = useMemo(() => names.split("\n"), [names]);
-  const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");
-  const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
-  const past = useFrameState(({ travel }) => travel?.height);
   const [shown] = useState(createBlockWindow);
   useParticipation(shown);
   return (
     <div className={css.charts}>
       <PowerChart validators={validators} />
-      <BurnedChart burned={burned} denom={denom} past={past} />
+      <BurnedChart />
       <BlockWindowBar shown={shown} />
       <HeatMap shown={shown} />
       <ParticipationChart shown={shown} />
