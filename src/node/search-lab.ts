@@ -9,7 +9,7 @@ import { genesisProblem, parseFamily } from "../scenario/parse.ts";
 import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
 import { explore } from "../search/explore.ts";
 import { mergeReports, readReport } from "../search/report.ts";
-import { runBatch } from "../search/run-batch.ts";
+import { runCases } from "../search/run-batch.ts";
 import type { CaseWorkers, FamilyFile } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
 import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
@@ -145,12 +145,16 @@ const fileOf = ({ file, text, imports }: SearchedFamily): FamilyFile => ({ file,
 const threads = (program: URL, jobs: number): CaseWorkers =>
   jobs > 1 ? new SearchPool(program, jobs) : here;
 
-/** This thread, which hears signals between two batches. */
+/** This thread, which hears signals between two cases. */
 const here: CaseWorkers = {
   size: 1,
-  async run(batch) {
-    await turn();
-    return runBatch(batch);
+  async run(batch, isOver) {
+    const running = runCases(batch);
+    for (let ends = false; ; ends = isOver?.() ?? false) {
+      await turn();
+      const { done, value } = running.next(ends);
+      if (done) return value;
+    }
   },
   async shrink(request) {
     await turn();

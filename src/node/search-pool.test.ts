@@ -68,3 +68,17 @@ test("work that is under way is refused when its thread ends, or the pool is clo
   await refused;
   await expect(other.run(batchFrom(0))).rejects.toThrow("the search was given up");
 });
+
+test("a batch ends with the case that its thread is at once it is told that all is over", async () => {
+  // It waits for the memory to change, as a thread at work sees it between two cases.
+  const { pool } = poolOf(
+    `parentPort.on("message", ({ ends }) => {
+  while (Atomics.load(ends, 0) === 0);
+  parentPort.postMessage({ result: Atomics.load(ends, 0) });
+});`,
+    1,
+  );
+  let asked = 0;
+  expect(await pool.run(batchFrom(0), () => ++asked > 2)).toBe(1);
+  expect(asked).toBe(3);
+});

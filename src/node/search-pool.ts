@@ -5,6 +5,8 @@ import type { Batch, BatchResult, Finding, ShrinkRequest } from "../search/searc
 import type { SearchWorkers } from "../session/searching/searching.ts";
 import { SEARCH_THREAD, startThread } from "./threads.ts";
 
+/** A job; where something in it is not 0, no other case of a batch is to begin. */
+type Message = Job & { readonly ends?: Int32Array<SharedArrayBuffer> };
 type Answer = { readonly result: unknown } | { readonly failure: string };
 
 /** What waits for the answer of a thread. */
@@ -13,6 +15,8 @@ interface Work {
   readonly refuse: (error: Error) => void;
 }
 
+/** How often it is asked whether a batch is to end, in milliseconds. */
+const ASKED_MS = 20;
 const GIVEN_UP = "the search was given up";
 
 /** Threads that do the work of a search. The caller gives no more of it at a time than there are threads. */
@@ -31,15 +35,28 @@ export class SearchPool implements SearchWorkers {
     this.#idle = new Set(Array.from({ length: size }, () => this.#start()));
   }
 
-  run(batch: Batch): Promise<BatchResult> {
-    return this.do("run", batch);
+  run(batch: Batch, isOver?: () => boolean): Promise<BatchResult> {
+    if (isOver === undefined) return this.do("run", batch);
+    // A thread at work hears no message, but sees memory that it has in common with this one.
+    const ends = new Int32Array(new SharedArrayBuffer(4));
+    const running = this.do("run", batch, ends);
+    const asking = setInterval(() => {
+      if (!isOver()) return;
+      Atomics.store(ends, 0, 1);
+      clearInterval(asking);
+    }, ASKED_MS);
+    return running.finally(() => clearInterval(asking));
   }
 
   shrink(request: ShrinkRequest): Promise<Finding> {
     return this.do("shrink", request);
   }
 
-  do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>> {
+  do<N extends JobName>(
+    does: N,
+    request: JobRequest<N>,
+    ends?: Int32Array<SharedArrayBuffer>,
+  ): Promise<JobResult<N>> {
     if (this.#isClosed) return Promise.reject(new Error(GIVEN_UP));
     if (this.#busy.size === this.size) throw new Error("more work at once than threads");
     // One that has ended is replaced when there is work again: one that ends as it begins would be forever.
@@ -50,7 +67,7 @@ export class SearchPool implements SearchWorkers {
         answer: (result) => resolve(result as JobResult<N>),
         refuse: reject,
       });
-      worker.postMessage({ does, request } as Job);
+      worker.postMessage({ does, request, ends } as Message);
     });
   }
 
@@ -88,9 +105,10 @@ export class SearchPool implements SearchWorkers {
 /** The thread's side: does what it is given until it is terminated. */
 export function serveSearch(jobs: Jobs): void {
   const send = (answer: Answer): void => parentPort?.postMessage(answer);
-  parentPort?.on("message", ({ does, request }: Job) => {
+  parentPort?.on("message", ({ does, request, ends }: Message) => {
+    const isOver = (): boolean => ends !== undefined && Atomics.load(ends, 0) === 1;
     try {
-      send({ result: jobs[does](request as never) });
+      send({ result: does === "run" ? jobs.run(request, isOver) : jobs[does](request as never) });
     } catch (error) {
       send({ failure: errorText(error) });
     }

@@ -87,7 +87,7 @@ test("no batch begins once it is over, and those under way are counted", async (
   let left = 3;
   const isOver = (): boolean => left-- <= 0;
   const { families } = await runCampaign(
-    localWorkers,
+    { ...localWorkers, run: async (batch) => runBatch(batch) },
     [STANDING("always: [{ app_hash: agreed }]")],
     {
       seed: 1,
@@ -96,6 +96,31 @@ test("no batch begins once it is over, and those under way are counted", async (
     },
   );
   expect(families[0]?.cases).toBe(30);
+});
+
+test("no case of a batch begins once it is over, and those that have run are counted", async () => {
+  let asked = 0;
+  const { families } = await runCampaign(
+    localWorkers,
+    [STANDING("always: [{ app_hash: agreed }]")],
+    { seed: 1, all: true, batchCases: 1_000, isOver: () => ++asked > 4 },
+  );
+  // Asked once before the batch, then after each of its cases.
+  expect(families[0]?.cases).toBe(4);
+});
+
+test("the first batch is one case where a clock says how long that takes", async () => {
+  const counts: number[] = [];
+  const workers: CaseWorkers = {
+    ...localWorkers,
+    run: async (batch) => {
+      counts.push(batch.count);
+      return runBatch(batch);
+    },
+  };
+  const clock = { seed: 1, runs: 20, all: true, clock: () => 0 };
+  await runCampaign(workers, [STANDING("always: [{ app_hash: agreed }]")], clock);
+  expect(counts).toEqual([1, 4, 15]);
 });
 
 test("a family that comes after all time is over has no case, and nothing is said of it", async () => {

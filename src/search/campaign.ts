@@ -32,7 +32,7 @@ export interface CampaignOptions {
   readonly all: boolean;
   /** Only these of the cases: every so many hundreds of them. */
   readonly shard?: Shard;
-  /** Whether no other batch of a family is to begin, by its place among all. */
+  /** Whether no other case of a family is to begin, by its place among all. It stays so. */
   readonly isOver?: (place: number) => boolean;
   /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
   readonly clock?: () => number;
@@ -58,9 +58,9 @@ export interface CampaignProgress {
 
 /** Numbers of cases that a part has in one piece; no batch goes beyond them. */
 const PIECE = 100;
-/** Cases of a batch at most, and of the first. */
+/** Cases of a batch at most, and where nothing says how long one takes. */
 const MOST = 1_000;
-const FIRST = 10;
+const USUAL = 10;
 
 /** A search that had to end before its time. */
 export class SearchStopped extends Error {
@@ -136,7 +136,8 @@ class FamilySearch {
     this.#file = file;
     this.#place = place;
     this.#options = options;
-    this.#size = options.batchCases ?? FIRST;
+    // The first says how long a case takes.
+    this.#size = options.batchCases ?? (options.clock ? 1 : USUAL);
     const { written, vary, disturb } = soundFamily(file);
     this.#name = `${written.name}`;
     const { properties = [] } = readCase(written) ?? {};
@@ -202,9 +203,9 @@ class FamilySearch {
   }
 
   async #run(workers: CaseWorkers, batch: Batch): Promise<void> {
-    const { clock, batchMs = 300 } = this.#options;
+    const { clock, batchMs = 300, isOver } = this.#options;
     const began = clock?.() ?? 0;
-    const result = await workers.run(batch);
+    const result = await workers.run(batch, () => isOver?.(this.#place) ?? false);
     if (clock !== undefined && result.count > 0) {
       const each = Math.max(0.01, (clock() - began) / result.count);
       this.#size = Math.max(1, Math.min(MOST, Math.round(batchMs / each), this.#size * 4));

@@ -5,7 +5,7 @@ import { shrink } from "./shrink.ts";
 /** Does the work in this thread. */
 export const localWorkers: CaseWorkers = {
   size: 1,
-  run: async (batch) => runBatch(batch),
+  run: async (batch, isOver) => runBatch(batch, isOver),
   shrink: async (request) => shrink(request),
   close: async () => {},
 };

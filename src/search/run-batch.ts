@@ -6,14 +6,26 @@ import { outcomesOf } from "./outcomes.ts";
 import { readCase, runCase } from "./run-case.ts";
 import type { Batch, BatchResult, FamilyFile, UnfinishedCase, ViolatedCase } from "./search.ts";
 
-/** What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound. */
-export function runBatch({
+/**
+ * What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound.
+ * @param isOver asked after each case: whether no other one is to begin
+ */
+export function runBatch(batch: Batch, isOver: () => boolean = () => false): BatchResult {
+  const running = runCases(batch);
+  for (let ends = false; ; ends = isOver()) {
+    const { done, value } = running.next(ends);
+    if (done) return value;
+  }
+}
+
+/** The same, yielding after each case; what is sent back says whether no other one is to begin. */
+export function* runCases({
   family: file,
   seed,
   first,
   count: most,
   untilFirst,
-}: Batch): BatchResult {
+}: Batch): Generator<void, BatchResult, boolean> {
   const family = soundFamily(file);
   const violated: ViolatedCase[] = [];
   const reached = new Set<string>();
@@ -26,7 +38,8 @@ export function runBatch({
   let unfinished = 0;
   let unsound = 0;
   let firstUnfinished: UnfinishedCase | undefined;
-  while (done < most && !(untilFirst && violated.length > 0)) {
+  for (let ends = false; !ends; ends = yield) {
+    if (done >= most || (untilFirst && violated.length > 0)) break;
     const number = first + done;
     done += 1;
     const run = ofCase(number, seed, () => {

@@ -39,7 +39,7 @@ export interface UnfinishedCase {
 
 export interface BatchResult {
   readonly first: number;
-  /** How many cases were drawn: fewer than asked for if it ended with a violated one. */
+  /** How many cases were drawn: fewer than asked for if it ended with a violated one, or was told to end. */
   readonly count: number;
   /** In the order of their numbers. */
   readonly violated: readonly ViolatedCase[];
@@ -106,7 +106,8 @@ export interface Counterfactual {
 export interface CaseWorkers {
   /** How many batches may be under way at once. */
   readonly size: number;
-  run(batch: Batch): Promise<BatchResult>;
+  /** @param isOver whether no other case is to begin, asked now and then where the work is near */
+  run(batch: Batch, isOver?: () => boolean): Promise<BatchResult>;
   shrink(request: ShrinkRequest): Promise<Finding>;
   /** Gives up what is under way. */
   close(): Promise<void>;
