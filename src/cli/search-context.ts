@@ -177,6 +177,7 @@ export interface FamilyReport {
   readonly name: string;
   readonly digest: string;
   readonly cases: number;
+  readonly different?: number;
   readonly unfinished: number;
   readonly firstUnfinished?: {
     readonly number: number;

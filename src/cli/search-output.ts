@@ -45,8 +45,17 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
     .join("\n");
 }
 
-function remarks({ unfinished, firstUnfinished, unsound }: FamilyReport): string[] {
+function remarks({
+  cases,
+  different,
+  unfinished,
+  firstUnfinished,
+  unsound,
+}: FamilyReport): string[] {
   const lines: string[] = [];
+  if (different !== undefined && different < cases) {
+    lines.push(`  drawn from ${counted(different, "different case")} at most: some repeat others`);
+  }
   if (unfinished > 0) {
     lines.push(`  ${counted(unfinished, "case")} ended at a step that could not be done`);
     if (firstUnfinished) lines.push(`    ${unfinishedText(firstUnfinished)}`);

@@ -104,6 +104,20 @@ test("the first case that came to no end is named with its step and why, in text
   expect(family.firstUnfinished).toMatchObject({ number: 0, step: 1 });
 });
 
+test("where fewer cases differ than were drawn, their number is said", async () => {
+  const three = `scenario: 1
+name: three
+genesis: { validators: 1 }
+never: [{ name: x, chain: halted }]
+vary: [{ at: "steps[0].run.rounds", range: [1, 3] }]
+steps: [{ run: { rounds: 3 } }]
+`;
+  const { at, search } = folder({ "family.yaml": three });
+  const { stdout } = await search(at("family.yaml"), "--runs", "40");
+  expect(stdout).toContain("  drawn from 3 different cases at most: some repeat others\n");
+  expect((await search(at("family.yaml"), "--runs", "2")).stdout).not.toContain("different");
+});
+
 test("a property that could be asked in no case is named, and skipped in JUnit", async () => {
   const late = HOLDS.replace("always: [", "always: [{ name: late, from: 5000, chain: running }, ");
   const { at, run, search, written } = folder({ "family.yaml": late });

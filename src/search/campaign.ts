@@ -5,6 +5,7 @@
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import { errorText, isBug } from "../input/error-text.ts";
+import { differentCases } from "./draw.ts";
 import {
   type FamilyReport,
   propertyKey,
@@ -126,6 +127,7 @@ class FamilySearch {
   readonly #reached = new Set<string>();
   readonly #outcomes: Record<string, number> = {};
   readonly #findings: Finding[] = [];
+  readonly #different: number | undefined;
   #cases = 0;
   #unfinished = 0;
   #firstUnfinished: UnfinishedCase | undefined;
@@ -138,7 +140,9 @@ class FamilySearch {
     this.#options = options;
     // The first says how long a case takes.
     this.#size = options.batchCases ?? (options.clock ? 1 : USUAL);
-    const { written, vary, disturb } = soundFamily(file);
+    const family = soundFamily(file);
+    const { written, vary, disturb } = family;
+    this.#different = differentCases(family);
     this.#name = `${written.name}`;
     const { properties = [] } = readCase(written) ?? {};
     this.#unasked = new Set(properties.map(({ name }) => name));
@@ -180,6 +184,7 @@ class FamilySearch {
       name: this.#name,
       digest: toHex(sha256(utf8(content))),
       cases: this.#cases,
+      ...(this.#different !== undefined && { different: this.#different }),
       unfinished: this.#unfinished,
       ...(this.#firstUnfinished && { firstUnfinished: this.#firstUnfinished }),
       unsound: this.#unsound,

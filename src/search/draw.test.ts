@@ -10,6 +10,7 @@ import {
   choiceOfNumber,
   choicesOf,
   chosen,
+  differentCases,
   drawCase,
 } from "./draw.ts";
 import { familyOf } from "./testing.ts";
@@ -219,4 +220,27 @@ test("shrinking leads to the case that is written, if that is one of the family"
   const { value } = caseOf(small, least as unknown as Choices);
   expect(value.steps).toEqual(family.written.steps);
   expect(value.genesis).toMatchObject(family.written.genesis as object);
+});
+
+test("of a family without other steps all different cases are counted, and no draw makes another", () => {
+  const small = familyOf(`
+scenario: 1
+name: small
+genesis: { validators: 4, gov: { voting_period: 60s } }
+steps:
+  - run: 3
+  - nodes: { which: [val-0], stop: true }
+  - nodes: { which: [val-0, val-1, val-2], start: true }
+vary:
+  - { at: genesis.gov.voting_period, one_of: [30s, 60s] }
+  - { at: "steps[0].run", range: [1, 3] }
+  - { at: "steps[1].nodes.which", subset: [val-0, val-1, val-2], least: 1, most: 2 }
+  - { at: "steps[2].nodes.which", permutation: [val-0, val-1, val-2] }
+`);
+  const seen = new Set(
+    Array.from({ length: 3_000 }, (_, n) => JSON.stringify(drawCase(small, 1, n).value)),
+  );
+  expect(differentCases(small)).toBe(2 * 3 * 6 * 6);
+  expect(seen.size).toBe(2 * 3 * 6 * 6);
+  expect(differentCases(family)).toBeUndefined();
 });

@@ -75,6 +75,43 @@ function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbitrary<Ch
   }
 }
 
+/** More different cases than that are not counted. */
+const COUNTED = 1_000_000;
+
+/** How many different cases a family has at most; undefined where those are many, or the steps differ. */
+export function differentCases({ vary, disturb }: Family): number | undefined {
+  if (disturb.length > 0) return undefined;
+  let all = 1;
+  for (const variation of vary) {
+    const count = valuesOf(variation);
+    if (count === undefined || all * count > COUNTED) return undefined;
+    all *= count;
+  }
+  return all;
+}
+
+function valuesOf(variation: Variation): number | undefined {
+  switch (variation.kind) {
+    case "one_of":
+      return variation.values.length;
+    case "range":
+      return variation.greatest - variation.least + 1;
+    case "subset": {
+      const { values, least, most } = variation;
+      let [chosen, subsets] = [1, 0];
+      for (let size = 0; size <= most; size++) {
+        if (size >= least) subsets += chosen;
+        chosen = (chosen * (values.length - size)) / (size + 1);
+      }
+      return subsets;
+    }
+    case "permutation":
+      return variation.values.reduce<number>((orders, _, index) => orders * (index + 1), 1);
+    default:
+      return undefined;
+  }
+}
+
 /** The choices of a case by its number. The same everywhere, so that it does not matter where a case is run. */
 export function drawChoices(family: Family, seed: number, number: number): Choices {
   const [choices] = fc.sample(choicesOf(family), { numRuns: 1, seed: caseSeed(seed, number) });

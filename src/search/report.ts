@@ -29,6 +29,8 @@ export interface FamilyReport {
   /** SHA-256 of the file and of all that it imports, in hex. */
   readonly digest: string;
   readonly cases: number;
+  /** How many different ones there are at most, where that is known: beyond these they repeat one another. */
+  readonly different?: number;
   /** Cases that ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
   /** The first of them. */
@@ -127,6 +129,7 @@ const reportSchema = strict({
       name: text,
       digest: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex")),
       cases: count,
+      different: v.exactOptional(count),
       unfinished: count,
       firstUnfinished: v.exactOptional(unfinishedSchema),
       unsound: count,
@@ -244,7 +247,7 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
 }
 
 function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyReport {
-  const [{ file, name, digest }] = parts as readonly [FamilyReport];
+  const [{ file, name, digest, different }] = parts as readonly [FamilyReport];
   const sum = (key: "cases" | "unfinished" | "unsound"): number =>
     parts.reduce((total, part) => total + part[key], 0);
   const violated = new Map<string, ViolatedProperty>();
@@ -281,6 +284,7 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     name,
     digest,
     cases: sum("cases"),
+    ...(different !== undefined && { different }),
     unfinished: sum("unfinished"),
     ...(firstUnfinished && { firstUnfinished }),
     unsound: sum("unsound"),
