@@ -32,7 +32,7 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
   docs: {
     brief: "Searches the cases of scenario files for one in which a property does not hold",
     fullDescription:
-      "Draws cases of files with vary or disturb and runs each, up to the first in which a property does not hold. That case is made as small as can be and printed as a scenario file, with what would have to be otherwise. Exit status 0: nothing was found; 1: a property does not hold, or what must be true sometimes never was; 2: a file is invalid or could not be read, and nothing ran.",
+      "Draws cases of files with vary or disturb and runs each, up to the first in which a property does not hold. That case is made as small as can be and printed as a scenario file, with what would have to be otherwise. Exit status 0: nothing was found; 1: a property does not hold, or what must be true sometimes never was; 2: a file is invalid or could not be read, and nothing ran, or no case of one did.",
   },
   parameters: {
     flags: {
