@@ -6,6 +6,7 @@ import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import { errorText, isBug } from "../input/error-text.ts";
 import { differentCases } from "./draw.ts";
+import { PIECE } from "./parts.ts";
 import {
   type FamilyReport,
   propertyKey,
@@ -57,8 +58,6 @@ export interface CampaignProgress {
   readonly shrinking: number;
 }
 
-/** Numbers of cases that a part has in one piece; no batch goes beyond them. */
-const PIECE = 100;
 /** Cases of a batch at most, and where nothing says how long one takes. */
 const MOST = 1_000;
 const USUAL = 10;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readBatch, readBatchResult, readFinding, readShrinkRequest } from "./received.ts";
 
-const family = { file: "a.yaml", text: "name: a", imports: { "b.yaml": "name: b" } };
+const family = { file: "a.yaml", text: "name: a", imports: { constructor: "name: b" } };
 const batch = { family, seed: 7, first: 100, count: 50, untilFirst: false };
 const violated = (number: number) => ({
   number,
@@ -16,7 +16,7 @@ const result = {
   asked: ["honest"],
   unsound: 50,
   reached: ["an upgrade"],
-  outcomes: { constructor: 2 },
+  outcomes: { "error/sdk/5": 2 },
 };
 const request = { family, seed: 7, found: violated(12) };
 const finding = {
@@ -25,9 +25,12 @@ const finding = {
   violation: { ...violated(12).violation, step: 2 },
   stepsBefore: 4,
   steps: [{ verb: "run", words: "run 3", height: 3, without: "holds" }],
-  scenario: "name: shrunk",
+  scenario: "scenario: 1\nname: shrunk\nsteps: [{ run: 3 }]\n",
   log: [{ words: "left step 1 out", kept: true }],
-  counterfactual: { words: "had it not", scenario: "name: other" },
+  counterfactual: {
+    words: "had it not",
+    scenario: "scenario: 1\nname: other\nsteps: [{ run: 3 }]\n",
+  },
 };
 const asked = readShrinkRequest(request);
 
@@ -64,8 +67,12 @@ test.each([
     "firstUnfinished.number: expected one from 100 to 149, found 150",
     { firstUnfinished: { number: 150, step: 0, message: "" } },
   ],
+  [
+    "outcomes: expected a map of counts by the names of outcomes, as chainlab coverage lists them, found a map",
+    { outcomes: { constructor: 1 } },
+  ],
   ["unsound: expected at most the 50 cases, found 51", { unsound: 51 }],
-  ["halted: expected at most the 50 cases, found 51", { outcomes: { halted: 51 } }],
+  ["error/sdk/5: expected at most the 50 cases, found 51", { outcomes: { "error/sdk/5": 51 } }],
 ])("a result is not used of which is said: %s", (message, other) => {
   expect(() => readBatchResult({ ...result, ...other }, batch)).toThrow(message);
 });
@@ -90,6 +97,9 @@ test("a finding is of the case that was asked for, by the same property", () => 
   );
   expect(() => readFinding({ ...finding, log: "none" }, asked)).toThrow(
     'log: expected a list of what was tried, found "none"',
+  );
+  expect(() => readFinding({ ...finding, scenario: "not yaml: [" }, asked)).toThrow(
+    'scenario: expected a sound scenario, found "not yaml: ["',
   );
   expect(() => readBatch(5)).toThrow(
     "expected a map with family, seed, first, count, untilFirst, found 5",

@@ -5,30 +5,23 @@
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { formatPath, problemsOf } from "../scenario/problems.ts";
-import { findingSchema, unfinishedSchema, violationSchema } from "./report.ts";
+import {
+  count,
+  findingSchema,
+  name,
+  outcomesSchema,
+  record,
+  seed,
+  strict,
+  unfinishedSchema,
+  violationSchema,
+} from "./report.ts";
 import type { Batch, BatchResult, FamilyFile, Finding, ShrinkRequest } from "./search.ts";
 
 /** Cases of one batch at most: it is to take seconds, so that little is done again when its worker is lost. */
 const MAX_BATCH = 10_000;
-const MAX_SEED = 4_294_967_295;
 
-const WHOLE = "a whole number from 0 on";
-const name = v.pipe(v.string("text"), v.maxLength(INPUT.key, "a short text"));
 const file = v.pipe(v.string("text"), v.maxLength(INPUT.fileBytes, "the text of a file"));
-const count = v.pipe(v.number(WHOLE), v.safeInteger(WHOLE), v.minValue(0, WHOLE));
-const seed = v.pipe(count, v.maxValue(MAX_SEED, `a seed of at most ${MAX_SEED}`));
-const strict = <const E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
-
-/** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
-const record = <const S extends v.GenericSchema>(value: S) =>
-  v.pipe(
-    v.custom<object>((input) => typeof input === "object" && input !== null, "a map"),
-    v.transform((map) => Object.entries(map)),
-    v.array(v.tuple([name, value])),
-    v.maxLength(INPUT.mapKeys, `a map of at most ${INPUT.mapKeys} keys`),
-    v.transform((entries): Record<string, v.InferOutput<S>> => Object.fromEntries(entries)),
-  );
 
 const family: v.GenericSchema<unknown, FamilyFile> = strict({
   file: name,
@@ -56,7 +49,7 @@ const batchResult: v.GenericSchema<unknown, BatchResult> = strict({
   unsound: count,
   asked: v.array(name, "a list of names"),
   reached: v.array(name, "a list of names"),
-  outcomes: record(count),
+  outcomes: outcomesSchema,
 });
 
 const shrinkRequest: v.GenericSchema<unknown, ShrinkRequest> = strict({

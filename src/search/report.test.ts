@@ -2,13 +2,9 @@ import { expect, test } from "vitest";
 import { runCampaign } from "./campaign.ts";
 import { STOPPED } from "./families.testing.ts";
 import { localWorkers } from "./local-workers.ts";
-import {
-  hasFound,
-  mergeReports,
-  type NamedReport,
-  readReport,
-  type SearchReport,
-} from "./report.ts";
+import { casesOfPart, isOfPart } from "./parts.ts";
+import { readReport } from "./read-report.ts";
+import { hasFound, mergeReports, type NamedReport, type SearchReport } from "./report.ts";
 
 const FILES = [STOPPED];
 const HOW = { seed: 3, runs: 450, all: true };
@@ -96,6 +92,78 @@ test("missing parts and parts of other searches are named", async () => {
   expect(other({ shard: { index: 1, count: 5 } })).toContain("5 parts instead of 3");
   const families = report.families.map((family) => ({ ...family, digest: "0".repeat(64) }));
   expect(other({ families })).toContain("family.yaml has another content");
+  const others = families.map((family) => ({ ...family, file: "other.yaml" }));
+  expect(other({ families: others })).toContain("other.yaml instead of family.yaml");
+});
+
+test("a report that contradicts itself is refused, each time at its place", async () => {
+  const [part] = await parts(2);
+  if (!part) throw new Error("no part");
+  const { report } = part;
+  const [family] = report.families;
+  const [finding, ...others] = family?.findings ?? [];
+  if (!family || !finding) throw new Error("nothing was found");
+  const problems = (more: Partial<SearchReport>): readonly string[] => {
+    const read = readReport(JSON.stringify({ ...report, ...more }), "a.json");
+    if (!("problems" in read)) throw new Error("it was read");
+    return read.problems.map(({ path, message }) => `${path}: ${message}`);
+  };
+  const forged = (more: object) => problems({ families: [{ ...family, ...more }] });
+  const found = (more: object) => forged({ findings: [{ ...finding, ...more }, ...others] });
+  const { violation } = finding;
+  expect(readReport(JSON.stringify(report), "a.json")).toEqual({ report });
+  expect(problems({ shard: { index: 1, count: Number.MAX_SAFE_INTEGER } })).toEqual([
+    "shard.count: expected at most 999999 parts, found 9007199254740991",
+  ]);
+  expect(forged({ cases: 3, violated: [], findings: [], unsound: 0, outcomes: {} })).toEqual([
+    "families[0].cases: expected the 250 cases of 450 that this part has, found 3",
+  ]);
+  expect(forged({ violated: [] }).at(-1)).toBe(
+    "families[0].findings: expected as many as were violated, 0, found 2",
+  );
+  expect(forged({ violated: [] })[0]).toBe(
+    `families[0].findings[0].violation.property: expected one of those violated, found "${violation.property}"`,
+  );
+  expect(forged({ findings: [] })).toEqual([
+    "families[0].findings: expected as many as were violated, 2, found 0",
+  ]);
+  expect(found({ number: 99_999_999 })).toEqual([
+    `families[0].findings[0].number: expected ${finding.number}, its first case, found 99999999`,
+  ]);
+  for (const first of [104, 460]) {
+    const violated = family.violated.map((one) =>
+      one.first === finding.number ? { ...one, first } : one,
+    );
+    const findings = [{ ...finding, number: first }, ...others];
+    expect(forged({ violated, findings })).toEqual([
+      `families[0].violated[0].first: expected the number of one of the 250 cases, found ${first}`,
+    ]);
+  }
+  expect(forged({ unsound: 250 })[0]).toMatch(
+    /^families\[0\]\.cases: expected at least the \d+ that/,
+  );
+  expect(forged({ reached: ["x"], unreached: ["x"] })[0]).toContain("families[0].unreached[0]: ");
+  expect(forged({ outcomes: { "halt/nothing": 1 } })[0]).toContain("by the names of outcomes");
+  expect(forged({ outcomes: { "error/sdk/5": 251 } })).toEqual([
+    "families[0].outcomes.error/sdk/5: expected at most the 250 cases, found 251",
+  ]);
+  expect(found({ scenario: "not yaml: [" })[0]).toContain("expected a sound scenario");
+  expect(found({ seed: 9 })[0]).toContain("seed: expected 3, the seed of the search, found 9");
+  expect(found({ violation: { ...violation, property: "a\nb" } })[0]).toContain("on one line");
+});
+
+test("a part has of the cases as many as its numbers say", () => {
+  const numbers = Array.from({ length: 1_050 }, (_, number) => number);
+  for (const count of [1, 2, 3, 7, 20]) {
+    for (let index = 1; index <= count; index++) {
+      for (const cases of [0, 1, 100, 101, 450, 1_050]) {
+        const own = numbers.filter(
+          (number) => number < cases && isOfPart(number, { index, count }),
+        );
+        expect(casesOfPart(cases, { index, count })).toBe(own.length);
+      }
+    }
+  }
 });
 
 test("a report is read as it was written, and a broken or foreign one is refused with its place", async () => {
@@ -112,7 +180,7 @@ test("a report is read as it was written, and a broken or foreign one is refused
   expect(problems("[]")[0]).toContain("expected a map");
   expect(problems('{"scenarios":[],"passed":1,"failed":0}')[0]).toContain('missing key "search"');
   expect(problems(text.replace('"cases":20', '"cases":-1'))).toEqual([
-    "families[0].cases: expected a number from 0 on, found -1",
+    "families[0].cases: expected a whole number from 0 on, found -1",
   ]);
   expect(problems(text.replace('"search":1', '"search":2'))).toEqual([
     "search: expected 1, the version of the format, found 2",

@@ -1,7 +1,8 @@
 /** What a search found, as a file: of one run, or of a part of it that is put together with the others. */
 import * as v from "valibot";
-import { formatPath, problemsOf } from "../scenario/problems.ts";
-import { readSource } from "../scenario/source.ts";
+import { INPUT } from "../input/limits.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { OUTCOMES } from "./outcomes.ts";
 import type { Finding, PropertyKind, UnfinishedCase } from "./search.ts";
 
 export interface SearchReport {
@@ -65,15 +66,57 @@ export const hasFound = ({ families, shard }: SearchReport): boolean =>
       findings.length > 0 || (shard === undefined && unreached.length > 0),
   );
 
-const count = v.pipe(
-  v.number("a whole number"),
-  v.safeInteger("a whole number"),
-  v.minValue(0, "a number from 0 on"),
+const WHOLE = "a whole number from 0 on";
+export const count = v.pipe(v.number(WHOLE), v.safeInteger(WHOLE), v.minValue(0, WHOLE));
+const MAX_SEED = 4_294_967_295;
+export const seed = v.pipe(count, v.maxValue(MAX_SEED, `a seed of at most ${MAX_SEED}`));
+/** Parts of a search at most, as --shard takes them. */
+const MAX_PARTS = 999_999;
+const text = v.pipe(v.string("text"), v.maxLength(INPUT.text, "a shorter text"));
+const ON_ONE_LINE = /^[^\n\r\u2028\u2029]*$/;
+export const name = v.pipe(
+  v.string("text"),
+  v.maxLength(INPUT.key, "a short text"),
+  v.regex(ON_ONE_LINE, "text on one line"),
 );
-const text = v.string("text");
-const texts = v.array(text, "a list of text");
-const strict = <const E extends v.ObjectEntries>(entries: E) =>
+/** What a property is called: a step that failed by what it expected, which may be long. */
+const property = v.pipe(
+  v.string("text"),
+  v.maxLength(INPUT.text, "a shorter text"),
+  v.regex(ON_ONE_LINE, "text on one line"),
+);
+const names = v.array(name, "a list of text");
+export const strict = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
+
+/** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
+export const record = <const S extends v.GenericSchema>(value: S) =>
+  v.pipe(
+    v.custom<object>((input) => typeof input === "object" && input !== null, "a map"),
+    v.transform((map) => Object.entries(map)),
+    v.array(v.tuple([name, value])),
+    v.maxLength(INPUT.mapKeys, `a map of at most ${INPUT.mapKeys} keys`),
+    v.transform((entries): Record<string, v.InferOutput<S>> => Object.fromEntries(entries)),
+  );
+
+const NAMES: ReadonlySet<string> = new Set(OUTCOMES.map((outcome) => outcome.name));
+
+/** In how many cases each outcome was reached. */
+export const outcomesSchema = v.pipe(
+  record(count),
+  v.check(
+    (outcomes) => Object.keys(outcomes).every((outcome) => NAMES.has(outcome)),
+    "a map of counts by the names of outcomes, as chainlab coverage lists them",
+  ),
+);
+
+const isScenario = (written: string): boolean =>
+  "scenario" in parseScenario(written, written.startsWith("{") ? "case.json" : "case.yaml");
+const scenario = v.pipe(
+  v.string("text"),
+  v.maxLength(INPUT.fileBytes, "the text of a file"),
+  v.check(isScenario, "a sound scenario"),
+);
 
 const kind = v.picklist(
   ["always", "never", "eventually", "sometimes", "invariant", "step"],
@@ -81,7 +124,7 @@ const kind = v.picklist(
 );
 
 export const violationSchema = strict({
-  property: text,
+  property,
   kind,
   height: count,
   step: v.exactOptional(count),
@@ -89,44 +132,47 @@ export const violationSchema = strict({
 });
 
 export const findingSchema = strict({
-  seed: count,
+  seed,
   number: count,
   violation: violationSchema,
   stepsBefore: count,
   steps: v.array(
     strict({
-      verb: text,
+      verb: name,
       words: text,
       height: count,
       without: v.picklist(["holds", "violated", "not reached"], "holds, violated or not reached"),
     }),
     "a list of steps",
   ),
-  scenario: text,
+  scenario,
   log: v.array(
     strict({ words: text, kept: v.boolean("true or false") }),
     "a list of what was tried",
   ),
-  counterfactual: v.exactOptional(strict({ words: text, scenario: text })),
+  counterfactual: v.exactOptional(strict({ words: text, scenario })),
 });
 
 export const unfinishedSchema = strict({ number: count, step: count, message: text });
 
 const shard = v.pipe(
-  strict({ index: v.pipe(count, v.minValue(1, "a number from 1 on")), count }),
+  strict({
+    index: v.pipe(count, v.minValue(1, "a number from 1 on")),
+    count: v.pipe(count, v.maxValue(MAX_PARTS, `at most ${MAX_PARTS} parts`)),
+  }),
   v.check(({ index, count: of }) => index <= of, "a part among all, such as 1 of 4"),
 );
 
-const reportSchema = strict({
+export const reportSchema = strict({
   search: v.literal(1, "1, the version of the format"),
-  seed: count,
+  seed,
   runs: v.exactOptional(count),
   all: v.boolean("true or false"),
   shard: v.exactOptional(shard),
   families: v.array(
     strict({
-      file: text,
-      name: text,
+      file: name,
+      name,
       digest: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex")),
       cases: count,
       different: v.exactOptional(count),
@@ -134,13 +180,13 @@ const reportSchema = strict({
       firstUnfinished: v.exactOptional(unfinishedSchema),
       unsound: count,
       violated: v.array(
-        strict({ property: text, kind, cases: count, first: count }),
+        strict({ property, kind, cases: count, first: count }),
         "a list of properties",
       ),
-      reached: texts,
-      unreached: texts,
-      unasked: texts,
-      outcomes: v.record(text, count, "a map of counts"),
+      reached: names,
+      unreached: names,
+      unasked: names,
+      outcomes: outcomesSchema,
       findings: v.array(findingSchema, "a list of findings"),
     }),
     "a list of families",
@@ -153,29 +199,6 @@ export interface ReportProblem {
   readonly line: number;
   readonly message: string;
 }
-
-/** The report that a text holds, or what is wrong with it. */
-export function readReport(
-  content: string,
-  file: string,
-): { readonly report: SearchReport } | { readonly problems: readonly ReportProblem[] } {
-  const read = readSource(content, file.endsWith(".json") ? file : `${file}.json`);
-  if ("problems" in read) return { problems: read.problems.map((one) => ({ ...one, file })) };
-  const found = v.safeParse(reportSchema, read.source.value);
-  if (found.success) return { report: found.output };
-  const problems = problemsOf(found.issues, []).slice(0, MOST_PROBLEMS);
-  const places = read.source.placesOf(problems.map(({ path }) => path));
-  return {
-    problems: problems.map(({ path, message }, i) => ({
-      file,
-      path: formatPath(path),
-      line: places[i]?.line ?? 1,
-      message,
-    })),
-  };
-}
-
-const MOST_PROBLEMS = 10;
 
 export interface NamedReport {
   readonly file: string;
@@ -242,8 +265,12 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
   if (a.families.length !== b.families.length) {
     return `${b.families.length} files instead of ${a.families.length}`;
   }
-  const changed = a.families.find(({ digest }, i) => digest !== b.families[i]?.digest);
-  return changed && `${changed.file} has another content`;
+  for (const [i, { digest, file }] of a.families.entries()) {
+    const of = b.families[i];
+    if (of === undefined || of.digest === digest) continue;
+    return of.file === file ? `${file} has another content` : `${of.file} instead of ${file}`;
+  }
+  return undefined;
 }
 
 function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyReport {

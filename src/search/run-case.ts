@@ -63,7 +63,13 @@ export function runCase(
     step?.expected === undefined ? faultName(failed, context) : `expect ${step.expected}`;
   return {
     ...run,
-    violation: { property, kind: "step", height: failed.height, step: index, message },
+    violation: {
+      property: property.replace(/\s+/g, " "),
+      kind: "step",
+      height: failed.height,
+      step: index,
+      message,
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export function resultOf({ first, count }: Batch): BatchResult {
     unsound: 0,
     reached: ["an upgrade"],
     asked: ["honest"],
-    outcomes: { "gov passed": count },
+    outcomes: { "proposal/passed": count },
   };
 }
 
@@ -48,7 +48,7 @@ export const findingOf = ({ seed, found }: ShrinkRequest): Finding => ({
   violation: found.violation,
   stepsBefore: 9,
   steps: [{ verb: "run", words: "run 3", height: 3, without: "holds" }],
-  scenario: "name: shrunk\n",
+  scenario: "scenario: 1\nname: shrunk\nsteps: [{ run: 3 }]\n",
   log: [{ words: "left step 2 out", kept: true }],
 });
 

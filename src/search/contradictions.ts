@@ -1,0 +1,91 @@
+/** What cannot be in a report of a search, though each part of it has its form. */
+import { describe } from "../api/json-reader.ts";
+import type { Problem } from "../scenario/problems.ts";
+import { casesOfPart, isOfPart } from "./parts.ts";
+import { type FamilyReport, propertyKey, type SearchReport } from "./report.ts";
+
+/** Where a report contradicts itself, and what was expected there. */
+export function contradictions(report: SearchReport): readonly Problem[] {
+  return report.families.flatMap((family, i) =>
+    ofFamily(family, report).map(({ path, message }) => ({
+      path: ["families", i, ...path],
+      message,
+    })),
+  );
+}
+
+function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[] {
+  const { cases, unfinished, unsound, violated, findings, reached, unreached, outcomes } = family;
+  const { seed, runs = Number.POSITIVE_INFINITY, all, shard } = report;
+  const problems: Problem[] = [];
+  const expect = (holds: boolean, path: Problem["path"], what: string, found: unknown): void => {
+    if (!holds) problems.push({ path, message: `expected ${what}, found ${describe(found)}` });
+  };
+  const share = casesOfPart(runs, shard);
+  // A file that varies nothing is one case.
+  const isWhole = cases === share || cases === casesOfPart(Math.min(1, runs), shard);
+  if (cases > share || (all && share < Number.POSITIVE_INFINITY && !isWhole)) {
+    expect(
+      false,
+      ["cases"],
+      `the ${share} cases of ${runs}${shard ? " that this part has" : ""}`,
+      cases,
+    );
+  }
+  // The cases of a part follow each other, unless parts were put together or a time ended some of them.
+  const isInRow = shard !== undefined && runs < Number.POSITIVE_INFINITY;
+  const isOfCases = (number: number): boolean =>
+    isOfPart(number, shard) && (isInRow ? casesOfPart(number + 1, shard) <= cases : number < runs);
+  const place = `the number of one of the ${cases} cases`;
+  let times = unfinished + unsound;
+  const firsts = new Map<string, number>();
+  for (const [i, one] of violated.entries()) {
+    times += one.cases;
+    const key = propertyKey(one);
+    expect(!firsts.has(key), ["violated", i, "property"], "each property once", one.property);
+    firsts.set(key, one.first);
+    expect(one.cases > 0, ["violated", i, "cases"], "a number from 1 on", one.cases);
+    expect(isOfCases(one.first), ["violated", i, "first"], place, one.first);
+  }
+  expect(times <= cases, ["cases"], `at least the ${times} that are told of`, cases);
+  for (const [i, { seed: of, number, violation }] of findings.entries()) {
+    const first = firsts.get(propertyKey(violation));
+    const path = ["findings", i];
+    expect(of === seed, [...path, "seed"], `${seed}, the seed of the search`, of);
+    const { property } = violation;
+    expect(
+      first !== undefined,
+      [...path, "violation", "property"],
+      "one of those violated",
+      property,
+    );
+    if (first !== undefined)
+      expect(number === first, [...path, "number"], `${first}, its first case`, number);
+  }
+  const most = all ? violated.length : Math.min(1, violated.length);
+  expect(
+    findings.length === most,
+    ["findings"],
+    `as many as were violated, ${most}`,
+    findings.length,
+  );
+  for (const [i, one] of unreached.entries()) {
+    expect(!reached.includes(one), ["unreached", i], "a property that is not reached too", one);
+  }
+  const { firstUnfinished } = family;
+  const path = ["firstUnfinished"];
+  expect(
+    (firstUnfinished !== undefined) === unfinished > 0,
+    path,
+    `the first of ${unfinished} cases`,
+    firstUnfinished,
+  );
+  if (firstUnfinished) {
+    const { number } = firstUnfinished;
+    expect(isOfCases(number), [...path, "number"], place, number);
+  }
+  for (const [outcome, reachedIn] of Object.entries(outcomes)) {
+    expect(reachedIn <= cases, ["outcomes", outcome], `at most the ${cases} cases`, reachedIn);
+  }
+  return problems;
+}

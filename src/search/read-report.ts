@@ -1,0 +1,30 @@
+/** Reads the report of a search, which may come from anywhere: only one that may have come of a search is used. */
+import * as v from "valibot";
+import { formatPath, problemsOf } from "../scenario/problems.ts";
+import { readSource } from "../scenario/source.ts";
+import { contradictions } from "./contradictions.ts";
+import { type ReportProblem, reportSchema, type SearchReport } from "./report.ts";
+
+/** The report that a text holds, or what is wrong with it. */
+export function readReport(
+  content: string,
+  file: string,
+): { readonly report: SearchReport } | { readonly problems: readonly ReportProblem[] } {
+  const read = readSource(content, file.endsWith(".json") ? file : `${file}.json`);
+  if ("problems" in read) return { problems: read.problems.map((one) => ({ ...one, file })) };
+  const found = v.safeParse(reportSchema, read.source.value);
+  const all = found.success ? contradictions(found.output) : problemsOf(found.issues, []);
+  if (found.success && all.length === 0) return { report: found.output };
+  const problems = all.slice(0, MOST_PROBLEMS);
+  const places = read.source.placesOf(problems.map(({ path }) => path));
+  return {
+    problems: problems.map(({ path, message }, i) => ({
+      file,
+      path: formatPath(path),
+      line: places[i]?.line ?? 1,
+      message,
+    })),
+  };
+}
+
+const MOST_PROBLEMS = 10;
