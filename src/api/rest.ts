@@ -128,6 +128,10 @@ const PLAIN: ReadonlyMap<string, FoundRoute | undefined> = new Map(
   ),
 );
 
+/** Whether some query is answered at a path, whatever it answers there; a query string is passed over. */
+export const isRoute = (target: string): boolean =>
+  findRoute(splitOnce(target, "?")[0] ?? "", "GET") !== undefined;
+
 const findRoute = (path: string, verb: string): FoundRoute | undefined =>
   PLAIN.get(verb + path) ?? searchRoute(path, verb);
 

@@ -56,7 +56,7 @@ export const toJson = (reports: readonly ScenarioReport[]): string =>
 export const printedJson = (value: unknown, indent = 0): string =>
   `${visibleJson(JSON.stringify(value, null, indent))}\n`;
 
-/** A suite per run, a case per step; steps that were not reached are skipped. */
+/** A suite per run, a case per step, per property and per invariant that is violated; what was not reached is skipped. */
 export function toJunit(
   runs: readonly { readonly report: ScenarioReport; readonly outline: ScenarioOutline }[],
 ): string {
@@ -69,7 +69,10 @@ export function toJunit(
       const where = step.path === undefined ? "" : `${step.path}: `;
       return `${open}><failure message="${xml(where + step.message)}">at height ${step.height}</failure></testcase>`;
     });
-    const properties = outline.properties.map(({ kind, name }) => {
+    const broken = report.violations
+      .filter(({ kind }) => kind === "invariant")
+      .map(({ kind, property: name }) => ({ kind, name }));
+    const properties = [...outline.properties, ...broken].map(({ kind, name }) => {
       const open = `    <testcase classname="${xml(report.name)}" name="${xml(`${kind} ${name}`)}"`;
       const violation = report.violations.find(({ property }) => property === name);
       if (violation) {

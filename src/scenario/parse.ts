@@ -147,7 +147,7 @@ function readDrawn(
   checkValues(written, vary, firstProblem, report);
   checkDisturb(written, disturb, namesAtGenesis(spec, new Map()), report);
   setAddressPrefix(spec.prefix);
-  return { vary, disturb };
+  return { vary: vary.filter((one) => one !== undefined), disturb };
 }
 
 /** What is wrong with the genesis of a file that reads well: no chain can begin with it. */

@@ -113,6 +113,11 @@ describe("what a file varies", () => {
       "[{ steps: [plam], may: moved }]",
       'vary[0].steps[0]: there is no step with the name "plam": there are plan',
     ],
+    ["[{ steps: [0, 0], may: left_out }]", "vary[0].steps[1]: 0 is there already"],
+    [
+      "[{ steps: [0, 3], may: left_out, most: 9 }]",
+      "vary[0].most: expected at most 2, so many steps there are",
+    ],
     ["[{ steps: [1], may: forgotten }]", "vary[0].may: expected one of left_out, repeated, moved"],
     [
       "[{ at: 'steps[0].run' }]",
@@ -124,6 +129,15 @@ describe("what a file varies", () => {
     ],
   ])("%s is refused: %s", (vary, message) => {
     expect(problemsOf(vary)[0]).toContain(message);
+  });
+
+  test("names the entry that has the problem, whatever is wrong with those before it", () => {
+    expect(
+      problemsOf("[{ at: 'steps[7].run', range: [1, 3] }, { at: genesis.gov.nope, one_of: [1] }]"),
+    ).toEqual([
+      "vary[0].at: there is no steps[7]: steps has 4 elements, from 0",
+      expect.stringContaining("vary[1].one_of[0]: 1 cannot be genesis.gov.nope: unknown key"),
+    ]);
   });
 
   test("leaves no step out whose result a property asks for", () => {
@@ -182,6 +196,13 @@ describe("what may happen beside the steps", () => {
     ],
   ])("%s is refused: %s", (written, message) => {
     expect(problemsOf(written, disturb)[0]).toContain(message);
+  });
+
+  test("is no vote where there is no proposal", () => {
+    const without = { key: "disturb", steps: "steps: [{ run: 3 }]\n" };
+    expect(problemsOf("{ kinds: [crash, vote] }", without)).toEqual([
+      "disturb.kinds[1]: there is nothing to vote on: no step makes a proposal",
+    ]);
   });
 
   test("is no other binary where there is none", () => {

@@ -45,12 +45,12 @@ export const valueAt = (data: unknown, path: Path): unknown =>
     data,
   );
 
-/** Reads what a file varies. What is wrong is reported; what has a problem is left out. */
+/** Reads what a file varies, by the entries of its list. What is wrong is reported; an entry with a problem is undefined. */
 export function readVariations(
   written: Written,
   variations: readonly WrittenVariation[],
   report: (problem: Problem) => void,
-): readonly Variation[] {
+): readonly (Variation | undefined)[] {
   const steps = stepsOf(written);
   const named = new Map(
     steps.flatMap((step, index) =>
@@ -65,10 +65,10 @@ export function readVariations(
       properties.includes(reference),
     );
   const taken: Path[] = [];
-  return variations.flatMap((variation, i): Variation[] => {
+  return variations.map((variation, i): Variation | undefined => {
     const refuse = (message: string, ...path: Path) => {
       report({ path: ["vary", i, ...path], message });
-      return [];
+      return undefined;
     };
     if ("steps" in variation) {
       const positions = variation.steps.map((step) =>
@@ -77,13 +77,20 @@ export function readVariations(
       const missing = positions.findIndex((at) => at === undefined || at >= steps.length);
       if (missing >= 0)
         return refuse(noStep(variation.steps[missing], steps, named), "steps", missing);
+      const again = positions.findIndex((at, i) => positions.indexOf(at) < i);
+      if (again >= 0) {
+        return refuse(`${describe(variation.steps[again])} is there already`, "steps", again);
+      }
       const { may: kind, most = 1 } = variation;
+      if (most > positions.length) {
+        return refuse(`expected at most ${positions.length}, so many steps there are`, "most");
+      }
       const asked =
         kind === "left_out" ? positions.findIndex((at) => isAsked(steps[at ?? -1])) : -1;
       if (asked >= 0) {
         return refuse("a property refers to its result, so it cannot be left out", "steps", asked);
       }
-      return [{ kind, steps: [...new Set(positions as number[])], most }];
+      return { kind, steps: positions as number[], most };
     }
     const path = pathOf(variation.at, named);
     if (typeof path === "string") return refuse(path, "at");
@@ -100,11 +107,11 @@ export function readVariations(
 function domainOf(
   path: Path,
   variation: Exclude<WrittenVariation, { steps: unknown }>,
-  refuse: (message: string, ...path: Path) => Variation[],
-): Variation[] {
+  refuse: (message: string, ...path: Path) => undefined,
+): Variation | undefined {
   if ("range" in variation) {
     const [least = 0, greatest = 0] = variation.range;
-    return [{ kind: "range", path, least, greatest }];
+    return { kind: "range", path, least, greatest };
   }
   const [kind, values] =
     "one_of" in variation
@@ -115,16 +122,16 @@ function domainOf(
   const texts = values.map((value) => JSON.stringify(value));
   const again = texts.findIndex((text, at) => texts.indexOf(text) < at);
   if (again >= 0) return refuse(`${describe(values[again])} is there already`, kind, again);
-  if (kind === "one_of") return [{ kind, path, values }];
+  if (kind === "one_of") return { kind, path, values };
   if (!("subset" in variation)) {
-    return [{ kind, path, values, least: values.length, most: values.length }];
+    return { kind, path, values, least: values.length, most: values.length };
   }
   const { least = 1, most = values.length } = variation;
   if (most > values.length) {
     return refuse(`expected at most ${values.length}, so many values there are`, "most");
   }
   if (least > most) return refuse(`expected at most ${most}, found ${least}`, "least");
-  return [{ kind, path, values, least, most }];
+  return { kind, path, values, least, most };
 }
 
 /** A path from its text; a sentence if it is none, or leads to no part that can differ. */
@@ -190,12 +197,12 @@ function noStep(
  */
 export function checkValues(
   written: Written,
-  variations: readonly Variation[],
+  variations: readonly (Variation | undefined)[],
   read: (written: Written) => Problem | undefined,
   report: (problem: Problem) => void,
 ): void {
   const probes = variations.flatMap((variation, i) =>
-    probesOf(variation).map((probe) => ({ ...probe, i, variation })),
+    variation ? probesOf(variation).map((probe) => ({ ...probe, i, variation })) : [],
   );
   const size = probes.length * (stepsOf(written).length + 1);
   if (size > DRAWN.steps) {
@@ -260,6 +267,9 @@ export function checkDisturb(
     });
     if (to !== undefined && from > to) refuse(`expected ${from} or more, found ${to}`, "to");
     kinds.forEach((kind, at) => {
+      if (kind === "vote" && !canPropose(written)) {
+        refuse("there is nothing to vote on: no step makes a proposal", "kinds", at);
+      }
       if (kind === "wrong_binary" && binaries.size < 2) {
         refuse("no binary can be the wrong one: the file has v1 alone", "kinds", at);
       }
@@ -269,6 +279,13 @@ export function checkDisturb(
     });
   });
 }
+
+/** Whether there can be a proposal: by a step that makes one, in a transaction, or from a genesis that was exported. */
+const canPropose = (written: Written): boolean =>
+  (isMap(written.genesis) && "import" in written.genesis) ||
+  stepsOf(written).some(
+    (step) => isMap(step) && ["propose", "upgrade", "tx"].some((verb) => verb in step),
+  );
 
 /** Whether a step brings a binary to nodes. */
 export const brings = (step: unknown): boolean =>

@@ -194,3 +194,29 @@ describe("the invariants of the model are watched in every run", () => {
     ]);
   });
 });
+
+describe("a path of the REST interface", () => {
+  test("at which nothing is ever answered is refused, beside its place", () => {
+    const refused = (list: string) => problemsOf(`${list}\nsteps: [{ run: 3 }]`);
+    expect(refused("never: [{ get: /chain/nothing/here }]")).toEqual([
+      expect.stringContaining("never[0].get: expected a path of the REST interface"),
+    ]);
+    expect(refused("always: [{ get: /chain/upgrade/v1beta1/current_plan }]")).toEqual([]);
+    expect(refused("always: [{ get: /chain/nothing/here, status: 501 }]")).toEqual([]);
+  });
+
+  test("has no answer while what it leads to is not there, so that nothing is violated", () => {
+    const { ok, violations, unasked } = run(`
+always: [{ name: passes, get: /chain/gov/v1/proposals/77 }]
+never: [{ name: known, get: /chain/gov/v1/proposals/77 }]
+steps: [{ run: 3 }]`);
+    expect({ ok, violations, unasked }).toEqual({
+      ok: true,
+      violations: [],
+      unasked: ["passes", "known"],
+    });
+    expect(
+      run("always: [{ get: /chain/gov/v1/proposals/77, status: 404 }]\nsteps: [{ run: 3 }]"),
+    ).toMatchObject({ ok: true, unasked: [] });
+  });
+});

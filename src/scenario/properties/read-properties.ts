@@ -8,6 +8,7 @@ import { flow } from "../flow.ts";
 import { argumentCheck, type Names } from "../names.ts";
 import type { Path, Problem } from "../problems.ts";
 import { refuseReferences } from "../read-step.ts";
+import { leadsNowhere } from "../steps/expect/get.ts";
 import { KINDS } from "../steps/expect/index.ts";
 import { REMEDY } from "./halted-nodes.ts";
 import { PROPERTY_LISTS, type Property, type PropertyList } from "./property.ts";
@@ -102,7 +103,12 @@ export function readProperties(
   return PROPERTY_LISTS.flatMap((kind) =>
     lists[kind].map(({ name, from, within, expected }, index): Property => {
       const path: Path = [kind, index];
-      const form = (written[kind] as readonly unknown[])[index];
+      const form = (written[kind] as readonly object[])[index] ?? {};
+      if (leadsNowhere(form)) {
+        const message =
+          "expected a path of the REST interface, such as /chain/upgrade/v1beta1/current_plan: nothing is ever answered at this one";
+        report({ path: [...path, "get"], message });
+      }
       if (names) {
         expected.check(
           argumentCheck(names, (rest, message) => report({ path: [...path, ...rest], message })),

@@ -1,17 +1,31 @@
 import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
-import { handleRest } from "../../../api/rest.ts";
+import { handleRest, isRoute } from "../../../api/rest.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { defineExpectation, type Reads } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { isReference } from "../../reference-syntax.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
-import { type StepContext, StepError } from "../../step-context.ts";
+import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
 /** Paths of modules, of which the first follow from the stores alone. */
 const OF_STORES = /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|staking|upgrade)\//;
 const OF_BLOCKS = /^\/(chain|cosmos)\/(slashing|staking\/v1beta1\/historical_info)\//;
+
+/** Statuses of what is not there yet, and of queries that this chain's modules do not have yet. */
+const NO_ANSWER: ReadonlySet<number> = new Set([404, 501]);
+
+/** Whether nothing can ever be asked at a path: a property of it would never be evaluated. */
+export const leadsNowhere = (form: {
+  readonly get?: unknown;
+  readonly status?: unknown;
+}): boolean =>
+  typeof form.get === "string" &&
+  form.get.startsWith("/") &&
+  !form.get.includes("$") &&
+  form.status !== 501 &&
+  !isRoute(form.get);
 
 function readBy({ get }: { readonly get: string }): Reads {
   if (OF_BLOCKS.test(get)) return "blocks";
@@ -47,7 +61,8 @@ export const get = defineExpectation({
     const pin = height === undefined ? undefined : resolveNumber(context, height);
     const response = answerTo(context, path, pin);
     if (response.status !== status) {
-      throw new StepError(
+      const Kind = NO_ANSWER.has(response.status) ? Unanswerable : StepError;
+      throw new Kind(
         `GET ${path}: expected status ${status}, found ${response.status} ${show(response.body)}`,
         "status",
       );
