@@ -64,7 +64,12 @@ function Attached() {
   const { steering, watching } = attached;
   const who = `${plural(steering, "page")} steering, ${plural(watching, "page")} watching`;
   return (
-    <span className={css.attached} title={`Attached to a node: ${who}`} data-testid="attached">
+    <span
+      className={css.attached}
+      title={`Attached to a node: ${who}`}
+      data-attached
+      data-testid="attached"
+    >
       <Icon name="play" size={12} />
       <span>
         <span className={css.role}>You steer{steering + watching > 1 && " · "}</span>
