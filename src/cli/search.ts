@@ -110,7 +110,8 @@ export async function searchFiles(
   // A report says that all its cases were run: merged with others it would hide that some were not.
   const { report: place, ...others } = flags;
   const isWhole = problem === undefined && !interrupted;
-  const status = await written(context, lab, report, families, isWhole ? flags : others, seconds);
+  const given = isWhole ? flags : others;
+  const status = await written(context, lab, report, families, given, seconds, isWhole);
   if (place !== undefined && !isWhole) stderr.write(`${place}: was not written\n`);
   if (problem !== undefined) {
     stderr.write(`${problem}: these are the cases up to then\n`);
@@ -173,10 +174,13 @@ export async function mergeFiles(
   if (problems.length > 0) return unsound(context, problems, flags.json);
   const merged = lab.mergeReports(reports);
   if ("problems" in merged) return unsound(context, merged.problems, flags.json);
-  return written(context, lab, merged.report, [], flags, 0);
+  return written(context, lab, merged.report, [], flags, 0, true);
 }
 
-/** Writes what was found to wherever it is to go; the exit status. */
+/**
+ * Writes what was found to wherever it is to go; the exit status.
+ * @param isWhole whether the search came to its end: of one that did not it is known why no case ran
+ */
 async function written(
   context: RunContext,
   lab: SearchLab,
@@ -184,6 +188,7 @@ async function written(
   families: readonly SearchedFamily[],
   flags: Pick<SearchFlags, "json" | "junit" | "report">,
   seconds: number,
+  isWhole: boolean,
 ): Promise<number> {
   const { stdout } = context;
   if (flags.json) stdout.write(printedJson(report));
@@ -201,7 +206,7 @@ async function written(
     return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
   }
   if (hasFound(report)) return FAILED;
-  const empty = emptyFamily(report);
+  const empty = isWhole ? emptyFamily(report) : undefined;
   if (empty === undefined) return PASSED;
   const { file, cases } = empty;
   const why = cases === 0 ? "there was no time for any" : "each draw made an unsound scenario";
