@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // A machine that is shared may hold a browser up for longer than a test waits.
   retries: process.env.CI ? 1 : 0,
-  globalTimeout: 50 * 60_000,
+  globalTimeout: 75 * 60_000,
   // The chain under test keeps a core busy.
   workers: 1,
   webServer: {
