@@ -201,25 +201,37 @@ steps:
   });
 
   test("comes to the same app hashes again, whatever was done", () => {
-    const given = new Set<string>();
     fc.assert(
       fc.property(fc.array(doing, { minLength: 5, maxLength: 40 }), (session) => {
-        const sim = newWorld();
-        sim.apply({ type: "tx", signer: "alice", messages: [fund] });
-        for (const one of session) play(sim, one);
-        for (const { command } of sim.journal) {
-          given.add(command.type);
-          if (command.type === "node") given.add(command.action.kind);
-        }
-        const file = recorded(sim);
-        expect(file.leftOut).toEqual([]);
-        expectSame(file, sim);
+        expectRecorded(played(session));
       }),
-      { numRuns: 60, examples: [[OF_ALL_KINDS]] },
+      { numRuns: 60 },
     );
-    expect([...given].sort()).toEqual(EVERYTHING);
   }, 240_000);
+
+  test("comes to the same app hashes again after every kind of command and of action on a node", () => {
+    const sim = played(OF_ALL_KINDS);
+    const given = sim.journal.flatMap(({ command }) =>
+      command.type === "node" ? [command.type, command.action.kind] : [command.type],
+    );
+    expect([...new Set(given)].sort()).toEqual(Object.keys(EVERY_KIND).sort());
+    expectRecorded(sim);
+  });
 });
+
+/** A world in which a session was played; what makes no sense in it was refused. */
+function played(session: readonly Doing[]): Simulation {
+  const sim = newWorld();
+  sim.apply({ type: "tx", signer: "alice", messages: [fund] });
+  for (const one of session) play(sim, one);
+  return sim;
+}
+
+function expectRecorded(sim: Simulation): void {
+  const file = recorded(sim);
+  expect(file.leftOut).toEqual([]);
+  expectSame(file, sim);
+}
 
 const sending = (from: string, amount: string, to = from): Any =>
   packInit(MsgSendSchema, {
@@ -356,11 +368,14 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
 const toNode = (node: string, ...actions: readonly NodeAction[]): Doing[] =>
   actions.map((action) => ({ do: "command", command: { type: "node", node, action } }));
 
-/** What drawn sessions seldom do, since it makes no sense in most worlds. */
+const given = (command: Command): Doing => ({ do: "command", command });
+
+/** Everything that can be done, once, where it makes sense: whichever sessions are drawn, each kind is recorded. */
 const OF_ALL_KINDS: Doing[] = [
   { do: "run", blocks: 4 },
   { do: "sign" },
-  { do: "command", command: { type: "binary", binary: V3 } },
+  given({ type: "binary", binary: V3 }),
+  given({ type: "release", name: "v2", url: "https://releases.example/v2", serves: "binary" }),
   ...toNode("val-1", { kind: "twin" }),
   { do: "run", blocks: 2 },
   ...toNode("val-1", { kind: "remove_twin" }),
@@ -381,21 +396,30 @@ const OF_ALL_KINDS: Doing[] = [
     { kind: "install", binary: "v1" },
     { kind: "start" },
   ),
-  {
-    do: "command",
-    command: { type: "light_client_attack", kind: "lunatic", by: ["val-0", "val-1"] },
-  },
+  given({ type: "light_client_attack", kind: "lunatic", by: ["val-0", "val-1"] }),
+  { do: "misbehavior", who: "val-3", kind: 1, ago: 1, power: 100 },
+  { do: "double sign", who: "val-4" },
+  given({ type: "fault", kind: "mute", node: "val-0", for: 2 }),
+  given({ type: "clear_faults", node: "val-0" }),
+  given({ type: "chaos", level: 1, for: 2 }),
+  { do: "idle" },
+  given({ type: "partition", groups: [["val-0", "val-1"], ["val-2"]] }),
+  { do: "idle" },
+  given({ type: "heal" }),
   { do: "idle" },
 ];
 
-/** Every command, and every action on a node. */
-const EVERYTHING = [
-  ...["binary", "chaos", "clear_faults", "double_sign", "fault", "heal", "light_client_attack"],
-  ...["misbehavior", "node", "partition", "release", "signed_tx", "tx"],
-  ...["disk", "halt_height", "install", "lose_signer_state", "remove_file", "remove_twin"],
-  ...["roll_back", "sidecar", "skip_upgrades", "stage", "start", "state_sync", "stop", "twin"],
-  ...["wipe", "write_file"],
-].sort();
+/** A byte that is changed in a database has no word in a scenario. */
+type Kind = Exclude<Command["type"], "tamper"> | NodeAction["kind"];
+
+const EVERY_KIND: Readonly<Record<Kind, true>> = {
+  ...{ binary: true, chaos: true, clear_faults: true, double_sign: true, fault: true, heal: true },
+  ...{ light_client_attack: true, misbehavior: true, node: true, partition: true, release: true },
+  ...{ signed_tx: true, tx: true },
+  ...{ disk: true, halt_height: true, install: true, lose_signer_state: true, remove_file: true },
+  ...{ remove_twin: true, roll_back: true, sidecar: true, skip_upgrades: true, stage: true },
+  ...{ start: true, state_sync: true, stop: true, twin: true, wipe: true, write_file: true },
+};
 
 /** What makes no sense in this world is refused and changes nothing. */
 function play(sim: Simulation, doing: Doing): void {
