@@ -19,7 +19,8 @@ export interface Task {
   readonly after: string;
 }
 
-const MARK = "begins: ";
+/** What the names of marks begin with. */
+export const MARK = "begins: ";
 
 /**
  * The tasks of the page's main thread while `action` ran, longest first.

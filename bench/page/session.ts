@@ -1,6 +1,6 @@
 /** How the page answers while its chain runs at full speed and a person does something at it. */
 import type { Browser, CDPSession, Page } from "@playwright/test";
-import { mainThreadTasks, type Task } from "../../tools/main-thread.ts";
+import { MARK, mainThreadTasks, type Task } from "../../tools/main-thread.ts";
 import { beginWorld, heightOf, reaches } from "../durable/page.ts";
 import { type Tour, WITH_A_PROPOSAL } from "./tour.ts";
 
@@ -19,10 +19,23 @@ export interface SessionResult {
   /** Interaction to next paint, ms: the slowest interaction, one of every fifty left out. */
   readonly inp: number;
   readonly interactions: number;
+  /** The slowest interactions, slowest first. */
+  readonly slowest: readonly Interaction[];
   /** Milliseconds between two frames, exceeded by one of twenty. */
   readonly frameGap: number;
   /** How the page's heap grew; undefined unless it was looked at. */
   readonly heap: HeapGrowth | undefined;
+}
+
+/** What a person did, and how long it took until it was painted. */
+interface Interaction {
+  /** The event that took longest, as `keydown`. */
+  readonly name: string;
+  /** Milliseconds until it was taken up, until all that listened to it was through, and until the next paint. */
+  readonly parts: readonly [waiting: number, listening: number, painting: number];
+  readonly ms: number;
+  /** The mark that was set last when it began. */
+  readonly after: string;
 }
 
 interface HeapGrowth {
@@ -79,7 +92,10 @@ export async function sessionsOf(
   }
 }
 
-type Seen = Pick<SessionResult, "inp" | "interactions" | "frameGap">;
+type Seen = Pick<SessionResult, "inp" | "interactions" | "slowest" | "frameGap">;
+
+/** As many of the slowest interactions are told. */
+const TOLD = 5;
 
 /**
  * Notes how long interactions take, and the time between frames, until they are asked for; a text, since what runs
@@ -92,8 +108,10 @@ const OBSERVE = `{
   let last = performance.now();
   let looking = true;
   const note = (list) => {
-    for (const { interactionId: id, duration } of list)
-      if (id > 0) slow.set(id, Math.max(slow.get(id) ?? 0, duration));
+    for (const entry of list) {
+      const { interactionId: id, duration } = entry;
+      if (id > 0 && !(slow.get(id)?.duration >= duration)) slow.set(id, entry);
+    }
   };
   const observer = new PerformanceObserver((list) => note(list.getEntries()));
   observer.observe({ type: "event", durationThreshold: 16 });
@@ -107,12 +125,20 @@ const OBSERVE = `{
     note(observer.takeRecords());
     observer.disconnect();
     const interactions = performance.interactionCount - before;
-    const durations = [...slow.values()].sort((a, b) => b - a);
+    const entries = [...slow.values()].sort((a, b) => b.duration - a.duration);
+    const marks = performance.getEntriesByType("mark").filter(({ name }) => name.startsWith(${JSON.stringify(MARK)}));
+    const told = ({ name, startTime, processingStart, processingEnd, duration }) => ({
+      name,
+      ms: duration,
+      parts: [processingStart - startTime, processingEnd - processingStart, startTime + duration - processingEnd],
+      after: marks.findLast((mark) => mark.startTime <= startTime)?.name.slice(${MARK.length}) ?? "",
+    });
     gaps.sort((a, b) => a - b);
     return {
       interactions,
       // Those below are not listed.
-      inp: durations[Math.floor(interactions / 50)] ?? 16,
+      inp: entries[Math.floor(interactions / 50)]?.duration ?? 16,
+      slowest: entries.slice(0, ${TOLD}).map(told),
       frameGap: gaps[Math.floor(gaps.length * 0.95)] ?? 0,
     };
   };

@@ -63,7 +63,7 @@ export async function sessions(
 }
 
 function rowsOf(validators: number, result: SessionResult, { name, looksAtHeap }: Kind): Row[] {
-  const { slowdown, inp, interactions, frameGap, heap } = result;
+  const { slowdown, inp, interactions, slowest, frameGap, heap } = result;
   const limits = limitsOf(validators, slowdown);
   const longest = result.longest.toSorted((a, b) => a.ms - b.ms);
   const most = longest.at(-1);
@@ -80,6 +80,10 @@ function rowsOf(validators: number, result: SessionResult, { name, looksAtHeap }
     },
     row("longest task of the tour in the middle", usual?.ms ?? 0),
     { ...row("INP", inp, "ms", limits.inp), note: `${interactions} interactions` },
+    ...slowest.map(({ name, ms, parts, after }) => ({
+      ...row("one of the slowest interactions", ms),
+      note: `${name} after the opening of ${after}: ${parts.map((part) => part.toFixed(0)).join(" + ")} ms to wait, to work and to paint`,
+    })),
     row("time between frames, 95 % are shorter", frameGap),
     ...(heap === undefined
       ? []
