@@ -1,13 +1,14 @@
 /** The two builds of a comparison: this checkout's sources, and those of a commit before it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../bench.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const ASKED_FOR = "bench";
+/** Names the projects of its own commit: what is built fails at one that the sources do not have. */
+const PROJECTS = "tsconfig.json";
 
 export interface Checkout {
   readonly name: string;
@@ -26,8 +27,7 @@ export async function checkoutsOf(before: string, scratch: string): Promise<[Che
   await mkdir(root);
   await extract(before, root);
   await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
-  await rm(join(root, ASKED_FOR), { recursive: true, force: true });
-  await cp(join(ROOT, ASKED_FOR), join(root, ASKED_FOR), { recursive: true });
+  await putBenchmarks(join(ROOT, "bench"), join(root, "bench"));
   const built = async (name: string): Promise<string> => {
     const folder = join(scratch, `built-${name}`);
     await mkdir(folder);
@@ -37,6 +37,14 @@ export async function checkoutsOf(before: string, scratch: string): Promise<[Che
     { name: before, root, built: await built("before") },
     { name: "this checkout", root: ROOT, built: await built("after") },
   ];
+}
+
+/** Puts benchmarks in the place of those in a folder, whose list of projects stays. */
+export async function putBenchmarks(from: string, to: string): Promise<void> {
+  for (const name of await readdir(to))
+    if (name !== PROJECTS) await rm(join(to, name), { recursive: true });
+  const isProjects = (path: string): boolean => path === join(from, PROJECTS);
+  await cp(from, to, { recursive: true, filter: (path) => !isProjects(path) });
 }
 
 async function extract(commit: string, folder: string): Promise<void> {
