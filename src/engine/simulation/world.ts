@@ -105,10 +105,13 @@ export class World {
     const height = spec.initialHeight - 1;
     const genesisApp = this.appOf(first.binary);
     const continuation = start?.continuation && fromBinary(ContinuationSchema, start.continuation);
+    // Deriving a key takes longer than all else that a genesis does for a validator.
+    const keys = new Map(spec.validators.map(({ name }) => [name, this.consensusKey(name)]));
+    const keyOf = (name: string): KeyPair => keys.get(name) as KeyPair;
     const { state, validators } = genesisApp.initChain(
       blockPlace(spec.chainId, height, spec.genesisTime),
       start === undefined
-        ? genesisMessages(spec, (name) => this.consensusKey(name).publicKey)
+        ? genesisMessages(spec, (name) => keyOf(name).publicKey)
         : startMessages(genesisApp.modules, start),
       { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
       start && {
@@ -129,7 +132,7 @@ export class World {
       outcome: undefined,
     };
     for (const { name, binary } of spec.validators) {
-      const key = this.consensusKey(name);
+      const key = keyOf(name);
       this.appOf(binary);
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
