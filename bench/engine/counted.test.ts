@@ -15,7 +15,7 @@ const MOST: CountsOfWorks = {
   },
   send: {
     hashes: 20.1,
-    "tree nodes made": 22.225,
+    "tree nodes made": 20.385,
     "key comparisons": 45.2,
     encodes: 3,
     decodes: 2,
@@ -24,7 +24,7 @@ const MOST: CountsOfWorks = {
   },
   delegate: {
     hashes: 35.815,
-    "tree nodes made": 88.93,
+    "tree nodes made": 69.935,
     "key comparisons": 165.195,
     encodes: 5,
     decodes: 2,
@@ -33,7 +33,7 @@ const MOST: CountsOfWorks = {
   },
   undelegate: {
     hashes: 53.11,
-    "tree nodes made": 213.22,
+    "tree nodes made": 126.83,
     "key comparisons": 447.87,
     encodes: 6.05,
     decodes: 2,
@@ -42,7 +42,7 @@ const MOST: CountsOfWorks = {
   },
   vote: {
     hashes: 13.9,
-    "tree nodes made": 22.695,
+    "tree nodes made": 16.82,
     "key comparisons": 35.05,
     encodes: 4,
     decodes: 2,

@@ -14,6 +14,20 @@ export function setAddressPrefix(own = USUAL_PREFIX): void {
   prefix = own;
 }
 
+/** What addresses begin with now. */
+export const addressPrefix = (): string => prefix;
+
+/** Returns what `work` does where addresses begin with a prefix; after it they begin as before. */
+export function withAddressPrefix<T>(own: string, work: () => T): T {
+  const before = prefix;
+  prefix = own;
+  try {
+    return work();
+  } finally {
+    prefix = before;
+  }
+}
+
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;

@@ -27,6 +27,10 @@ export class CommittedStore extends TreeReader {
     this.memory = memory;
     this.leafHash = hash;
   }
+
+  protected get now(): TreeNode | undefined {
+    return this.root;
+  }
 }
 
 /** Every store at one height, never changed. Its app hash commits to all of it (rules/store 2.1). */

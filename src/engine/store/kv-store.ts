@@ -27,20 +27,23 @@ export interface KVStore extends KVReader {
   delete(key: Uint8Array): void;
 }
 
-/** Reads whatever tree is at its root at the time of the call. */
+/** Reads the tree as it is at the time of the call. */
 export abstract class TreeReader implements KVReader {
+  /** To find a leaf in, or whether there is one: a later write may change it. */
+  protected abstract readonly now: TreeNode | undefined;
+  /** The same, which no later write changes. */
   abstract readonly root: TreeNode | undefined;
 
   get(key: Uint8Array): Uint8Array | undefined {
-    return find(this.root, key)?.value;
+    return find(this.now, key)?.value;
   }
 
   has(key: Uint8Array): boolean {
-    return find(this.root, key) !== undefined;
+    return find(this.now, key) !== undefined;
   }
 
   read<T>(key: Uint8Array, codec: Codec<T>): T | undefined {
-    return find(this.root, key)?.read(codec);
+    return find(this.now, key)?.read(codec);
   }
 
   iterate(start?: Uint8Array, end?: Uint8Array, reverse = false): Iterable<Entry> {
@@ -52,7 +55,7 @@ export abstract class TreeReader implements KVReader {
   }
 
   first(prefix: Uint8Array): Entry | undefined {
-    const found = findFrom(this.root, prefix);
+    const found = findFrom(this.now, prefix);
     return found && startsWith(found.key, prefix) ? found : undefined;
   }
 }

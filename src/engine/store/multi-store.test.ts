@@ -1,6 +1,17 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { compare, EMPTY, readU64be, startsWith, toHex, u64be, utf8 } from "../primitives/bytes.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { accAddress, setAddressPrefix } from "../primitives/bech32.ts";
+import {
+  compare,
+  EMPTY,
+  fromUtf8,
+  readU64be,
+  startsWith,
+  toHex,
+  u64be,
+  utf8,
+} from "../primitives/bytes.ts";
+import { fromHex } from "../primitives/from-hex.ts";
 import { NaiveTree } from "./iavl.testing.ts";
 import {
   type Codec,
@@ -164,6 +175,23 @@ describe("decoded values", () => {
     expect(state.appHash).toEqual(eager.appHash);
   });
 
+  test("whose encoding may wait keep what addresses began with when they were first encoded", () => {
+    onTestFinished(() => setAddressPrefix());
+    const codec: Codec<Uint8Array> = {
+      late: true,
+      encode: (address) => key(accAddress(address)),
+      decode: () => EMPTY,
+    };
+    const address = new Uint8Array(20);
+    setAddressPrefix("one");
+    const state = block(emptyState(["s"]), 1, (multi) =>
+      multi.store("s").write(key("n"), codec, address),
+    );
+    setAddressPrefix("other");
+    expect(fromUtf8(state.reader("s").get(key("n")) ?? EMPTY)).toMatch(/^one1/);
+    expect(accAddress(address)).toMatch(/^other1/);
+  });
+
   test("are decoded once for bytes written as such, also when read through a walk", () => {
     const codec = countingCodec();
     const state = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("n"), u64be(7)));
@@ -252,6 +280,66 @@ describe("for any blocks of writes", () => {
           });
         });
         expect(hex(actual)).toBe(hex(expected));
+      }),
+    );
+  });
+
+  test("what was handed out stays as it is: marks, walks that are under way, and states", () => {
+    const anyStep = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: anyWrite.map(([k, value]) => ({ kind: "write" as const, k, value })),
+      },
+      fc.record({ kind: fc.constantFrom("mark" as const, "walk" as const) }),
+      fc.record({ kind: fc.constant("revert" as const), to: fc.nat() }),
+      fc.record({ kind: fc.constant("go on" as const), walk: fc.nat() }),
+    );
+    type Model = ReadonlyMap<string, string>;
+    const inOrder = (model: Model): string[][] =>
+      [...model].sort(([a], [b]) => (a < b ? -1 : 1)).map((entry) => [...entry]);
+    fc.assert(
+      fc.property(anyBlocks, fc.array(anyStep, { maxLength: 60 }), (before, steps) => {
+        const base = block(emptyState(["s"]), 1, (multi) => apply(multi.store("s"), before.flat()));
+        const multi = new MultiStore(base, 2);
+        const store = multi.store("s");
+        let model: Model = new Map(entriesOf(base));
+        const marks = [{ mark: multi.mark(), model }];
+        const walks: {
+          walk: Iterator<{ key: Uint8Array; value: Uint8Array }>;
+          left: string[][];
+        }[] = [];
+        for (const step of steps) {
+          if (step.kind === "write") {
+            const next = new Map(model);
+            if (step.value) next.set(toHex(step.k), toHex(step.value));
+            else next.delete(toHex(step.k));
+            apply(store, [[step.k, step.value]]);
+            model = next;
+          } else if (step.kind === "mark") marks.push({ mark: multi.mark(), model });
+          else if (step.kind === "walk")
+            walks.push({ walk: store.iterate()[Symbol.iterator](), left: inOrder(model) });
+          else if (step.kind === "revert") {
+            const there = marks[step.to % marks.length];
+            if (there === undefined) continue;
+            multi.revert(there.mark);
+            model = there.model;
+          } else {
+            const walk = walks[step.walk % walks.length];
+            if (walk === undefined) continue;
+            const { value, done } = walk.walk.next();
+            expect(done ? undefined : [toHex(value.key), toHex(value.value)]).toEqual(
+              walk.left.shift(),
+            );
+          }
+          // A walk over all would end the batch of writes.
+          for (const [k, value] of model) expect(toHex(store.get(fromHex(k)) ?? EMPTY)).toBe(value);
+        }
+        const after = multi.commit();
+        const entries = entriesOf(after);
+        apply(store, before.flat());
+        expect(entriesOf(after)).toEqual(entries);
+        expect(entries).toEqual(inOrder(model));
+        expect(entriesOf(base)).toEqual(inOrder(marks[0]?.model ?? new Map()));
       }),
     );
   });

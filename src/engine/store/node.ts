@@ -3,6 +3,7 @@
  * (rules/store 1.1). Every change makes new nodes along one path and shares the rest, so an old root is a
  * whole old version.
  */
+import { addressPrefix, withAddressPrefix } from "../primitives/bech32.ts";
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
 import { sha256, sha256Into } from "../primitives/sha256.ts";
 import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
@@ -12,11 +13,10 @@ export interface Codec<T> {
   /**
    * Whether encoding may wait until the bytes are needed, at the latest the hash at the end of the block: of
    * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs
-   * that cannot fail, since a failure would come after the transaction that caused it.
+   * that cannot fail, since a failure would come after the transaction that caused it. Their bytes follow from
+   * the value and from what addresses begin with.
    */
   readonly late?: boolean;
-  /** Whether the bytes follow from the value alone. Those with addresses also follow from the prefix that is set. */
-  readonly steady?: boolean;
   encode(value: T): Uint8Array;
   decode(bytes: Uint8Array): T;
 }
@@ -35,14 +35,14 @@ export type TreeNode = Leaf | Inner;
 export class Leaf implements Entry {
   /** Never set: distinguishes a leaf from an inner node. */
   declare readonly left: undefined;
-  readonly height: number = 0;
-  readonly size: number = 1;
-  readonly key: Uint8Array;
+  /** Of one that takes the place of another the same array as the other's. */
+  key: Uint8Array;
   readonly version: number;
   /** In which its hash lies, once that is known, from `hashAt` on. */
   hashes: Uint8Array | undefined = undefined;
   hashAt = 0;
-  private bytes: Uint8Array | undefined;
+  /** Or, of what was encoded late, what addresses began with then. */
+  private bytes: Uint8Array | string | undefined;
   private codec: Codec<unknown> | undefined = undefined;
   private decoded: unknown = undefined;
 
@@ -60,16 +60,20 @@ export class Leaf implements Entry {
     return leaf;
   }
 
-  /**
-   * What was encoded late is not kept as bytes where they would be the same again, as they are seldom asked for after they
-   * were hashed.
-   */
+  get height(): number {
+    return 0;
+  }
+
+  get size(): number {
+    return 1;
+  }
+
+  /** What was encoded late is not kept, as it is seldom asked for after it was hashed, and takes more than the value. */
   get value(): Uint8Array {
-    if (this.bytes !== undefined) return this.bytes;
+    if (typeof this.bytes === "object") return this.bytes;
     const codec = this.codec as Codec<unknown>;
-    const bytes = codec.encode(this.decoded);
-    if (!codec.steady) this.bytes = bytes;
-    return bytes;
+    this.bytes ??= addressPrefix();
+    return withAddressPrefix(this.bytes, () => codec.encode(this.decoded));
   }
 
   /** Decoded once for each leaf, so once for each write of a key. */
@@ -83,25 +87,34 @@ export class Leaf implements Entry {
   }
 }
 
+/**
+ * Numbers a batch of writes: from its beginning to its end nothing but the tree that is written refers to the nodes that
+ * it makes, so that its later writes change them in place.
+ */
+export const newBatch = (): number => ++batches;
+let batches = 0;
+
 export class Inner {
   /** The smallest key on the right; smaller keys are on the left. Not part of the hash. */
-  readonly key: Uint8Array;
-  readonly left: TreeNode;
-  readonly right: TreeNode;
-  readonly height: number;
-  readonly size: number;
+  key: Uint8Array;
+  left: TreeNode;
+  right: TreeNode;
+  height: number;
+  size: number;
   readonly version: number;
   /** As a leaf's. */
   hashes: Uint8Array | undefined = undefined;
-  hashAt = 0;
+  /** As a leaf's; until the hash is known, the batch that made the node, 0 for none. */
+  hashAt: number;
 
-  constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number) {
+  constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number, batch = 0) {
     this.key = key;
     this.left = left;
     this.right = right;
     this.height = Math.max(left.height, right.height) + 1;
     this.size = left.size + right.size;
     this.version = version;
+    this.hashAt = batch;
   }
 }
 
@@ -127,24 +140,29 @@ export function findFrom(root: TreeNode | undefined, key: Uint8Array): Leaf | un
   return greater && first(greater);
 }
 
-/**
- * The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version.
- */
-export function insert(root: TreeNode | undefined, leaf: Leaf): TreeNode {
-  return root === undefined ? leaf : insertBelow(root, leaf);
+/** The tree with this leaf in it, in place of one with the same key. */
+export function insert(root: TreeNode | undefined, leaf: Leaf, batch = newBatch()): TreeNode {
+  return root === undefined ? leaf : insertBelow(root, leaf, batch);
 }
 
-function insertBelow(node: TreeNode, leaf: Leaf): TreeNode {
+function insertBelow(node: TreeNode, leaf: Leaf, batch: number): TreeNode {
   const order = compare(leaf.key, node.key);
+  const { version } = leaf;
   if (node.left === undefined) {
-    if (order === 0) return leaf;
+    if (order === 0) return inPlaceOf(node, leaf);
     return order < 0
-      ? new Inner(node.key, leaf, node, leaf.version)
-      : new Inner(leaf.key, node, leaf, leaf.version);
+      ? new Inner(node.key, leaf, node, version, batch)
+      : new Inner(leaf.key, node, leaf, version, batch);
   }
+  const { key, left, right } = node;
   return order < 0
-    ? balanced(node.key, insertBelow(node.left, leaf), node.right, leaf.version)
-    : balanced(node.key, node.left, insertBelow(node.right, leaf), leaf.version);
+    ? balanced(node, key, insertBelow(left, leaf, batch), right, version, batch)
+    : balanced(node, key, left, insertBelow(right, leaf, batch), version, batch);
+}
+
+function inPlaceOf(replaced: TreeNode, leaf: Leaf): Leaf {
+  leaf.key = replaced.key;
+  return leaf;
 }
 
 /**
@@ -154,6 +172,7 @@ function insertBelow(node: TreeNode, leaf: Leaf): TreeNode {
 export function replace(
   root: TreeNode,
   leaves: readonly Leaf[],
+  batch = newBatch(),
   from = 0,
   to: number = leaves.length,
 ): TreeNode {
@@ -166,22 +185,29 @@ export function replace(
     if (compare((leaves[middle] as Leaf).key, root.key) < 0) split = middle + 1;
     else end = middle;
   }
-  const left = replace(root.left, leaves, from, split);
-  const right = replace(root.right, leaves, split, to);
-  return new Inner(root.key, left, right, first.version);
+  const left = replace(root.left, leaves, batch, from, split);
+  const right = replace(root.right, leaves, batch, split, to);
+  return inner(root, root.key, left, right, first.version, batch);
 }
 
 /** The tree without this key, which must be in it. New inner nodes get the version given. */
-export function remove(root: TreeNode, key: Uint8Array, version: number): TreeNode | undefined {
+export function remove(
+  root: TreeNode,
+  key: Uint8Array,
+  version: number,
+  batch = newBatch(),
+): TreeNode | undefined {
   if (root.left === undefined) return undefined;
   const order = compare(key, root.key);
   if (order < 0) {
-    const left = remove(root.left, key, version);
-    return left === undefined ? root.right : balanced(root.key, left, root.right, version);
+    const left = remove(root.left, key, version, batch);
+    if (left === undefined) return root.right;
+    return balanced(root, root.key, left, root.right, version, batch);
   }
-  const right = remove(root.right, key, version);
+  const right = remove(root.right, key, version, batch);
   if (right === undefined) return root.left;
-  return balanced(order === 0 ? first(right).key : root.key, root.left, right, version);
+  const smallest = order === 0 ? first(right).key : root.key;
+  return balanced(root, smallest, root.left, right, version, batch);
 }
 
 function first(node: TreeNode): Leaf {
@@ -190,34 +216,56 @@ function first(node: TreeNode): Leaf {
   return at;
 }
 
-/** An inner node over two trees whose heights differ by at most two, rotated if they differ by two. */
-function balanced(key: Uint8Array, left: TreeNode, right: TreeNode, version: number): Inner {
+/** An inner node in place of another, over two trees whose heights differ by at most two, rotated if they differ by two. */
+function balanced(
+  node: Inner,
+  key: Uint8Array,
+  left: TreeNode,
+  right: TreeNode,
+  version: number,
+  batch: number,
+): Inner {
   const balance = left.height - right.height;
   if (balance > 1 && left.left !== undefined) {
     const pivot = left.right;
     if (pivot.left === undefined || left.left.height >= pivot.height) {
-      return new Inner(left.key, left.left, new Inner(key, pivot, right, version), version);
+      const lower = inner(node, key, pivot, right, version, batch);
+      return inner(left, left.key, left.left, lower, version, batch);
     }
-    return new Inner(
-      pivot.key,
-      new Inner(left.key, left.left, pivot.left, version),
-      new Inner(key, pivot.right, right, version),
-      version,
-    );
+    const lower = inner(left, left.key, left.left, pivot.left, version, batch);
+    const other = inner(node, key, pivot.right, right, version, batch);
+    return inner(pivot, pivot.key, lower, other, version, batch);
   }
   if (balance < -1 && right.left !== undefined) {
     const pivot = right.left;
     if (pivot.left === undefined || pivot.height <= right.right.height) {
-      return new Inner(right.key, new Inner(key, left, pivot, version), right.right, version);
+      const lower = inner(node, key, left, pivot, version, batch);
+      return inner(right, right.key, lower, right.right, version, batch);
     }
-    return new Inner(
-      pivot.key,
-      new Inner(key, left, pivot.left, version),
-      new Inner(right.key, pivot.right, right.right, version),
-      version,
-    );
+    const lower = inner(right, right.key, pivot.right, right.right, version, batch);
+    const other = inner(node, key, left, pivot.left, version, batch);
+    return inner(pivot, pivot.key, other, lower, version, batch);
   }
-  return new Inner(key, left, right, version);
+  return inner(node, key, left, right, version, batch);
+}
+
+/** An inner node in place of another: that one itself, changed, if its batch is under way. */
+function inner(
+  node: Inner,
+  key: Uint8Array,
+  left: TreeNode,
+  right: TreeNode,
+  version: number,
+  batch: number,
+): Inner {
+  if (node.hashes !== undefined || node.hashAt !== batch)
+    return new Inner(key, left, right, version, batch);
+  node.key = key;
+  node.left = left;
+  node.right = right;
+  node.height = Math.max(left.height, right.height) + 1;
+  node.size = left.size + right.size;
+  return node;
 }
 
 const EMPTY_ROOT = sha256(EMPTY);

@@ -1,6 +1,15 @@
 import { walkChanges } from "./changes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
-import { type Codec, find, insert, Leaf, remove, replace, type TreeNode } from "./node.ts";
+import {
+  type Codec,
+  find,
+  insert,
+  Leaf,
+  newBatch,
+  remove,
+  replace,
+  type TreeNode,
+} from "./node.ts";
 import { Range } from "./range.ts";
 
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
@@ -11,32 +20,42 @@ export interface Draft {
 }
 
 export class WorkingStore extends TreeReader implements KVStore {
-  private current: Draft;
   private readonly base: TreeNode | undefined;
   private readonly version: number;
+  protected now: TreeNode | undefined;
+  private reshaped = 0;
+  /** Of the writes since the tree was last handed out; 0 before the next one. */
+  private batch = 0;
+  /** Until the next write. */
+  private handedOut: Draft | undefined = undefined;
 
   constructor(base: TreeNode | undefined, version: number) {
     super();
     this.base = base;
     this.version = version;
-    this.current = { root: base, reshaped: 0 };
+    this.now = base;
   }
 
   get draft(): Draft {
-    return this.current;
+    this.handedOut ??= { root: this.root, reshaped: this.reshaped };
+    return this.handedOut;
   }
 
+  /** What is handed out stays as it is: later writes make nodes of their own. */
   get root(): TreeNode | undefined {
-    return this.current.root;
+    this.batch = 0;
+    return this.now;
   }
 
   get isUntouched(): boolean {
-    return this.current.root === this.base;
+    return this.now === this.base;
   }
 
   /** Goes back to a draft, or to the beginning. */
   revert(draft: Draft = { root: this.base, reshaped: 0 }): void {
-    this.current = draft;
+    this.now = draft.root;
+    this.reshaped = draft.reshaped;
+    this.handedOut = draft;
   }
 
   set(key: Uint8Array, value: Uint8Array): void {
@@ -48,19 +67,24 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   delete(key: Uint8Array): void {
-    const { root, reshaped } = this.current;
-    if (root === undefined || find(root, key) === undefined) return;
-    this.current = { root: remove(root, key, this.version), reshaped: reshaped + 1 };
+    const { now } = this;
+    if (now === undefined || find(now, key) === undefined) return;
+    this.now = remove(now, key, this.version, this.beginWrite());
+    this.reshaped += 1;
   }
 
   private put(leaf: Leaf): void {
     if (leaf.key.length === 0) throw new Error("key is empty");
-    const { root, reshaped } = this.current;
-    const next = insert(root, leaf);
-    this.current = {
-      root: next,
-      reshaped: next.size === (root?.size ?? 0) ? reshaped : reshaped + 1,
-    };
+    const size = this.now?.size ?? 0;
+    this.now = insert(this.now, leaf, this.beginWrite());
+    if (this.now.size !== size) this.reshaped += 1;
+  }
+
+  /** The batch that a write belongs to. */
+  private beginWrite(): number {
+    this.handedOut = undefined;
+    this.batch ||= newBatch();
+    return this.batch;
   }
 
   /**
@@ -70,18 +94,19 @@ export class WorkingStore extends TreeReader implements KVStore {
    * working tree is that tree already.
    */
   canonicalRoot(): TreeNode | undefined {
-    const { root: working, reshaped } = this.current;
+    const { root: working, reshaped } = this;
     if (reshaped <= 1) return working;
+    const batch = newBatch();
     let root = this.base;
     // Replacing a leaf moves nothing, so it may wait until all others have come and gone.
     const replaced: Leaf[] = [];
     walkChanges(this.base, working, isSame, (before, after) => {
       if (after !== undefined && before !== undefined) replaced.push(after);
-      else if (after !== undefined) root = insert(root, after);
+      else if (after !== undefined) root = insert(root, after, batch);
       else if (root !== undefined && before !== undefined)
-        root = remove(root, before.key, this.version);
+        root = remove(root, before.key, this.version, batch);
     });
-    return root && replace(root, replaced);
+    return root && replace(root, replaced, batch);
   }
 
   /**
@@ -89,11 +114,13 @@ export class WorkingStore extends TreeReader implements KVStore {
    * commits with a chain's first block, in which nothing of the genesis is in a tree yet.
    */
   rebuiltRoot(): TreeNode | undefined {
-    const { root: working, reshaped } = this.current;
+    const { root: working, reshaped } = this;
     // A genesis is such a tree already, and replacing a leaf moves nothing.
     if (reshaped === 0) return working;
+    const batch = newBatch();
     let root: TreeNode | undefined;
-    for (const leaf of new Range(working, undefined, undefined, false)) root = insert(root, leaf);
+    for (const leaf of new Range(working, undefined, undefined, false))
+      root = insert(root, leaf, batch);
     return root;
   }
 }

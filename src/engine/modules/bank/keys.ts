@@ -17,7 +17,6 @@ export const PREFIX = {
 /** Amounts are stored as decimal digits (rules/staking 7.2). */
 export const amountCodec: Codec<bigint> = {
   late: true,
-  steady: true,
   encode: (amount) => utf8(amount.toString()),
   decode: (bytes) => BigInt(fromUtf8(bytes)),
 };

@@ -34,7 +34,6 @@ const QUEUE: TimeQueue<DVVTriplet> = {
   prefix: PREFIX.redelegationQueue,
   codec: {
     late: true,
-    steady: true,
     encode: (triplets) => encodeMessage(DVVTripletsSchema, { triplets: [...triplets] }),
     decode: (bytes) => decodeMessage(DVVTripletsSchema, bytes).triplets,
   },

@@ -38,7 +38,6 @@ const QUEUE: TimeQueue<DVPair> = {
   prefix: PREFIX.unbondingQueue,
   codec: {
     late: true,
-    steady: true,
     encode: (pairs) => encodeMessage(DVPairsSchema, { pairs: [...pairs] }),
     decode: (bytes) => decodeMessage(DVPairsSchema, bytes).pairs,
   },
