@@ -9,6 +9,7 @@ const SOURCES = [
   "vite.node.config.ts",
   "tools/one-program.ts",
   "tools/begin-program.mjs",
+  "tools/late-builtins.ts",
   "package-lock.json",
 ].concat(
   [

@@ -10,7 +10,7 @@ import { Script } from "node:vm";
 
 const filename = join(import.meta.dirname, "PROGRAM");
 const bytecode = `${filename}.bytecode`;
-const script = new Script(readFileSync(filename, "utf8"), {
+const script = new Script(readFileSync(filename, "latin1"), {
   filename,
   cachedData: existsSync(bytecode) ? readFileSync(bytecode) : undefined,
 });

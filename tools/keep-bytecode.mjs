@@ -8,7 +8,7 @@ import { Script } from "node:vm";
 
 const [node = "", , filename = "", ...args] = process.argv;
 process.argv = [node, filename, ...args];
-const script = new Script(readFileSync(filename, "utf8"), { filename });
+const script = new Script(readFileSync(filename, "latin1"), { filename });
 /** @type {{ ended?: Promise<void> }} */
 const program = {};
 script.runInThisContext()(program, createRequire(filename), filename);

@@ -40,7 +40,7 @@ function moved(): string {
 test("the built command has bytecode that this Node takes, also where it was moved to", () => {
   const folder = moved();
   const filename = nameIn(folder, ".cjs");
-  const script = new Script(readFileSync(filename, "utf8"), {
+  const script = new Script(readFileSync(filename, "latin1"), {
     filename,
     cachedData: readFileSync(nameIn(folder, ".bytecode")),
   });
@@ -61,4 +61,24 @@ test("the built command does the same with bytecode, without it, and with some o
     encoding: "utf8",
   });
   expect({ status, stdout, stderr: "" }).toEqual(whole);
+});
+
+/** Tells at its end which modules of Node's own a program has loaded. */
+const TELLING = `import { writeSync } from "node:fs";
+process.on("exit", () => writeSync(3, JSON.stringify(process.moduleLoadList)));`;
+
+test("a scenario is run without what servers need of Node", () => {
+  const telling = ["--import", `data:text/javascript,${encodeURIComponent(TELLING)}`];
+  const args = [join(BUILT, "main.js"), "run", "public/scenarios/double-sign.yaml"];
+  const { status, output } = spawnSync(process.execPath, [...telling, ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  expect(status).toBe(0);
+  expect(output[1]).toContain("✓");
+  const loaded = JSON.parse(output[3] ?? "");
+  expect(loaded).toContain("NativeModule crypto");
+  for (const name of ["http", "http2", "https", "tls", "zlib", "readline/promises"])
+    expect(loaded).not.toContain(`NativeModule ${name}`);
 });

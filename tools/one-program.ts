@@ -15,7 +15,7 @@ export function oneProgram(): Plugin {
     generateBundle(_, bundle) {
       const program = programIn(bundle);
       // What begin-program.mjs calls.
-      program.code = `(function (exports, require, __filename) {${program.code}\n})`;
+      program.code = inAscii(`(function (exports, require, __filename) {${program.code}\n})`);
       const begin = readFileSync(join(ROOT, "tools/begin-program.mjs"), "utf8");
       const source = begin.replace('"PROGRAM"', JSON.stringify(program.fileName));
       this.emitFile({ type: "asset", fileName: "main.js", source });
@@ -31,6 +31,12 @@ export function oneProgram(): Plugin {
     },
   };
 }
+
+/** Code with escapes for what is not ASCII: Node takes it as it is, and keeps it in one byte per character. */
+const inAscii = (code: string): string =>
+  code.replace(/\\?([\u0080-\uffff])|\\./gs, (written, unit?: string) =>
+    unit === undefined ? written : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function programIn(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   const program = Object.values(bundle).find((output) => output.type === "chunk");
