@@ -9,5 +9,6 @@ import { SearchPool } from "./search-pool.ts";
 export const searchingOf = (program: URL): Searching =>
   new Searching({
     clock: () => performance.now(),
-    workers: () => new SearchPool(program, Math.max(1, availableParallelism() - 1)),
+    workers: (most = Number.POSITIVE_INFINITY) =>
+      new SearchPool(program, Math.max(1, Math.min(most, availableParallelism() - 1))),
   });

@@ -6,10 +6,11 @@ import { type CoveredRun, coveredBy } from "./coverage.ts";
 import { type NoReturn, type NoReturnRequest, noReturn } from "./no-return.ts";
 import { runBatch } from "./run-batch.ts";
 import type { FamilyFile } from "./search.ts";
+import { readProbes, type SeriesOfRun, type SeriesRange, seriesOf } from "./series.ts";
 import { shrink } from "./shrink.ts";
 
 /** The work by its name. */
-export const JOBS = { run: runBatch, shrink, cover, noReturn: futures };
+export const JOBS = { run: runBatch, shrink, cover, noReturn: futures, series };
 
 export type Jobs = typeof JOBS;
 export type JobName = keyof Jobs;
@@ -43,4 +44,22 @@ function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
 /** What some of the futures of a case come to. Throws an Error if the case is not violated. */
 function futures(request: NoReturnRequest): NoReturn {
   return drain(noReturn(request));
+}
+
+/** What expressions are worth in a run of a file. Throws an Error if the file or one of them is not sound. */
+function series({
+  family,
+  expressions,
+  range,
+}: {
+  readonly family: FamilyFile;
+  readonly expressions: readonly string[];
+  readonly range: SeriesRange;
+}): SeriesOfRun {
+  const { file, text } = family;
+  const scenario = parseScenario(text, file);
+  if ("problems" in scenario) throw new Error(`${file} is not sound`);
+  const read = readProbes(expressions, scenario.scenario);
+  if ("problems" in read) throw new Error("an expression is not sound");
+  return seriesOf(scenario.scenario, file, read.probes, range);
 }

@@ -43,6 +43,8 @@ export interface SeriesRange {
   readonly to?: number;
   /** Every how many heights. */
   readonly every: number;
+  /** How many heights at most; an Error says so where there are more. */
+  readonly most?: number;
 }
 
 export interface Series {
@@ -189,19 +191,26 @@ export function readProbes(
   expressions: readonly string[],
   scenario: Scenario,
 ): { readonly probes: readonly Probe[] } | { readonly problems: readonly PlacedProblem[] } {
+  const probes: Probe[] = [];
+  const problems: PlacedProblem[] = [];
+  for (const read of readEachProbe(expressions, scenario)) {
+    if ("problems" in read) problems.push(...read.problems);
+    else probes.push(read.probe);
+  }
+  return problems.length > 0 ? { problems } : { probes };
+}
+
+/** Reads each of several expressions, whatever is wrong with the others. */
+export function readEachProbe(
+  expressions: readonly string[],
+  scenario: Scenario,
+): readonly ReturnType<typeof readProbe>[] {
   const results = scenario.steps.flatMap(({ as, verb }): [string, ResultKind][] => {
     const gives = VERBS.get(verb)?.gives;
     return as === undefined || gives === undefined ? [] : [[as, gives]];
   });
   const names = namesAtGenesis(scenario.spec, new Map(results));
-  const probes: Probe[] = [];
-  const problems: PlacedProblem[] = [];
-  for (const [index, expression] of expressions.entries()) {
-    const read = readProbe(expression, `expression ${index + 1}`, names);
-    if ("problems" in read) problems.push(...read.problems);
-    else probes.push(read.probe);
-  }
-  return problems.length > 0 ? { problems } : { probes };
+  return expressions.map((expression, i) => readProbe(expression, `expression ${i + 1}`, names));
 }
 
 function readProbe(
@@ -232,7 +241,7 @@ export function seriesOf(
   scenario: Scenario,
   file: string,
   probes: readonly Probe[],
-  { from = 0, to = Number.POSITIVE_INFINITY, every }: SeriesRange,
+  { from = 0, to = Number.POSITIVE_INFINITY, every, most }: SeriesRange,
 ): SeriesOfRun {
   const heights: number[] = [];
   const columns = probes.map((probe) => new Column(probe));
@@ -249,6 +258,9 @@ export function seriesOf(
       const isNew = now !== at;
       at = now;
       if (isNew) heights.push(now);
+      if (most !== undefined && heights.length > most) {
+        throw new Error(`expected at most ${most} heights, found more: ask for fewer of them`);
+      }
       for (const column of columns) column.look(context, isNew);
     },
   });

@@ -100,6 +100,10 @@ const STEERING: Steering = {
   getSearch: async ({ play }, request) => (await searching(play.session)).get(request),
   findNoReturn: async ({ play }, request) => (await searching(play.session)).noReturn(request),
   findCoverage: async ({ play }, request) => (await searching(play.session)).coverage(request),
+  checkExpressions: async (_, request) =>
+    (await import("./searching/expression-check.ts")).checkExpressions(request),
+  findSeries: async ({ play }, request) => (await searching(play.session)).series(request),
+  stopQuestion: async ({ play }, request) => (await searching(play.session)).stopQuestion(request),
   async noteWorld(place, { world = "", note = "" }) {
     await (await worldCalls()).noteWorld(place, world, note);
     return {};
@@ -167,12 +171,13 @@ const ASKED: readonly string[] = [
   "proposeExpectations",
   "editScenario",
   "checkFamily",
+  "checkExpressions",
   "getSearch",
   "getBeginning",
 ];
 
 /** Of them those that are not about the world on screen, which another tab may play. */
-const OWN: readonly string[] = ["checkFamily", "getSearch"];
+const OWN: readonly string[] = ["checkFamily", "checkExpressions", "getSearch"];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

@@ -1,6 +1,6 @@
 /** Workers that run the cases of a search beside the engine: its own script, started again under another name. */
 import type { JobName, JobRequest, JobResult } from "../search/jobs.ts";
-import type { SearchWorkers } from "../session/searching/searching.ts";
+import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import type { AskedJob, JobAnswer } from "./cases.ts";
 import { CASES } from "./worker-name.ts";
 
@@ -11,9 +11,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One worker for each core but the page's own. */
 export class CasePool implements SearchWorkers {
-  readonly size = Math.max(1, navigator.hardwareConcurrency - 1);
+  readonly size: number;
   readonly #all: readonly Worker[];
   readonly #idle: Worker[] = [];
   readonly #waiting: Waiting[] = [];
@@ -21,7 +20,9 @@ export class CasePool implements SearchWorkers {
   #jobs = 0;
   #problem: Error | undefined;
 
-  constructor() {
+  /** @param most how many workers at most; one for each core but the page's own unless given */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.size = Math.max(1, Math.min(most, navigator.hardwareConcurrency - 1));
     this.#all = Array.from({ length: this.size }, () => this.#start());
   }
 

@@ -17,3 +17,18 @@ export function familyFile({
   }
   return { file, text, imports: {} };
 }
+
+const MOST_EXPRESSIONS = 16;
+const EXPRESSION_CHARACTERS = 2_000;
+
+/** Expressions of the wire. Throws a StatusError if they are too many or too long. */
+export function expressionsOf(given: readonly string[] = []): readonly string[] {
+  if (given.length > MOST_EXPRESSIONS) {
+    const problem = `expressions: expected at most ${MOST_EXPRESSIONS}, found ${given.length}`;
+    throw new StatusError(STATUS.invalidArgument, problem);
+  }
+  const long = given.findIndex((one) => one.length > EXPRESSION_CHARACTERS);
+  if (long < 0) return given;
+  const problem = `expressions[${long}]: expected at most ${EXPRESSION_CHARACTERS} characters`;
+  throw new StatusError(STATUS.invalidArgument, problem);
+}

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { JOBS } from "../../search/jobs.ts";
+import { checkExpressions } from "./expression-check.ts";
 import { checkFamily } from "./family-check.ts";
-import { Searching, type SearchWorkers } from "./searching.ts";
+import type { SearchWorkers } from "./search-workers.ts";
+import { Searching } from "./searching.ts";
 
 const FAMILY = `scenario: 1
 name: stopped
@@ -205,6 +207,10 @@ describe("what is asked beside a search", () => {
       (lab: Searching) => lab.noReturn({ family, seed: 1, number: 0, futures: 2 }),
     ],
     ["coverage", (lab: Searching) => lab.coverage({ files: [family] })],
+    [
+      "what expressions are worth",
+      (lab: Searching) => lab.series({ file: family, expressions: ["chain"] }),
+    ],
   ] as const;
 
   /** Workers that work until they are closed. */
@@ -225,19 +231,153 @@ describe("what is asked beside a search", () => {
     await given;
   });
 
-  test.each(asked)("is given up by a stop, unless that is a search's: %s", async (_, ask) => {
+  test("is given up under its name, and nothing else is", async () => {
     const { searching } = lab(endless);
-    const given = expect(ask(searching)).rejects.toThrow("it was stopped before its end");
-    await searching.stop();
+    const ask = (question: string) =>
+      searching.series({ file: family, expressions: ["chain"], question });
+    const given = expect(ask("mine")).rejects.toThrow("it was stopped before its end");
+    const others = [ask("theirs"), ask("")].map((other) =>
+      other.then(
+        () => "answered",
+        () => "given up",
+      ),
+    );
+    await searching.stopQuestion({ question: "mine" });
     await given;
-    const kinds = [workersHere(), endless()];
-    const both = lab(() => kinds.shift() ?? workersHere());
-    await both.searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 });
-    const other = expect(ask(both.searching)).rejects.toThrow("it was stopped before its end");
-    await both.searching.stop();
-    expect(await both.ended()).toMatchObject({ state: "stopped" });
-    await both.searching.close();
-    await other;
+    await searching.stopQuestion({ question: "" });
+    const first = await Promise.race([...others, new Promise((go) => setImmediate(go, "open"))]);
+    expect(first).toBe("open");
+    await searching.close();
+    expect(await Promise.all(others)).toEqual(["given up", "given up"]);
+  });
+
+  test("has no more workers than are of use", async () => {
+    const begun: (number | undefined)[] = [];
+    const searching = new Searching({
+      clock: () => 0,
+      workers: (most) => {
+        begun.push(most);
+        return workersHere();
+      },
+    });
+    await searching.series({ file: family, expressions: ["chain"] });
+    await searching.coverage({ files: [family, family] });
+    expect(begun).toEqual([1, 2]);
+  });
+});
+
+const STORY = `scenario: 1
+name: story
+genesis: { validators: 4 }
+steps:
+  - run: 3
+  - nodes: { which: [val-0, val-1], stop: true }
+  - run: { rounds: 2 }
+  - nodes: { which: [val-0, val-1], start: true }
+  - run: { to: 6 }
+`;
+const story = { text: STORY, file: "story.yaml" };
+
+describe("what expressions are worth", () => {
+  test("is said where it becomes another, at the heights that are asked for", async () => {
+    const { searching } = lab();
+    const expressions = ["chain", "{ events: { type: slash } }", "{ tokens: val-0 }"];
+    const whole = await searching.series({ file: story, expressions });
+    expect(whole).toMatchObject({ problems: [], wrong: [], beginning: 0, height: 6, failure: "" });
+    expect(whole.heights).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const [chain, slashes, tokens] = whole.series;
+    expect(chain?.steps).toEqual([
+      { height: 0, value: "running" },
+      { height: 3, value: "running, halted" },
+      { height: 4, value: "running" },
+    ]);
+    expect(chain?.numbers).toBe(false);
+    expect(slashes).toMatchObject({ steps: [{ height: 0, value: "0" }], numbers: true });
+    expect(tokens?.steps).toHaveLength(1);
+    const part = await searching.series({ file: story, expressions, from: 2, to: 5, every: 2 });
+    expect(part.heights).toEqual([2, 4]);
+  });
+
+  test("of an account that is no validator is nothing, and why is said", async () => {
+    const text = STORY.replace(
+      "{ validators: 4 }",
+      "{ validators: 4, accounts: { alice: 1stake } }",
+    );
+    const { series, problems } = await lab().searching.series({
+      file: { text, file: "a.yaml" },
+      expressions: ["{ tokens: alice }"],
+    });
+    expect(problems).toEqual([]);
+    expect(series[0]).toMatchObject({ steps: [{ height: 0 }], missing: "alice is no validator" });
+    expect(series[0]?.steps[0]).not.toHaveProperty("value");
+  });
+
+  test("of a step that fails ends there, and says so", async () => {
+    const text = `${STORY}  - expect: { chain: halted }\n`;
+    const { height, failure } = await lab().searching.series({
+      file: { text, file: "a.yaml" },
+      expressions: ["chain"],
+    });
+    expect(height).toBe(6);
+    expect(failure).toContain("steps[5]: ");
+  });
+
+  test("is not read where the file or an expression is wrong", async () => {
+    const { searching } = lab(() => {
+      throw new Error("no worker was to begin");
+    });
+    const expressions = ["chain", "{ tokens: val-9 }", "{ nodes: val-0 }"];
+    const { wrong, series } = await searching.series({ file: story, expressions });
+    expect(series).toEqual([]);
+    expect(wrong.map(({ expression }) => expression)).toEqual([1, 2]);
+    expect(wrong[0]?.problem.message).toContain('there is no account "val-9"');
+    const bad = { text: STORY.replace("rounds: 2", "rounds: 0"), file: "a.yaml" };
+    const { problems } = await searching.series({ file: bad, expressions });
+    expect(problems[0]).toMatchObject({ line: 7 });
+  });
+
+  test.each([
+    [{ expressions: [] }, "expected at least 1, found 0"],
+    [{ expressions: Array.from({ length: 17 }, () => "chain") }, "expected at most 16, found 17"],
+    [{ expressions: ["x".repeat(2_001)] }, "expected at most 2000 characters"],
+    [{ expressions: ["chain"], from: 5, to: 4 }, "expected a height not below 5, found 4"],
+  ])("is refused of %j", async (asked, problem) => {
+    await expect(lab().searching.series({ file: story, ...asked })).rejects.toThrow(problem);
+  });
+
+  test("is refused at more heights than a page can draw", async () => {
+    const text = STORY.replace("to: 6", "to: 5006");
+    const asked = { file: { text, file: "a.yaml" }, expressions: ["chain"] };
+    const { searching } = lab();
+    await expect(searching.series(asked)).rejects.toThrow("at most 5000 heights, found more");
+    expect((await searching.series({ ...asked, every: 2 })).heights).toHaveLength(2_504);
+  });
+});
+
+describe("expressions that are offered", () => {
+  test("can all be followed in the file", () => {
+    const { offered, wrong, problems } = checkExpressions({ file: story, expressions: [] });
+    expect([problems, wrong]).toEqual([[], []]);
+    expect(offered.map(({ kind }) => kind).slice(0, 9)).toEqual([
+      "chain",
+      ...Array.from({ length: 4 }, () => "tokens"),
+      ...Array.from({ length: 4 }, () => "node"),
+    ]);
+    const expressions = offered.map(({ expression }) => expression);
+    for (let first = 0; first < expressions.length; first += 16) {
+      const some = expressions.slice(first, first + 16);
+      expect(checkExpressions({ file: story, expressions: some }).wrong).toEqual([]);
+    }
+  });
+
+  test("name validators whose names are no plain text of YAML", () => {
+    const text = `scenario: 1\nname: a\ngenesis: { validators: [{ name: "true", stake: 9000000 }, { name: a-b, stake: 9000000 }] }\nsteps: [{ run: 1 }]\n`;
+    const file = { text, file: "a.yaml" };
+    const { offered, problems } = checkExpressions({ file });
+    expect(problems).toEqual([]);
+    const expressions = offered.slice(1, 5).map(({ expression }) => expression);
+    expect(expressions.slice(0, 2)).toEqual(['{ tokens: "true" }', "{ tokens: a-b }"]);
+    expect(checkExpressions({ file, expressions }).wrong).toEqual([]);
   });
 });
 

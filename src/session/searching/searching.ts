@@ -4,23 +4,23 @@ import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
 import { coverageOf } from "../../search/coverage.ts";
 import { readFamily } from "../../search/family.ts";
-import type { JobName, JobRequest, JobResult } from "../../search/jobs.ts";
 import { mergedNoReturn, type NoReturn } from "../../search/no-return.ts";
-import type { CaseWorkers, FamilyFile, Finding } from "../../search/search.ts";
+import type { FamilyFile, Finding } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
-import { familyFile } from "./family-file.ts";
+import { checkExpressions } from "./expression-check.ts";
+import { expressionsOf, familyFile } from "./family-file.ts";
+import { Questions } from "./questions.ts";
+import type { SearchWorkers } from "./search-workers.ts";
+import { seriesView } from "./series-view.ts";
 
 type Answer = LabAnswer<"getSearch">;
 
-/** Workers that do any job of a search. */
-export interface SearchWorkers extends CaseWorkers {
-  /** Rejects with what the job failed with, and once the workers are closed. */
-  do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>>;
-}
-
 interface Tools {
-  /** Begins workers, which end when they are closed. */
-  readonly workers: () => SearchWorkers;
+  /**
+   * Begins workers, which end when they are closed.
+   * @param most how many are of use; as many as there is room for unless given
+   */
+  readonly workers: (most?: number) => SearchWorkers;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
 }
@@ -39,11 +39,12 @@ export class Searching {
   readonly #tools: Tools;
   #revision = 0;
   #run: Run | undefined;
-  /** Workers of what is asked beside the search. */
-  readonly #asked = new Set<SearchWorkers>();
+  /** What is asked beside the search. */
+  readonly #questions: Questions;
 
   constructor(tools: Tools) {
     this.#tools = tools;
+    this.#questions = new Questions(tools.workers);
   }
 
   /** Begins a search in place of the one before. What is wrong with the file is an answer. */
@@ -120,16 +121,10 @@ export class Searching {
     this.#change(run, change);
   }
 
-  /**
-   * Has no other case begin; said once more, what is being made shorter is given up too. Where no search is under way,
-   * what else was asked is given up.
-   */
+  /** Has no other case begin; said once more, what is being made shorter is given up too. */
   async stop(): Promise<LabAnswer<"stopSearch">> {
     const run = this.#run;
-    if (run === undefined || run.ended !== undefined) {
-      await this.#closeAsked();
-      return {};
-    }
+    if (run === undefined || run.ended !== undefined) return {};
     if (run.stopped) await run.workers.close();
     run.stopped = true;
     return {};
@@ -137,28 +132,7 @@ export class Searching {
 
   /** Gives up the search and what else was asked, and lets go of all workers. */
   async close(): Promise<void> {
-    await Promise.all([this.#giveUp(), this.#closeAsked()]);
-  }
-
-  async #closeAsked(): Promise<void> {
-    const asked = [...this.#asked];
-    this.#asked.clear();
-    await Promise.all(asked.map((workers) => workers.close()));
-  }
-
-  /** What comes of work on workers of its own. Rejects with a StatusError where it was stopped before its end. */
-  async #ask<T>(work: (workers: SearchWorkers) => Promise<T>): Promise<T> {
-    const workers = this.#tools.workers();
-    this.#asked.add(workers);
-    try {
-      return await work(workers);
-    } catch (error) {
-      if (this.#asked.has(workers)) throw error;
-      throw new StatusError(STATUS.cancelled, "it was stopped before its end");
-    } finally {
-      this.#asked.delete(workers);
-      await workers.close();
-    }
+    await Promise.all([this.#giveUp(), this.#questions.close()]);
   }
 
   async #giveUp(): Promise<void> {
@@ -178,7 +152,7 @@ export class Searching {
     const family = familyFile(request.family);
     const read = readFamily(family);
     if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
-    return this.#ask(async (workers) => {
+    return this.#questions.ask("", futures, async (workers) => {
       const size = Math.min(workers.size, futures);
       const part = (i: number): number => Math.floor((i * futures) / size);
       const parts = await Promise.all(
@@ -210,7 +184,7 @@ export class Searching {
       const text = `files: expected at most ${COVERED_FILES}, found ${files.length}`;
       throw new StatusError(STATUS.invalidArgument, text);
     }
-    return this.#ask(async (workers) => {
+    return this.#questions.ask("", files.length, async (workers) => {
       const covered = await inTurn(files, workers.size, (file) =>
         workers.do("cover", familyFile(file)),
       );
@@ -223,6 +197,38 @@ export class Searching {
         problems: covered.flatMap(({ problem }) => problem ?? []),
       };
     });
+  }
+
+  /** Runs a file and follows expressions through it; what is wrong with it or with them is an answer. */
+  async series(request: LabRequest<"findSeries">): Promise<LabAnswer<"findSeries">> {
+    const { from = 0, to = 0, every = 0, question = "" } = request;
+    const expressions = expressionsOf(request.expressions);
+    if (expressions.length === 0) {
+      throw new StatusError(STATUS.invalidArgument, "expressions: expected at least 1, found 0");
+    }
+    if (to > 0 && from > to) {
+      const text = `to: expected a height not below ${from}, found ${to}`;
+      throw new StatusError(STATUS.invalidArgument, text);
+    }
+    const { problems, wrong } = checkExpressions(request);
+    if (problems.length + wrong.length > 0) return { ...NO_SERIES, problems, wrong };
+    const range = {
+      ...(from > 0 && { from }),
+      ...(to > 0 && { to }),
+      ...{ every: Math.max(1, every), most: MOST_HEIGHTS },
+    };
+    const family = familyFile(request.file);
+    return this.#questions.ask(question, 1, async (workers) =>
+      seriesView(await workers.do("series", { family, expressions, range })),
+    );
+  }
+
+  /** Gives up what was asked under a name. */
+  async stopQuestion({
+    question = "",
+  }: LabRequest<"stopQuestion">): Promise<LabAnswer<"stopQuestion">> {
+    await this.#questions.stop(question);
+    return {};
   }
 
   get({ revision = 0 }: LabRequest<"getSearch">): Answer {
@@ -244,6 +250,11 @@ const NO_POINTS: LabAnswer<"findNoReturn"> = {
   ...{ problems: [], points: [], cliff: -1, unavoidable: -1, height: 0, scenario: "" },
 };
 const MOST_SECONDS = 86_400;
+const MOST_HEIGHTS = 5_000;
+
+const NO_SERIES: LabAnswer<"findSeries"> = {
+  ...{ problems: [], wrong: [], beginning: 0, height: 0, heights: [], series: [], failure: "" },
+};
 
 /** What comes of each item, in their order; at most so many are worked on at once. */
 async function inTurn<T, R>(

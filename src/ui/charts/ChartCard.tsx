@@ -27,6 +27,8 @@ interface ChartCardProps {
   height?: number;
   /** There is nothing to draw yet. */
   empty?: boolean;
+  /** What is done at a height that is pressed in the table, whose rows begin with heights. */
+  onHeight?: (height: number) => void;
 }
 
 export interface LegendEntry {
@@ -88,7 +90,7 @@ export function ChartCard(props: ChartCardProps) {
       </header>
       <p className={`small soft ${css.summary}`}>{summary}</p>
       {children}
-      {!empty && asTable && <Twin title={title} table={table} />}
+      {!empty && asTable && <Twin title={title} table={table} onHeight={props.onHeight} />}
       {!empty && !asTable && (
         <>
           <Sized drawn={chart} />
@@ -107,8 +109,14 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
+interface TwinProps {
+  title: string;
+  table: ChartTable;
+  onHeight: ChartCardProps["onHeight"];
+}
+
 /** The table; of a long one only the rows in sight are drawn. */
-function Twin({ title, table }: { title: string; table: ChartTable }) {
+function Twin({ title, table, onHeight }: TwinProps) {
   const { columns, rows, lastFirst } = table;
   const scroller = useRef<HTMLElement>(null);
   const all = lastFirst ? rows().toReversed() : rows();
@@ -137,7 +145,13 @@ function Twin({ title, table }: { title: string; table: ChartTable }) {
             <tr key={row[0]}>
               {columns.map(({ title, show }, i) => (
                 <td key={title} className="number">
-                  {show(row[i] ?? "")}
+                  {i === 0 && onHeight ? (
+                    <button type="button" data-link="" onClick={() => onHeight(Number(row[0]))}>
+                      {show(row[0] ?? "")}
+                    </button>
+                  ) : (
+                    show(row[i] ?? "")
+                  )}
                 </td>
               ))}
             </tr>

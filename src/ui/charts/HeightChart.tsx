@@ -1,11 +1,19 @@
-import type { ComponentProps, ReactNode } from "react";
-import { CartesianGrid, ComposedChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from "react";
+import {
+  CartesianGrid,
+  ComposedChart,
+  ReferenceLine,
+  Tooltip,
+  useActiveTooltipLabel,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { PastMark } from "./PastMark.tsx";
 import type { Size } from "./use-size.ts";
 
 /** Width of the vertical axis. */
-const LABELS = 52;
+export const LABELS = 52;
 
 interface HeightChartProps<P extends AtHeight> {
   title: string;
@@ -14,28 +22,46 @@ interface HeightChartProps<P extends AtHeight> {
   points: readonly P[];
   /** The vertical axis, e.g. `amounts(9)`. */
   axis: Partial<ComponentProps<typeof YAxis>>;
-  /** The tooltip's text of a value: it alone, or it and what it is of. */
-  tip: (value: number, point: P) => string | [value: string, name: string];
+  /** The tooltip's text of a value, by its key: it alone, or it and what it is of. */
+  tip: (value: number, point: P, key: string) => string | [value: string, name: string];
   /** A level to compare with. */
   mark?: { readonly at: number; readonly label: string; readonly color: string };
+  /** What is done at a height that is pressed, or chosen with the arrow keys and Enter. */
+  onHeight?: ((height: number) => void) | undefined;
+  /** Charts of one name show the same height. */
+  together?: string;
+  /** Whether the height that is shown on screen is one of the chart's. */
+  ofWorld?: boolean;
   /** The lines or areas. */
   children: ReactNode;
 }
 
 /** The frame of a chart over heights: grid, axes, tooltip and mark around its lines or areas. */
 export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
-  const { title, size, points, axis, tip, mark, children } = props;
+  const { title, size, points, axis, tip, mark, onHeight, together, ofWorld = true } = props;
   if (points.length === 0) return null;
-  return (
-    <ComposedChart {...size} data={[...points]} margin={MARGIN} aria-label={title}>
+  const chart = (
+    <ComposedChart
+      {...size}
+      data={[...points]}
+      margin={MARGIN}
+      aria-label={title}
+      {...(together !== undefined && { syncId: together, syncMethod: "value" })}
+      {...(onHeight && {
+        style: { cursor: "pointer" },
+        onClick: ({ activeLabel }) => activeLabel !== undefined && onHeight(Number(activeLabel)),
+      })}
+    >
       <CartesianGrid {...GRID} />
       <XAxis dataKey="height" {...AXIS} {...heights(points, size.width - LABELS)} />
       <YAxis {...AXIS} {...axis} width={LABELS} />
       <Tooltip
         {...TOOLTIP}
-        formatter={(value, _, { payload }) => tip(Number(value), payload as P)}
+        formatter={(value, _, { payload, dataKey }) =>
+          tip(Number(value), payload as P, String(dataKey))
+        }
       />
-      {children}
+      {props.children}
       {mark && (
         <ReferenceLine
           y={mark.at}
@@ -44,7 +70,40 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
           label={{ value: mark.label, position: "insideTopLeft", fill: mark.color }}
         />
       )}
-      <PastMark />
+      {ofWorld && <PastMark />}
+      {onHeight && <ActiveHeight />}
     </ComposedChart>
+  );
+  return onHeight ? <Entered onHeight={onHeight}>{chart}</Entered> : chart;
+}
+
+const ACTIVE = "data-height";
+
+/** Says which height the tooltip is of. */
+function ActiveHeight() {
+  const height = useActiveTooltipLabel();
+  return height === undefined ? null : <g {...{ [ACTIVE]: height }} />;
+}
+
+/** Calls a function with the height that the tooltip of the chart in it is of, when Enter is pressed there. */
+function Entered({
+  onHeight,
+  children,
+}: {
+  onHeight: (height: number) => void;
+  children: ReactNode;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const onEnter = (event: KeyboardEvent): void => {
+    const active = place.current?.querySelector(`[${ACTIVE}]`);
+    if (event.key !== "Enter" || !active) return;
+    // The library would take the tooltip away.
+    event.stopPropagation();
+    onHeight(Number(active.getAttribute(ACTIVE)));
+  };
+  return (
+    <div ref={place} onKeyDownCapture={onEnter}>
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { CoverageCard } from "../panels/lab/CoverageCard.tsx";
 import { labOf } from "../panels/lab/document.ts";
@@ -8,10 +8,18 @@ import css from "../panels/lab/lab.module.css";
 import { SearchCard } from "../panels/lab/SearchCard.tsx";
 import { usePage } from "../store/page.ts";
 import { plural } from "../widgets/format.ts";
+import { lazyPart } from "../widgets/lazy-part.tsx";
 import { Segmented } from "../widgets/Segmented.tsx";
 import { closeDocument } from "./close-document.ts";
 
-type Shown = "findings" | "coverage";
+const FollowCard = lazyPart(
+  "What is followed",
+  () => import("../panels/lab/follow/FollowCard.tsx"),
+  // Charts have a library that is too large to be fetched unasked.
+  false,
+);
+
+type Shown = "findings" | "coverage" | "follow";
 
 /** A hypothesis, the search for a story that breaks it, and what that story says. */
 export default function Lab() {
@@ -32,6 +40,7 @@ export default function Lab() {
           options={[
             ["findings", found === 0 ? "Findings" : plural(found, "finding")],
             ["coverage", "Coverage"],
+            ["follow", "Follow a value"],
           ]}
           value={shown}
           onChange={setShown}
@@ -41,10 +50,14 @@ export default function Lab() {
         </button>
       </header>
       <SearchCard lab={lab} />
-      <div className={css.panes} data-found={shown === "coverage" || found > 0 || undefined}>
+      <div className={css.panes} data-found={shown !== "findings" || found > 0 || undefined}>
         <Hypothesis lab={lab} />
         <div className={css.column}>
-          {shown === "coverage" ? <CoverageCard lab={lab} /> : <Findings lab={lab} />}
+          <Suspense fallback={null}>
+            {shown === "findings" && <Findings lab={lab} />}
+            {shown === "coverage" && <CoverageCard lab={lab} />}
+            {shown === "follow" && <FollowCard lab={lab} />}
+          </Suspense>
         </div>
       </div>
     </div>

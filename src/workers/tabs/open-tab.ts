@@ -83,7 +83,7 @@ function searchingOf({ clock }: Host): () => Promise<Searching> {
   const make = async (): Promise<Searching> => {
     const { Searching } = await import("../../session/searching/searching.ts");
     const { CasePool } = await import("../case-workers.ts");
-    return new Searching({ clock, workers: () => new CasePool() });
+    return new Searching({ clock, workers: (most) => new CasePool(most) });
   };
   return () => {
     made ??= make();

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/search.proto.
  */
 export const file_lab_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSJyChJTdGFydFNlYXJjaFJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIMCgRydW5zGAMgASgNEg8KB3NlY29uZHMYBCABKAESCwoDYWxsGAUgASgIIjgKE1N0YXJ0U2VhcmNoUmVzcG9uc2USIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbSITChFTdG9wU2VhcmNoUmVxdWVzdCIUChJTdG9wU2VhcmNoUmVzcG9uc2UiJAoQR2V0U2VhcmNoUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoDSKQAwoGU2VhcmNoEhAKCHJldmlzaW9uGAEgASgNEg0KBXN0YXRlGAIgASgJEiIKBmZhbWlseRgDIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBG5hbWUYBCABKAkSDAoEc2VlZBgFIAEoDRIMCgRkb25lGAYgASgNEgoKAm9mGAcgASgNEhAKCHZpb2xhdGVkGAggASgNEg8KB3NlY29uZHMYCSABKAESFAoMbW9zdF9zZWNvbmRzGAogASgBEg8KB3dvcmtlcnMYCyABKA0SKQoKcHJvcGVydGllcxgMIAMoCzIVLmxhYi52MS5Qcm9wZXJ0eUNvdW50EiUKCGZpbmRpbmdzGA0gAygLMhMubGFiLnYxLkZpbmRpbmdWaWV3EhEKCXVucmVhY2hlZBgOIAMoCRImCghvdXRjb21lcxgPIAMoCzIULmxhYi52MS5PdXRjb21lQ291bnQSDwoHcHJvYmxlbRgQIAEoCRISCgp1bmZpbmlzaGVkGBEgASgNEg8KB3Vuc291bmQYEiABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ikQIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkiSwoLRmluZGluZ1N0ZXASDAoEdmVyYhgBIAEoCRINCgV3b3JkcxgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHd2l0aG91dBgEIAEoCSIoCglUcmllZFN0ZXASDQoFd29yZHMYASABKAkSDAoEa2VwdBgCIAEoCCJoChNGaW5kTm9SZXR1cm5SZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0imAEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCSJOCgtSZXR1cm5Qb2ludBIOCgZoZWlnaHQYASABKA0SDwoHY29tbWFuZBgCIAEoCRINCgVlbmRlZBgDIAEoDRIPCgdmdXR1cmVzGAQgASgNIjgKE0ZpbmRDb3ZlcmFnZVJlcXVlc3QSIQoFZmlsZXMYASADKAsyEi5sYWIudjEuRmFtaWx5RmlsZSJDCghDb3ZlcmFnZRIlCghvdXRjb21lcxgBIAMoCzITLmxhYi52MS5PdXRjb21lVmlldxIQCghwcm9ibGVtcxgCIAMoCSJ7CgtPdXRjb21lVmlldxIMCgRuYW1lGAEgASgJEg0KBWdyb3VwGAIgASgJEg0KBXdvcmRzGAMgASgJEgoKAmJ5GAQgASgJEhEKCXJlYWNoYWJsZRgFIAEoCBINCgVmaWxlcxgGIAEoDRISCgpyZWFjaGVkX2luGAcgAygJYgZwcm90bzM", [file_lab_v1_share]);
+  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSJyChJTdGFydFNlYXJjaFJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIMCgRydW5zGAMgASgNEg8KB3NlY29uZHMYBCABKAESCwoDYWxsGAUgASgIIjgKE1N0YXJ0U2VhcmNoUmVzcG9uc2USIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbSITChFTdG9wU2VhcmNoUmVxdWVzdCIUChJTdG9wU2VhcmNoUmVzcG9uc2UiJAoQR2V0U2VhcmNoUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoDSKQAwoGU2VhcmNoEhAKCHJldmlzaW9uGAEgASgNEg0KBXN0YXRlGAIgASgJEiIKBmZhbWlseRgDIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBG5hbWUYBCABKAkSDAoEc2VlZBgFIAEoDRIMCgRkb25lGAYgASgNEgoKAm9mGAcgASgNEhAKCHZpb2xhdGVkGAggASgNEg8KB3NlY29uZHMYCSABKAESFAoMbW9zdF9zZWNvbmRzGAogASgBEg8KB3dvcmtlcnMYCyABKA0SKQoKcHJvcGVydGllcxgMIAMoCzIVLmxhYi52MS5Qcm9wZXJ0eUNvdW50EiUKCGZpbmRpbmdzGA0gAygLMhMubGFiLnYxLkZpbmRpbmdWaWV3EhEKCXVucmVhY2hlZBgOIAMoCRImCghvdXRjb21lcxgPIAMoCzIULmxhYi52MS5PdXRjb21lQ291bnQSDwoHcHJvYmxlbRgQIAEoCRISCgp1bmZpbmlzaGVkGBEgASgNEg8KB3Vuc291bmQYEiABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ikQIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkiSwoLRmluZGluZ1N0ZXASDAoEdmVyYhgBIAEoCRINCgV3b3JkcxgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHd2l0aG91dBgEIAEoCSIoCglUcmllZFN0ZXASDQoFd29yZHMYASABKAkSDAoEa2VwdBgCIAEoCCJoChNGaW5kTm9SZXR1cm5SZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0imAEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCSJOCgtSZXR1cm5Qb2ludBIOCgZoZWlnaHQYASABKA0SDwoHY29tbWFuZBgCIAEoCRINCgVlbmRlZBgDIAEoDRIPCgdmdXR1cmVzGAQgASgNIjgKE0ZpbmRDb3ZlcmFnZVJlcXVlc3QSIQoFZmlsZXMYASADKAsyEi5sYWIudjEuRmFtaWx5RmlsZSJDCghDb3ZlcmFnZRIlCghvdXRjb21lcxgBIAMoCzITLmxhYi52MS5PdXRjb21lVmlldxIQCghwcm9ibGVtcxgCIAMoCSJ7CgtPdXRjb21lVmlldxIMCgRuYW1lGAEgASgJEg0KBWdyb3VwGAIgASgJEg0KBXdvcmRzGAMgASgJEgoKAmJ5GAQgASgJEhEKCXJlYWNoYWJsZRgFIAEoCBINCgVmaWxlcxgGIAEoDRISCgpyZWFjaGVkX2luGAcgAygJIlAKF0NoZWNrRXhwcmVzc2lvbnNSZXF1ZXN0EiAKBGZpbGUYASABKAsyEi5sYWIudjEuRmFtaWx5RmlsZRITCgtleHByZXNzaW9ucxgCIAMoCSKKAQoPRXhwcmVzc2lvbkNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SKAoFd3JvbmcYAiADKAsyGS5sYWIudjEuRXhwcmVzc2lvblByb2JsZW0SKgoHb2ZmZXJlZBgDIAMoCzIZLmxhYi52MS5PZmZlcmVkRXhwcmVzc2lvbiJJChFFeHByZXNzaW9uUHJvYmxlbRISCgpleHByZXNzaW9uGAEgASgNEiAKB3Byb2JsZW0YAiABKAsyDy5sYWIudjEuUHJvYmxlbSJDChFPZmZlcmVkRXhwcmVzc2lvbhISCgpleHByZXNzaW9uGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEbmFtZRgDIAEoCSKFAQoRRmluZFNlcmllc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJEgwKBGZyb20YAyABKA0SCgoCdG8YBCABKA0SDQoFZXZlcnkYBSABKA0SEAoIcXVlc3Rpb24YBiABKAkivwEKC1Nlcmllc09mUnVuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SKAoFd3JvbmcYAiADKAsyGS5sYWIudjEuRXhwcmVzc2lvblByb2JsZW0SEQoJYmVnaW5uaW5nGAMgASgNEg4KBmhlaWdodBgEIAEoDRIPCgdoZWlnaHRzGAUgAygNEh4KBnNlcmllcxgGIAMoCzIOLmxhYi52MS5TZXJpZXMSDwoHZmFpbHVyZRgHIAEoCSJhCgZTZXJpZXMSEgoKZXhwcmVzc2lvbhgBIAEoCRIhCgVzdGVwcxgCIAMoCzISLmxhYi52MS5TZXJpZXNTdGVwEg8KB251bWJlcnMYAyABKAgSDwoHbWlzc2luZxgEIAEoCSI6CgpTZXJpZXNTdGVwEg4KBmhlaWdodBgBIAEoDRISCgV2YWx1ZRgCIAEoCUgAiAEBQggKBl92YWx1ZSInChNTdG9wUXVlc3Rpb25SZXF1ZXN0EhAKCHF1ZXN0aW9uGAEgASgJIhYKFFN0b3BRdWVzdGlvblJlc3BvbnNlYgZwcm90bzM", [file_lab_v1_share]);
 
 /**
  * A scenario file; one with `vary` or `disturb` is a family.
@@ -1452,4 +1452,572 @@ export type OutcomeViewJson = {
  */
 export const OutcomeViewSchema: GenMessage<OutcomeView, {jsonType: OutcomeViewJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_search, 20);
+
+/**
+ * @generated from message lab.v1.CheckExpressionsRequest
+ */
+export type CheckExpressionsRequest = Message<"lab.v1.CheckExpressionsRequest"> & {
+  /**
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFile | undefined;
+
+  /**
+   * As FindSeries takes them.
+   *
+   * @generated from field: repeated string expressions = 2;
+   */
+  expressions: string[];
+};
+
+/**
+ * @generated from message lab.v1.CheckExpressionsRequest
+ */
+export type CheckExpressionsRequestJson = {
+  /**
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFileJson;
+
+  /**
+   * As FindSeries takes them.
+   *
+   * @generated from field: repeated string expressions = 2;
+   */
+  expressions?: string[];
+};
+
+/**
+ * Describes the message lab.v1.CheckExpressionsRequest.
+ * Use `create(CheckExpressionsRequestSchema)` to create a new message.
+ */
+export const CheckExpressionsRequestSchema: GenMessage<CheckExpressionsRequest, {jsonType: CheckExpressionsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 21);
+
+/**
+ * @generated from message lab.v1.ExpressionCheck
+ */
+export type ExpressionCheck = Message<"lab.v1.ExpressionCheck"> & {
+  /**
+   * What is wrong with the file; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems: Problem[];
+
+  /**
+   * What is wrong with the expressions.
+   *
+   * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
+   */
+  wrong: ExpressionProblem[];
+
+  /**
+   * Expressions that can be followed in the file.
+   *
+   * @generated from field: repeated lab.v1.OfferedExpression offered = 3;
+   */
+  offered: OfferedExpression[];
+};
+
+/**
+ * @generated from message lab.v1.ExpressionCheck
+ */
+export type ExpressionCheckJson = {
+  /**
+   * What is wrong with the file; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems?: ProblemJson[];
+
+  /**
+   * What is wrong with the expressions.
+   *
+   * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
+   */
+  wrong?: ExpressionProblemJson[];
+
+  /**
+   * Expressions that can be followed in the file.
+   *
+   * @generated from field: repeated lab.v1.OfferedExpression offered = 3;
+   */
+  offered?: OfferedExpressionJson[];
+};
+
+/**
+ * Describes the message lab.v1.ExpressionCheck.
+ * Use `create(ExpressionCheckSchema)` to create a new message.
+ */
+export const ExpressionCheckSchema: GenMessage<ExpressionCheck, {jsonType: ExpressionCheckJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 22);
+
+/**
+ * @generated from message lab.v1.ExpressionProblem
+ */
+export type ExpressionProblem = Message<"lab.v1.ExpressionProblem"> & {
+  /**
+   * Its position among those that were given, from 0.
+   *
+   * @generated from field: uint32 expression = 1;
+   */
+  expression: number;
+
+  /**
+   * Its place is one in the expression.
+   *
+   * @generated from field: lab.v1.Problem problem = 2;
+   */
+  problem?: Problem | undefined;
+};
+
+/**
+ * @generated from message lab.v1.ExpressionProblem
+ */
+export type ExpressionProblemJson = {
+  /**
+   * Its position among those that were given, from 0.
+   *
+   * @generated from field: uint32 expression = 1;
+   */
+  expression?: number;
+
+  /**
+   * Its place is one in the expression.
+   *
+   * @generated from field: lab.v1.Problem problem = 2;
+   */
+  problem?: ProblemJson;
+};
+
+/**
+ * Describes the message lab.v1.ExpressionProblem.
+ * Use `create(ExpressionProblemSchema)` to create a new message.
+ */
+export const ExpressionProblemSchema: GenMessage<ExpressionProblem, {jsonType: ExpressionProblemJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 23);
+
+/**
+ * @generated from message lab.v1.OfferedExpression
+ */
+export type OfferedExpression = Message<"lab.v1.OfferedExpression"> & {
+  /**
+   * @generated from field: string expression = 1;
+   */
+  expression: string;
+
+  /**
+   * chain | tokens | node | event
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind: string;
+
+  /**
+   * Of the validator, the node or the type of events; empty of the chain.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+};
+
+/**
+ * @generated from message lab.v1.OfferedExpression
+ */
+export type OfferedExpressionJson = {
+  /**
+   * @generated from field: string expression = 1;
+   */
+  expression?: string;
+
+  /**
+   * chain | tokens | node | event
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind?: string;
+
+  /**
+   * Of the validator, the node or the type of events; empty of the chain.
+   *
+   * @generated from field: string name = 3;
+   */
+  name?: string;
+};
+
+/**
+ * Describes the message lab.v1.OfferedExpression.
+ * Use `create(OfferedExpressionSchema)` to create a new message.
+ */
+export const OfferedExpressionSchema: GenMessage<OfferedExpression, {jsonType: OfferedExpressionJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 24);
+
+/**
+ * @generated from message lab.v1.FindSeriesRequest
+ */
+export type FindSeriesRequest = Message<"lab.v1.FindSeriesRequest"> & {
+  /**
+   * Run as it is written, whatever may differ in it.
+   *
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFile | undefined;
+
+  /**
+   * From 1 to 16: forms of `expect` without what they are compared with, as `chainlab probe` takes them.
+   *
+   * @generated from field: repeated string expressions = 2;
+   */
+  expressions: string[];
+
+  /**
+   * The first height; 0: the chain's beginning.
+   *
+   * @generated from field: uint32 from = 3;
+   */
+  from: number;
+
+  /**
+   * The last height; 0: the chain's end.
+   *
+   * @generated from field: uint32 to = 4;
+   */
+  to: number;
+
+  /**
+   * Every how many heights, counted from the first one; 0: each.
+   *
+   * @generated from field: uint32 every = 5;
+   */
+  every: number;
+
+  /**
+   * Names it for StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 6;
+   */
+  question: string;
+};
+
+/**
+ * @generated from message lab.v1.FindSeriesRequest
+ */
+export type FindSeriesRequestJson = {
+  /**
+   * Run as it is written, whatever may differ in it.
+   *
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFileJson;
+
+  /**
+   * From 1 to 16: forms of `expect` without what they are compared with, as `chainlab probe` takes them.
+   *
+   * @generated from field: repeated string expressions = 2;
+   */
+  expressions?: string[];
+
+  /**
+   * The first height; 0: the chain's beginning.
+   *
+   * @generated from field: uint32 from = 3;
+   */
+  from?: number;
+
+  /**
+   * The last height; 0: the chain's end.
+   *
+   * @generated from field: uint32 to = 4;
+   */
+  to?: number;
+
+  /**
+   * Every how many heights, counted from the first one; 0: each.
+   *
+   * @generated from field: uint32 every = 5;
+   */
+  every?: number;
+
+  /**
+   * Names it for StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 6;
+   */
+  question?: string;
+};
+
+/**
+ * Describes the message lab.v1.FindSeriesRequest.
+ * Use `create(FindSeriesRequestSchema)` to create a new message.
+ */
+export const FindSeriesRequestSchema: GenMessage<FindSeriesRequest, {jsonType: FindSeriesRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 25);
+
+/**
+ * What expressions have been worth at the heights of a run, at most 5,000.
+ *
+ * @generated from message lab.v1.SeriesOfRun
+ */
+export type SeriesOfRun = Message<"lab.v1.SeriesOfRun"> & {
+  /**
+   * What is wrong with the file, or with the expressions; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems: Problem[];
+
+  /**
+   * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
+   */
+  wrong: ExpressionProblem[];
+
+  /**
+   * The chain's height before its first block, and at the end.
+   *
+   * @generated from field: uint32 beginning = 3;
+   */
+  beginning: number;
+
+  /**
+   * @generated from field: uint32 height = 4;
+   */
+  height: number;
+
+  /**
+   * @generated from field: repeated uint32 heights = 5;
+   */
+  heights: number[];
+
+  /**
+   * One for each expression, in their order.
+   *
+   * @generated from field: repeated lab.v1.Series series = 6;
+   */
+  series: Series[];
+
+  /**
+   * The step that failed and why, or the property that was violated; empty if all went well.
+   *
+   * @generated from field: string failure = 7;
+   */
+  failure: string;
+};
+
+/**
+ * What expressions have been worth at the heights of a run, at most 5,000.
+ *
+ * @generated from message lab.v1.SeriesOfRun
+ */
+export type SeriesOfRunJson = {
+  /**
+   * What is wrong with the file, or with the expressions; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 1;
+   */
+  problems?: ProblemJson[];
+
+  /**
+   * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
+   */
+  wrong?: ExpressionProblemJson[];
+
+  /**
+   * The chain's height before its first block, and at the end.
+   *
+   * @generated from field: uint32 beginning = 3;
+   */
+  beginning?: number;
+
+  /**
+   * @generated from field: uint32 height = 4;
+   */
+  height?: number;
+
+  /**
+   * @generated from field: repeated uint32 heights = 5;
+   */
+  heights?: number[];
+
+  /**
+   * One for each expression, in their order.
+   *
+   * @generated from field: repeated lab.v1.Series series = 6;
+   */
+  series?: SeriesJson[];
+
+  /**
+   * The step that failed and why, or the property that was violated; empty if all went well.
+   *
+   * @generated from field: string failure = 7;
+   */
+  failure?: string;
+};
+
+/**
+ * Describes the message lab.v1.SeriesOfRun.
+ * Use `create(SeriesOfRunSchema)` to create a new message.
+ */
+export const SeriesOfRunSchema: GenMessage<SeriesOfRun, {jsonType: SeriesOfRunJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 26);
+
+/**
+ * @generated from message lab.v1.Series
+ */
+export type Series = Message<"lab.v1.Series"> & {
+  /**
+   * @generated from field: string expression = 1;
+   */
+  expression: string;
+
+  /**
+   * Where its value is another than at the height before; the first one is at the first height.
+   *
+   * @generated from field: repeated lab.v1.SeriesStep steps = 2;
+   */
+  steps: SeriesStep[];
+
+  /**
+   * Whether all values are numbers.
+   *
+   * @generated from field: bool numbers = 3;
+   */
+  numbers: boolean;
+
+  /**
+   * Why there is no value; empty if there is one at any height.
+   *
+   * @generated from field: string missing = 4;
+   */
+  missing: string;
+};
+
+/**
+ * @generated from message lab.v1.Series
+ */
+export type SeriesJson = {
+  /**
+   * @generated from field: string expression = 1;
+   */
+  expression?: string;
+
+  /**
+   * Where its value is another than at the height before; the first one is at the first height.
+   *
+   * @generated from field: repeated lab.v1.SeriesStep steps = 2;
+   */
+  steps?: SeriesStepJson[];
+
+  /**
+   * Whether all values are numbers.
+   *
+   * @generated from field: bool numbers = 3;
+   */
+  numbers?: boolean;
+
+  /**
+   * Why there is no value; empty if there is one at any height.
+   *
+   * @generated from field: string missing = 4;
+   */
+  missing?: string;
+};
+
+/**
+ * Describes the message lab.v1.Series.
+ * Use `create(SeriesSchema)` to create a new message.
+ */
+export const SeriesSchema: GenMessage<Series, {jsonType: SeriesJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 27);
+
+/**
+ * @generated from message lab.v1.SeriesStep
+ */
+export type SeriesStep = Message<"lab.v1.SeriesStep"> & {
+  /**
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * As text, which is exact whatever its size; absent where there is none.
+   *
+   * @generated from field: optional string value = 2;
+   */
+  value?: string | undefined;
+};
+
+/**
+ * @generated from message lab.v1.SeriesStep
+ */
+export type SeriesStepJson = {
+  /**
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * As text, which is exact whatever its size; absent where there is none.
+   *
+   * @generated from field: optional string value = 2;
+   */
+  value?: string;
+};
+
+/**
+ * Describes the message lab.v1.SeriesStep.
+ * Use `create(SeriesStepSchema)` to create a new message.
+ */
+export const SeriesStepSchema: GenMessage<SeriesStep, {jsonType: SeriesStepJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 28);
+
+/**
+ * @generated from message lab.v1.StopQuestionRequest
+ */
+export type StopQuestionRequest = Message<"lab.v1.StopQuestionRequest"> & {
+  /**
+   * As the one who asked has named it.
+   *
+   * @generated from field: string question = 1;
+   */
+  question: string;
+};
+
+/**
+ * @generated from message lab.v1.StopQuestionRequest
+ */
+export type StopQuestionRequestJson = {
+  /**
+   * As the one who asked has named it.
+   *
+   * @generated from field: string question = 1;
+   */
+  question?: string;
+};
+
+/**
+ * Describes the message lab.v1.StopQuestionRequest.
+ * Use `create(StopQuestionRequestSchema)` to create a new message.
+ */
+export const StopQuestionRequestSchema: GenMessage<StopQuestionRequest, {jsonType: StopQuestionRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 29);
+
+/**
+ * @generated from message lab.v1.StopQuestionResponse
+ */
+export type StopQuestionResponse = Message<"lab.v1.StopQuestionResponse"> & {
+};
+
+/**
+ * @generated from message lab.v1.StopQuestionResponse
+ */
+export type StopQuestionResponseJson = {
+};
+
+/**
+ * Describes the message lab.v1.StopQuestionResponse.
+ * Use `create(StopQuestionResponseSchema)` to create a new message.
+ */
+export const StopQuestionResponseSchema: GenMessage<StopQuestionResponse, {jsonType: StopQuestionResponseJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 30);
 

@@ -24,6 +24,12 @@ const worldOf = ({ frames }: Page): string => {
   return (travel?.live.frame ?? frame)?.world ?? "";
 };
 
+/** Whether the world on screen is the one in which a scenario was told last. */
+export function isToldHere(page: Page, scenario: string): boolean {
+  const known = told.get(page);
+  return known?.scenario === scenario && known.world === worldOf(page);
+}
+
 /** Plays a scenario to its end, unless it is on screen, and shows a height of it. Rejects with what is wrong with it. */
 export async function tellScenario(
   page: Page,
@@ -31,8 +37,7 @@ export async function tellScenario(
   file: string,
   height: number,
 ): Promise<void> {
-  const known = told.get(page);
-  if (known?.scenario !== scenario || known.world !== worldOf(page)) {
+  if (!isToldHere(page, scenario)) {
     const [first] = await loadScenario(page, scenario, file, true);
     if (first) throw new Error(`line ${first.line}: ${first.message}`);
     const { story, world } = await page.client.lab.getFrame({});

@@ -1,0 +1,37 @@
+/** What is wrong with expressions that are to be followed through a run, and which ones are offered. */
+import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { parseScenario } from "../../scenario/parse.ts";
+import { readEachProbe } from "../../search/series.ts";
+import { wireProblems } from "../summary.ts";
+import { EVENT_TYPES } from "./event-types.ts";
+import { expressionsOf, familyFile } from "./family-file.ts";
+
+type Check = LabAnswer<"checkExpressions">;
+
+/** How many validators are offered, and how many nodes. */
+const OFFERED = 100;
+
+/** What is wrong with each expression in a file, and which ones can be followed there. Nothing runs. */
+export function checkExpressions(request: LabRequest<"checkExpressions">): Check {
+  const { text, file } = familyFile(request.file);
+  const read = parseScenario(text, file);
+  if ("problems" in read) return { problems: wireProblems(read.problems), wrong: [], offered: [] };
+  const expressions = expressionsOf(request.expressions);
+  const wrong = readEachProbe(expressions, read.scenario).flatMap((one, expression) =>
+    "problems" in one ? wireProblems(one.problems).map((problem) => ({ expression, problem })) : [],
+  );
+  const names = read.scenario.spec.validators.slice(0, OFFERED).map(({ name }) => name);
+  const offered: Check["offered"] = [
+    { expression: "chain", kind: "chain", name: "" },
+    ...names.map((name) => ({ expression: `{ tokens: ${word(name)} }`, kind: "tokens", name })),
+    ...names.map((name) => ({ expression: `{ node: ${word(name)} }`, kind: "node", name })),
+    ...EVENT_TYPES.map((name) => ({
+      ...{ expression: `{ events: { type: ${name} } }`, kind: "event", name },
+    })),
+  ];
+  return { problems: [], wrong, offered };
+}
+
+/** A name as it is written in YAML: in quotes, unless it is plain text without. */
+const word = (name: string): string =>
+  /^[a-z]\w*-[\w-]+$/i.test(name) ? name : JSON.stringify(name);

@@ -1,0 +1,8 @@
+import type { JobName, JobRequest, JobResult } from "../../search/jobs.ts";
+import type { CaseWorkers } from "../../search/search.ts";
+
+/** Workers that do any job of a search. */
+export interface SearchWorkers extends CaseWorkers {
+  /** Rejects with what the job failed with, and once the workers are closed. */
+  do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>>;
+}

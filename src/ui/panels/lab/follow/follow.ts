@@ -1,0 +1,122 @@
+/** What is followed in the lab of a page: expressions, of which file and at which heights, and what they have been worth. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Client } from "../../../../client/client.ts";
+import { errorText } from "../../../../input/error-text.ts";
+import type { Problem, SeriesOfRun } from "../../../store/types.ts";
+import { newQuestion } from "../question.ts";
+
+/** A file as it was run. */
+export interface RunFile {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** The heights that are asked for, as `chainlab probe` takes them; 0 where nothing is given. */
+export interface Heights {
+  readonly from: number;
+  readonly to: number;
+  readonly every: number;
+}
+
+export interface Followed {
+  readonly expressions: readonly string[];
+  readonly heights: Heights;
+  /** Whether the story of the finding that is looked at is followed, and not the file. */
+  readonly ofFinding: boolean;
+  /** Absent while nothing is read. */
+  readonly question: string | undefined;
+  readonly answer: (SeriesOfRun & { readonly of: RunFile }) | undefined;
+  /** Why there is no answer; empty if there is one. */
+  readonly problem: string;
+}
+
+/** As many as a call takes. */
+export const MOST_EXPRESSIONS = 16;
+
+const stores = new WeakMap<object, Following>();
+
+/** What is followed in a lab. */
+export function followingOf(lab: object, client: Client): Following {
+  const known = stores.get(lab) ?? new Following(client);
+  stores.set(lab, known);
+  return known;
+}
+
+export class Following {
+  readonly store: StoreApi<Followed>;
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.store = createStore<Followed>(() => ({
+      expressions: ["chain"],
+      heights: { from: 0, to: 0, every: 1 },
+      ofFinding: false,
+      question: undefined,
+      answer: undefined,
+      problem: "",
+    }));
+  }
+
+  /** Writes another expression at a place; at the end it is added. */
+  write(at: number, expression: string): void {
+    const { expressions } = this.store.getState();
+    if (at >= MOST_EXPRESSIONS) return;
+    this.store.setState({
+      expressions: [...expressions.slice(0, at), expression, ...expressions.slice(at + 1)],
+    });
+  }
+
+  remove(at: number): void {
+    const { expressions } = this.store.getState();
+    this.store.setState({ expressions: expressions.filter((_, i) => i !== at) });
+  }
+
+  /** Runs a file and reads the expressions at its heights. */
+  async read(of: RunFile): Promise<void> {
+    const { expressions, heights, question: underWay } = this.store.getState();
+    if (underWay !== undefined) return;
+    const question = newQuestion();
+    this.store.setState({ question, problem: "" });
+    try {
+      const answer = await this.#client.lab.findSeries({
+        ...{ file: of, expressions: [...expressions], ...heights, question },
+      });
+      const problem = problemOf(answer);
+      if (problem !== "") this.store.setState({ problem });
+      else this.store.setState({ answer: { ...answer, of } });
+    } catch (error) {
+      this.store.setState({ problem: errorText(error) });
+    }
+    this.store.setState({ question: undefined });
+  }
+
+  /** Gives up what is read. */
+  async stop(): Promise<void> {
+    const { question } = this.store.getState();
+    if (question === undefined) return;
+    try {
+      await this.#client.lab.stopQuestion({ question });
+    } catch (error) {
+      this.store.setState({ problem: errorText(error) });
+    }
+  }
+}
+
+/** What is wrong with what was asked, in words; empty if nothing is. */
+function problemOf({
+  problems: [problem],
+  wrong: [wrong],
+  heights,
+  beginning,
+  height,
+}: SeriesOfRun) {
+  if (problem) return `line ${problem.line}: ${problem.message}`;
+  if (wrong?.problem) return `expression ${wrong.expression + 1}: ${wrong.problem.message}`;
+  if (heights.length === 0) return `the chain has heights ${beginning} to ${height}, none of those`;
+  return "";
+}
+
+/** The words of a problem of an expression; where it is said if the expression has several lines. */
+export const problemWords = ({ line, message }: Problem): string =>
+  line > 1 ? `line ${line}: ${message}` : message;
