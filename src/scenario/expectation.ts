@@ -3,10 +3,10 @@ import type { ArgumentCheck } from "./names.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * What an answer depends on, and so when it can be another one: on what the stores hold, on the blocks of the chain,
- * or on anything in the world, such as a process that exits while no block comes.
+ * What an answer depends on, and so when it can be another one: on what one store or all of them hold, on the blocks of
+ * the chain, or on anything in the world, such as a process that exits while no block comes.
  */
-export type Reads = "stores" | "blocks" | "world";
+export type Reads = "stores" | "blocks" | "world" | { readonly store: string };
 
 /** Says whether it is met, without words; undefined while that has no answer. May remember what it has seen. */
 export type Look = (context: StepContext) => boolean | undefined;

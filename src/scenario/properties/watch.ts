@@ -1,7 +1,8 @@
 import type { Applied } from "../../engine/network/node/applied.ts";
 import { InvariantError } from "../../engine/simulation/invariants/holds.ts";
 import { ModelInvariants } from "../../engine/simulation/invariants/model-invariants.ts";
-import type { Look } from "../expectation.ts";
+import type { CommittedState } from "../../engine/store/multi-store.ts";
+import type { Look, Reads } from "../expectation.ts";
 import { lookedAt } from "../looked-at.ts";
 import type { Scenario, ScenarioStep } from "../scenario.ts";
 import { type StepContext, StepError, Unanswerable } from "../step-context.ts";
@@ -99,7 +100,12 @@ export class PropertyWatch {
     const { height, rounds } = sim;
     const { head } = sim.network.ledger;
     const hasBlock = height !== this.#height;
-    const hasWritten = stateOf(head) !== stateOf(this.#head);
+    const [before, now] = [stateOf(this.#head), stateOf(head)];
+    const differs = (reads: Reads): boolean => {
+      if (reads === "world") return true;
+      if (reads === "blocks") return hasBlock;
+      return before !== now && (reads === "stores" || rootOf(before, reads) !== rootOf(now, reads));
+    };
     this.#height = height;
     this.#head = head;
     for (const watched of this.#watched) {
@@ -108,9 +114,7 @@ export class PropertyWatch {
       if (met || height < from) continue;
       if (kind === "eventually") watched.since ??= from === 0 ? 0 : rounds;
       const isDue = kind === "eventually" && rounds - (watched.since ?? 0) >= within;
-      const { reads } = expected;
-      const canDiffer = reads === "world" || (reads === "blocks" ? hasBlock : hasWritten);
-      if (!canDiffer && asked && !isDue) continue;
+      if (asked && !isDue && !differs(expected.reads)) continue;
       const found = watched.look(this.#context);
       if (found !== undefined) watched.asked = true;
       if (kind === "eventually" || kind === "sometimes") {
@@ -178,6 +182,10 @@ interface Watched {
 
 /** What the stores hold after a block: the very same as before where nothing was written. */
 const stateOf = (applied: Applied | undefined) => applied?.outcome?.state ?? applied?.state;
+
+/** The tree of one store: the very same as before where nothing was written to it. */
+const rootOf = (state: CommittedState | undefined, { store }: { readonly store: string }) =>
+  state?.has(store) ? state.store(store).root : undefined;
 
 /** How a property is asked, with what it remembers from one time to the next. */
 function lookOf({ expected }: Property): Look {

@@ -39,7 +39,7 @@ export const store = defineExpectation({
       "The state after this height instead of the last one.",
     ),
   }),
-  reads: "stores",
+  reads: ({ store }) => ({ store }),
   check({ store: name }, check) {
     check.store(name, "store");
   },

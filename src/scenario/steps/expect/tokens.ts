@@ -1,5 +1,6 @@
 import { ask } from "../../../api/lab/ask.ts";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
+import { STAKING } from "../../../engine/modules/staking/keys.ts";
 import { valAddress } from "../../../engine/primitives/bech32.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
@@ -14,7 +15,7 @@ export const tokens = defineExpectation({
     tokens: about(text, "Name of the validator."),
     is: about(amountOrNone, "How many it has, in the smallest unit."),
   }),
-  reads: "stores",
+  reads: { store: STAKING },
   check({ tokens: name }, check) {
     check.account(name, "tokens");
   },
