@@ -22,8 +22,11 @@ const SIZES = {
   usual: { cases: 100, windows: 31 },
   quick: { cases: 20, windows: 5 },
 } as const;
-/** Parts of linear that more cores have to reach, percent that properties may cost, seconds and steps of a trap. */
-const TARGETS = { linear: 0.75, properties: 20, seconds: 10, steps: 8 };
+/**
+ * Parts of linear that more cores have to reach, percent that properties may cost, seconds and steps of a trap, and
+ * cases of a guided search.
+ */
+const TARGETS = { linear: 0.75, properties: 20, seconds: 10, steps: 8, guided: 1_500 };
 
 /** Answered by the REST interface whenever the chain's state has changed. */
 const BY_PATH = `
@@ -81,6 +84,7 @@ export const searchBench: Bench = {
       ...said(await coreRows(size, jobs)),
       ...said([exploreRow(size)]),
       ...(await trapRows(Math.min(2, jobs))),
+      ...said(await guidedRows(quick, jobs)),
     ];
     return reportOf("search", rows);
   },
@@ -261,4 +265,58 @@ async function trapRows(jobs: number): Promise<Row[]> {
     }
   }
   return rows;
+}
+
+/** A single operator who has to vote in time, and to install the new binary once the chain has halted. */
+const TWO_ACTS: FamilyFile = {
+  file: "two-acts.yaml",
+  imports: {},
+  text: `scenario: 1
+name: two-acts
+genesis: { validators: 1, block_time: 2s, gov: { voting_period: 8s } }
+binaries:
+  v2: { modules: { bank: 5 }, handlers: [v2] }
+never: [{ name: v2 runs, node: val-0, log: 'applying upgrade "v2"' }]
+steps:
+  - propose:
+      from: val-0
+      title: v2
+      messages:
+        - "@type": /chain.upgrade.v1beta1.MsgSoftwareUpgrade
+          authority: "\${gov}"
+          plan: { name: v2, height: "9" }
+  - run: { rounds: 20 }
+disturb: { from: 1, most: 4, kinds: [vote, wrong_binary, crash, stop, restart, slow, mute, stake] }
+`,
+};
+
+/** How many cases it takes to find what needs two acts in their order, guided and drawn: the same on every machine. */
+async function guidedRows(quick: boolean, jobs: number): Promise<Row[]> {
+  console.error("what needs two acts in their order, guided and drawn …");
+  const seeds = quick ? [1] : [1, 2, 3, 4, 5];
+  const runs = 3_000;
+  const row = async (what: string, guided: boolean): Promise<Row> => {
+    const cases: number[] = [];
+    const pool = new SearchPool(PROGRAM, jobs);
+    try {
+      for (const seed of seeds) {
+        const how = { seed, runs, all: false, guided, clock: () => performance.now() };
+        const { families } = await runCampaign(pool, [TWO_ACTS], how);
+        const [found] = families[0]?.findings ?? [];
+        cases.push(found === undefined ? runs : found.number + 1);
+      }
+    } finally {
+      await pool.close();
+    }
+    const missed = cases.filter((count) => count === runs).length;
+    return {
+      ...{ what, value: median(cases), unit: "" },
+      note: `of seeds ${seeds.join(", ")}; in ${runs} cases not found by ${missed}`,
+      ...(guided && { limit: TARGETS.guided }),
+    };
+  };
+  return [
+    await row("cases until two acts in order are found, guided", true),
+    await row("cases until two acts in order are found, drawn", false),
+  ];
 }

@@ -77,6 +77,20 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
         default: false,
         withNegated: false,
       },
+      guided: {
+        kind: "boolean",
+        brief:
+          "Coverage-guided: go on from cases that reached something new, by mutating what was drawn of them",
+        default: false,
+        withNegated: false,
+      },
+      plateau: {
+        kind: "parsed",
+        brief: "End when so many generations in a row reached nothing new; needs --guided",
+        parse: readCount,
+        placeholder: "G",
+        optional: true,
+      },
       ...OUTPUT,
       keep: {
         kind: "parsed",

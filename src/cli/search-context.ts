@@ -108,6 +108,8 @@ export interface SearchOptions {
   readonly queue?: string;
   readonly all: boolean;
   readonly shard?: Shard;
+  readonly guided: boolean;
+  readonly plateau?: number;
 }
 
 export interface NoReturnOptions {
@@ -150,7 +152,17 @@ export interface SearchProgress {
   readonly cases: number;
   readonly of?: number;
   readonly violated: readonly ViolatedProperty[];
+  readonly outcomes: Readonly<Record<string, number>>;
   readonly shrinking: number;
+  /** Of a guided search. */
+  readonly guide?: {
+    readonly features: number;
+    readonly corpus: number;
+    readonly generations: number;
+    readonly quiet: number;
+  };
+  /** Since the search began. */
+  readonly seconds: number;
 }
 
 export interface Searched {
@@ -169,6 +181,8 @@ export interface SearchReport {
   readonly runs?: number;
   readonly all: boolean;
   readonly shard?: Shard;
+  readonly guided?: true;
+  readonly plateau?: number;
   readonly families: readonly FamilyReport[];
 }
 
@@ -190,6 +204,12 @@ export interface FamilyReport {
   readonly unreached: readonly string[];
   readonly unasked: readonly string[];
   readonly outcomes: Readonly<Record<string, number>>;
+  readonly coverage?: {
+    readonly features: Readonly<Record<string, number>>;
+    readonly corpus: readonly (readonly number[])[];
+    readonly generations: number;
+    readonly quiet: number;
+  };
   readonly findings: readonly Finding[];
 }
 
@@ -205,6 +225,7 @@ export interface ViolatedProperty {
 export interface Finding {
   readonly seed: number;
   readonly number: number;
+  readonly ancestors?: readonly number[];
   readonly violation: {
     readonly property: string;
     readonly kind: PropertyKind;

@@ -2,13 +2,7 @@
 import { shortened } from "../input/shortened.ts";
 import type { Screen } from "./context.ts";
 import { xml } from "./output.ts";
-import type {
-  FamilyReport,
-  Finding,
-  SearchedFamily,
-  SearchProgress,
-  SearchReport,
-} from "./search-context.ts";
+import type { FamilyReport, Finding, SearchedFamily, SearchReport } from "./search-context.ts";
 
 /** What was found in each family, in lines; of parts of a search nothing is said that all parts decide together. */
 export function searchLines({ families, seed, shard }: SearchReport): string {
@@ -18,7 +12,9 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
       const { name, cases, violated, unreached, unasked, unfinished, unsound, findings } = family;
       const ran = cases - unsound;
       const lines = [`${name}: ${counted(cases, "case")} of seed ${seed}${part}`];
-      for (const { kind, property, cases: times, first } of violated) {
+      for (const one of violated) {
+        const { kind, property, cases: times } = one;
+        const first = caseOf(one, findings);
         lines.push(
           `  ✗ ${kind} “${property}”: ${counted(times, "case")}, the first is case ${first}`,
         );
@@ -45,14 +41,33 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
     .join("\n");
 }
 
+/** What the first case that violates a property is called: its number, behind those that it descends from. */
+function caseOf(
+  { kind, property, first }: FamilyReport["violated"][number],
+  findings: FamilyReport["findings"],
+): string {
+  const { ancestors = [] } =
+    findings.find(({ violation }) => violation.kind === kind && violation.property === property) ??
+    {};
+  return [...ancestors, first].join("/");
+}
+
 function remarks({
   cases,
   different,
   unfinished,
   firstUnfinished,
   unsound,
+  coverage,
 }: FamilyReport): string[] {
   const lines: string[] = [];
+  if (coverage) {
+    const { features, corpus, generations, quiet } = coverage;
+    const last = quiet === 0 ? "" : `, nothing new in the last ${counted(quiet, "generation")}`;
+    lines.push(
+      `  reached ${counted(Object.keys(features).length, "feature")} in ${counted(generations, "generation")}, ${counted(corpus.length, "case")} in the corpus${last}`,
+    );
+  }
   if (different !== undefined && different < cases) {
     lines.push(`  drawn from ${counted(different, "different case")} at most: some repeat others`);
   }
@@ -188,19 +203,12 @@ export function searchJunit(report: SearchReport, families: readonly SearchedFam
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
-/** How far a search is, on the last line of a terminal; nothing anywhere else. */
+/** How far work is, on the last line of a terminal; nothing anywhere else. */
 export class SearchLine {
   readonly #screen: Screen;
 
   constructor(screen: Screen) {
     this.#screen = screen;
-  }
-
-  show({ file, cases, of, violated, shrinking }: SearchProgress): void {
-    const found = violated.length > 0 ? `, ${violated.length} violated` : "";
-    const small = shrinking > 0 ? ", shrinking" : "";
-    const line = `${file}: ${cases}${of === undefined ? "" : ` of ${of}`} cases${found}${small}`;
-    this.say(line);
   }
 
   say(line: string): void {

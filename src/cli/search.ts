@@ -12,7 +12,8 @@ import type {
   SearchLab,
   SearchReport,
 } from "./search-context.ts";
-import { SearchLine, searchJunit, searchLines, searchSummary } from "./search-output.ts";
+import { searchJunit, searchLines, searchSummary } from "./search-output.ts";
+import { SearchTable } from "./search-table.ts";
 
 export interface SearchFlags {
   readonly runs?: number;
@@ -26,6 +27,8 @@ export interface SearchFlags {
   readonly keep?: string;
   readonly shard?: Shard;
   readonly report?: string;
+  readonly guided: boolean;
+  readonly plateau?: number;
 }
 
 /** Cases of a family where neither a number nor a time is given. */
@@ -47,6 +50,16 @@ export async function searchFiles(
     return refused(
       context,
       "a part of a search is of use with the others alone: expected --report FILE beside --shard",
+    );
+  }
+  if (flags.guided && flags.shard !== undefined) {
+    const text = "the cases of a guided search follow from all cases before them";
+    return refused(context, `${text}: expected --guided or --shard, found both`);
+  }
+  if (flags.plateau !== undefined && !flags.guided) {
+    return refused(
+      context,
+      "expected --guided beside --plateau: other searches have no generations",
     );
   }
   const lab = await labOf(context);
@@ -75,7 +88,7 @@ export async function searchFiles(
     else problems.push(...read);
   }
   if (problems.length > 0) return unsound(context, problems, flags.json);
-  const line = new SearchLine(stderr);
+  const table = new SearchTable(stderr);
   const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
   let searched: Searched;
   try {
@@ -85,14 +98,16 @@ export async function searchFiles(
         seed: flags.seed,
         jobs,
         all: flags.all,
+        guided: flags.guided,
+        ...(flags.plateau !== undefined && { plateau: flags.plateau }),
         ...(flags.for === undefined ? { runs: flags.runs ?? USUAL_RUNS } : { forMs: flags.for }),
         ...(flags.shard && { shard: flags.shard }),
         ...(flags.queue !== undefined && { queue: flags.queue }),
       },
       {
-        onProgress: (progress) => line.show(progress),
+        onProgress: (progress) => table.show(progress),
         say(words) {
-          line.hide();
+          table.hide();
           stderr.write(`${words}\n`);
         },
         onFinding: (finding, file) => {
@@ -101,12 +116,12 @@ export async function searchFiles(
       },
     );
   } catch (error) {
-    line.hide();
+    table.hide();
     if (isBug(error)) throw error;
     return refused(context, errorText(error));
   }
   const { report, seconds, interrupted, problem } = searched;
-  line.hide();
+  table.hide();
   // A report says that all its cases were run: merged with others it would hide that some were not.
   const { report: place, ...others } = flags;
   const isWhole = problem === undefined && !interrupted;

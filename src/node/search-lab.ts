@@ -82,7 +82,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       writeTo(path, text, isJson ? KEPT_JSON : KEPT);
       return path;
     },
-    async run(families, { seed, jobs, queue, all, runs, forMs, shard }, { say, ...watch }) {
+    async run(families, { jobs, queue, forMs, ...how }, { say, onProgress, onFinding }) {
       const began = performance.now();
       let interrupted = false;
       const workers =
@@ -98,17 +98,15 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       // Of the time that is left each family has an equal part.
       const end = (place: number): number =>
         began + ((forMs ?? Number.POSITIVE_INFINITY) * (place + 1)) / families.length;
+      const seconds = (): number => (performance.now() - began) / 1_000;
       const options: CampaignOptions = {
-        seed,
-        all,
-        ...(runs === undefined ? {} : { runs }),
-        ...(shard === undefined ? {} : { shard }),
+        ...how,
         isOver: (place) => interrupted || performance.now() >= end(place),
         // Jobs of a queue wait for workers: how long one took says nothing of its size.
         ...(queue === undefined ? { clock: () => performance.now() } : { batchCases: JOB_CASES }),
-        ...watch,
+        onProgress: (progress) => onProgress({ ...progress, seconds: seconds() }),
+        onFinding,
       };
-      const seconds = (): number => (performance.now() - began) / 1_000;
       try {
         const report = await runCampaign(workers, families.map(fileOf), options);
         return { report, seconds: seconds(), interrupted };

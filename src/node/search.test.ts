@@ -152,6 +152,46 @@ test("a search by time ends, and the number of cases is what it came to", async 
   expect(families[0].cases).toBeGreaterThan(0);
 });
 
+test("a guided search says what it has learned, ends on a plateau, and its report can be read", async () => {
+  const { at, run, search } = folder({ "family.yaml": HOLDS });
+  const { status, stdout } = await search(
+    ...[at("family.yaml"), "--guided", "--plateau", "2", "--runs", "900"],
+    ...["--report", at("report.json")],
+  );
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^stopped: 300 cases of seed 1\n {2}✓ every property holds\n {2}reached \d+ features in 3 generations, \d+ cases? in the corpus, nothing new in the last 2 generations\n/,
+  );
+  const merged = await run("merge", at("report.json"), "--json");
+  const { guided, plateau, families } = JSON.parse(merged.stdout);
+  expect({ guided, plateau }).toEqual({ guided: true, plateau: 2 });
+  expect(families[0].coverage.corpus).toContainEqual([0]);
+});
+
+test("how far a search is stands in a table that is drawn over itself, and goes at the end", async () => {
+  const { at } = folder({ "family.yaml": STOPPED.text });
+  let drawn = "";
+  const stderr = {
+    columns: 60,
+    write: (text: string) => {
+      drawn += text;
+    },
+  };
+  const how = ["--jobs", "1", "--runs", "40", "--all", "--guided"];
+  await chainlabIn({ stderr }, "search", at("family.yaml"), ...how);
+  // The escape character, as a screen gets it.
+  const tables = drawn.split(`${String.fromCharCode(27)}[J`);
+  const last = tables.at(-2)?.split("\n") ?? [];
+  expect(last.slice(1, 5).map((line) => line.trim().split(" ")[0])).toEqual([
+    ...["cases", "outcomes", "features", "generations"],
+  ]);
+  expect(last.join("\n")).toContain("violated     never “at height 2”: ");
+  for (const line of last) expect(line.length).toBeLessThan(60 + 12);
+  // It leads back to the first of its lines before it draws them again.
+  expect(tables.at(-2)).toMatch(new RegExp(`\\[${last.length - 1}A$`));
+  expect(tables.at(-1)).toBe("");
+});
+
 test("found cases are kept in a folder, and tried first next time", async () => {
   const { at, search, text } = folder({ "family.yaml": DOUBLE_SIGN.text });
   const kept = "kept/operators-never-slashed-for-signing-twice.yaml";
@@ -253,6 +293,10 @@ test("nothing runs if a file is not sound, cannot be read, or what is asked for 
   expect(await refused(family, "--shard", "1/2")).toContain(
     "expected --report FILE beside --shard",
   );
+  expect(await refused(family, "--guided", "--shard", "1/2", "--report", at("r.json"))).toContain(
+    "--guided or --shard, found both",
+  );
+  expect(await refused(family, "--plateau", "3")).toContain("expected --guided beside --plateau");
   expect(await refused(family, "--report", at("other.txt"))).toContain("not a report of a search");
   expect(await refused(family, "--keep", at("other.txt"))).toContain(
     "expected a folder, found a file",

@@ -6,6 +6,7 @@ import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import { errorText, isBug } from "../input/error-text.ts";
 import { differentCases } from "./draw.ts";
+import { Guide, type GuideProgress } from "./guide.ts";
 import { PIECE } from "./parts.ts";
 import {
   type FamilyReport,
@@ -34,6 +35,10 @@ export interface CampaignOptions {
   readonly all: boolean;
   /** Only these of the cases: every so many hundreds of them. */
   readonly shard?: Shard;
+  /** Whether cases are mutations of earlier ones that reached something new; of a whole search alone. */
+  readonly guided?: boolean;
+  /** Ends a guided search of a family when so many generations in a row have reached nothing new. */
+  readonly plateau?: number;
   /** Whether no other case of a family is to begin, by its place among all. It stays so. */
   readonly isOver?: (place: number) => boolean;
   /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
@@ -56,11 +61,15 @@ export interface CampaignProgress {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Findings that are being made small. */
   readonly shrinking: number;
+  /** Of a guided search. */
+  readonly guide?: GuideProgress;
 }
 
 /** Cases of a batch at most, and where nothing says how long one takes. */
 const MOST = 1_000;
 const USUAL = 10;
+/** Batches of a generation at least, so that many workers have a part of it. */
+const PARTS = 20;
 
 /** A search that had to end before its time. */
 export class SearchStopped extends Error {
@@ -79,7 +88,7 @@ export async function runCampaign(
   files: readonly FamilyFile[],
   options: CampaignOptions,
 ): Promise<SearchReport> {
-  const { seed, runs, all, shard } = options;
+  const { seed, runs, all, shard, guided, plateau } = options;
   const families: FamilyReport[] = [];
   const report: SearchReport = {
     search: 1,
@@ -87,6 +96,8 @@ export async function runCampaign(
     ...(runs === undefined ? {} : { runs }),
     all,
     ...(shard === undefined ? {} : { shard }),
+    ...(guided === true && { guided }),
+    ...(plateau === undefined ? {} : { plateau }),
     families,
   };
   for (const [place, file] of files.entries()) {
@@ -111,7 +122,7 @@ class FamilySearch {
   readonly #name: string;
   /** Names of the properties under `sometimes`. */
   readonly #sought: readonly string[];
-  readonly #end: number;
+  #end: number;
   /** Number of the next case to be given out, and of the next to be counted. */
   #next: number;
   #counted: number;
@@ -120,6 +131,7 @@ class FamilySearch {
   /** No case behind this one is needed. */
   #bound = Number.POSITIVE_INFINITY;
   #size: number;
+  readonly #guide: Guide | undefined;
   readonly #shrinks: ShrinkRequest[] = [];
   #shrinking = 0;
   readonly #violated = new Map<string, ViolatedProperty>();
@@ -148,6 +160,7 @@ class FamilySearch {
     this.#sought = properties.flatMap(({ kind, name }) => (kind === "sometimes" ? name : []));
     const isOne = vary.length === 0 && disturb.length === 0;
     this.#end = isOne ? 1 : (options.runs ?? Number.POSITIVE_INFINITY);
+    this.#guide = options.guided === true && !isOne ? new Guide(options.seed) : undefined;
     this.#next = this.#counted = this.#inShard(0);
   }
 
@@ -190,11 +203,12 @@ class FamilySearch {
       violated: [...this.#violated.values()],
       reached: [...this.#reached].sort(),
       unreached:
-        this.#bound === Number.POSITIVE_INFINITY && this.#cases > 0
+        (this.#options.all || this.#violated.size === 0) && this.#cases > 0
           ? this.#sought.filter((one) => !this.#reached.has(one))
           : [],
       unasked: [...this.#unasked],
       outcomes: sorted(this.#outcomes),
+      ...(this.#guide && { coverage: this.#guide.coverage }),
       findings,
     };
   }
@@ -231,15 +245,24 @@ class FamilySearch {
     this.#tell();
   }
 
-  /** The next cases to be run; undefined if there are none. */
+  /** The next cases to be run; undefined if there are none, or what they follow from is not known yet. */
   #batch(): Batch | undefined {
     const { seed, shard, isOver, all } = this.#options;
     const first = this.#next;
     if (first >= this.#end || first > this.#bound || isOver?.(this.#place)) return undefined;
     const pieceEnd = shard === undefined ? this.#end : (Math.floor(first / PIECE) + 1) * PIECE;
-    const count = Math.min(this.#size, pieceEnd - first, this.#end - first);
-    this.#next = this.#inShard(first + count);
-    return { family: this.#file, seed, first, count, untilFirst: !all };
+    const most = Math.min(this.#size, pieceEnd - first, this.#end - first);
+    const batch = { family: this.#file, seed, first, untilFirst: !all };
+    if (this.#guide === undefined) {
+      this.#next = this.#inShard(first + most);
+      return { ...batch, count: most };
+    }
+    const generation = this.#guide.generationOf(first);
+    if (generation === undefined) return undefined;
+    const { first: begin, end, corpus } = generation;
+    const count = Math.min(most, end - first, Math.ceil((end - begin) / PARTS));
+    this.#next = first + count;
+    return { ...batch, count, corpus };
   }
 
   /** The first number from one on that belongs to the part. */
@@ -258,12 +281,13 @@ class FamilySearch {
       if (found === undefined) return;
       const { batch, result } = found;
       this.#waiting.delete(this.#counted);
-      if (batch.first <= this.#bound) this.#add(result);
-      this.#counted = this.#inShard(batch.first + batch.count);
+      const next = this.#inShard(batch.first + batch.count);
+      if (batch.first <= this.#bound && batch.first < this.#end) this.#add(result, next);
+      this.#counted = next;
     }
   }
 
-  #add(result: BatchResult): void {
+  #add(result: BatchResult, next: number): void {
     this.#cases += result.count;
     this.#unfinished += result.unfinished;
     this.#firstUnfinished ??= result.firstUnfinished;
@@ -280,9 +304,23 @@ class FamilySearch {
       const { cases = 0, first = found.number } = before ?? {};
       this.#violated.set(key, { property, kind, cases: cases + 1, first });
       if (before === undefined) {
-        this.#shrinks.push({ family: this.#file, seed: this.#options.seed, found });
+        const ancestors = this.#guide?.ancestorsOf(found.number) ?? [];
+        this.#shrinks.push({
+          family: this.#file,
+          seed: this.#options.seed,
+          ...(ancestors.length > 0 && { ancestors }),
+          found,
+        });
       }
     }
+    this.#learn(result, next);
+  }
+
+  /** Takes in what a guided search learns from; one that learns nothing any more ends with its generation. */
+  #learn(result: BatchResult, next: number): void {
+    const isOver = this.#guide?.add(result, next) ?? false;
+    const { plateau = Number.POSITIVE_INFINITY } = this.#options;
+    if (isOver && Number(this.#guide?.progress.quiet) >= plateau) this.#end = next;
   }
 
   #tell(): void {
@@ -294,6 +332,7 @@ class FamilySearch {
       reached: [...this.#reached],
       outcomes: this.#outcomes,
       shrinking: this.#shrinking,
+      ...(this.#guide && { guide: this.#guide.progress }),
     });
   }
 }

@@ -16,14 +16,15 @@ export function contradictions(report: SearchReport): readonly Problem[] {
 
 function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[] {
   const { cases, unfinished, unsound, violated, findings, reached, unreached, outcomes } = family;
-  const { seed, runs = Number.POSITIVE_INFINITY, all, shard } = report;
+  const { seed, runs = Number.POSITIVE_INFINITY, all, shard, guided = false, plateau } = report;
   const problems: Problem[] = [];
   const expect = (holds: boolean, path: Problem["path"], what: string, found: unknown): void => {
     if (!holds) problems.push({ path, message: `expected ${what}, found ${describe(found)}` });
   };
   const share = casesOfPart(runs, shard);
   // A file that varies nothing is one case.
-  const isWhole = cases === share || cases === casesOfPart(Math.min(1, runs), shard);
+  const isWhole =
+    cases === share || cases === casesOfPart(Math.min(1, runs), shard) || plateau !== undefined;
   if (cases > share || (all && share < Number.POSITIVE_INFINITY && !isWhole)) {
     expect(
       false,
@@ -36,6 +37,7 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   const isInRow = shard !== undefined && runs < Number.POSITIVE_INFINITY;
   const isOfCases = (number: number): boolean =>
     isOfPart(number, shard) && (isInRow ? casesOfPart(number + 1, shard) <= cases : number < runs);
+  expect(!guided || shard === undefined, ["guided"], "a search that has no parts", guided);
   const place = `the number of one of the ${cases} cases`;
   let times = unfinished + unsound;
   const firsts = new Map<string, number>();
@@ -83,6 +85,15 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   if (firstUnfinished) {
     const { number } = firstUnfinished;
     expect(isOfCases(number), [...path, "number"], place, number);
+  }
+  const learned = family.coverage;
+  expect(learned === undefined || guided, ["coverage"], "none, as it is not guided", learned);
+  for (const [i, numbers] of (learned?.corpus ?? []).entries()) {
+    const last = numbers.at(-1) ?? 0;
+    expect(last < cases, ["coverage", "corpus", i], place, last);
+  }
+  for (const [feature, first] of Object.entries(learned?.features ?? {})) {
+    expect(first < cases, ["coverage", "features", feature], place, first);
   }
   for (const [outcome, reachedIn] of Object.entries(outcomes)) {
     expect(reachedIn <= cases, ["outcomes", outcome], `at most the ${cases} cases`, reachedIn);

@@ -29,27 +29,46 @@ const HEIGHTS = 10;
 /** Ids of proposals that are voted on. */
 const PROPOSALS = 3;
 
-/** What is drawn from one entry of `disturb`; none where the story never comes to the heights that it names. */
+/** What is drawn from one entry of `disturb`. */
 export function disturbancesOf(
   family: Family,
   places: readonly Place[],
-  { kinds, nodes: named, most = 1, from = 0, to = Number.POSITIVE_INFINITY }: Disturb,
+  entry: Disturb,
 ): fc.Arbitrary<readonly Disturbance[]> {
+  const one = disturbanceOf(family, places, entry);
+  return one === undefined ? fc.constant([]) : fc.array(one, { maxLength: entry.most ?? 1 });
+}
+
+/** One of those; undefined where the story never comes to the heights that the entry names, or nothing can happen. */
+export function disturbanceOf(
+  family: Family,
+  places: readonly Place[],
+  { kinds, nodes: named, from = 0, to = Number.POSITIVE_INFINITY }: Disturb,
+): fc.Arbitrary<Disturbance> | undefined {
   const nodes: readonly string[] = named ?? family.nodes;
   const within = places.filter(({ height }) => height >= from && height <= to);
-  if (within.length === 0) return fc.constant([]);
+  if (within.length === 0) return undefined;
   const between = within.filter(({ rounds }) => rounds === 0);
   // A story stands still between steps: what happens there counts for as much as all that happens within them.
   const anyOf = (list: readonly Place[]) =>
-    fc.nat(list.length - 1).map((at) => {
-      const { step, rounds } = list[at] as Place;
-      return { step, rounds };
-    });
+    fc.nat(list.length - 1).map(
+      (at) => {
+        const { step, rounds } = list[at] as Place;
+        return { step, rounds };
+      },
+      (place) => positionOf(list, place as Disturbance["place"]),
+    );
   const place = between.length === 0 ? anyOf(within) : fc.oneof(anyOf(between), anyOf(within));
   const base = { place, node: fc.constantFrom(...nodes) };
   const one = [...new Set(kinds)].flatMap((kind) => arbitraryOf(family, kind, base) ?? []);
-  if (one.length === 0) return fc.constant([]);
-  return fc.array(fc.oneof(...one), { maxLength: most });
+  return one.length === 0 ? undefined : fc.oneof(...one);
+}
+
+/** Where in a list a place is: a case that was not drawn as a whole is made small from that. Throws where it is not. */
+function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place"]): number {
+  const at = list.findIndex((one) => one.step === step && one.rounds === rounds);
+  if (at < 0) throw new Error("there is no such place");
+  return at;
 }
 
 interface Base {

@@ -7,7 +7,7 @@ import { fileText } from "../scenario/write-file.ts";
 import type { WrittenStep } from "../scenario/written-command.ts";
 import { type Disturbance, disturbancesOf, disturbed, type Placed } from "./disturbances.ts";
 import type { Family } from "./family.ts";
-import { placesOf } from "./places.ts";
+import { type Place, placesOf } from "./places.ts";
 
 /** What tells a case from the one that is written. Plain data. */
 export interface Choices {
@@ -44,14 +44,26 @@ export function choicesOf(family: Family): fc.Arbitrary<Choices> {
   const known = ARBITRARIES.get(family);
   if (known) return known;
   const vary = fc.tuple(...family.vary.map((variation) => choiceOf(family, variation)));
-  const places = family.disturb.length === 0 ? [] : placesOf(family.written);
+  const places = placesOfFamily(family);
   const disturb = fc.tuple(...family.disturb.map((one) => disturbancesOf(family, places, one)));
   const made = fc.record({ vary, disturb });
   ARBITRARIES.set(family, made);
   return made;
 }
 
-function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbitrary<Choice> {
+const PLACES = new WeakMap<Family, readonly Place[]>();
+
+/** Where something can happen beside the steps of a family. */
+export function placesOfFamily(family: Family): readonly Place[] {
+  const known = PLACES.get(family);
+  if (known) return known;
+  const places = family.disturb.length === 0 ? [] : placesOf(family.written);
+  PLACES.set(family, places);
+  return places;
+}
+
+/** What is drawn from one entry of `vary`. */
+export function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbitrary<Choice> {
   switch (variation.kind) {
     case "one_of":
       return fc.nat(variation.values.length - 1);

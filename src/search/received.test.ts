@@ -77,6 +77,22 @@ test.each([
   expect(() => readBatchResult({ ...result, ...other }, batch)).toThrow(message);
 });
 
+test("a guided batch comes back with what its cases reached first, and no other does", () => {
+  const guided = { ...batch, corpus: [[3], [3, 40]] };
+  const learned = { ...result, features: { "halt/crashed/BeginBlock ×1": 149 } };
+  expect(readBatch(guided)).toEqual(guided);
+  expect(readBatchResult(learned, guided)).toEqual(learned);
+  expect(() => readBatchResult(result, guided)).toThrow("features: expected a map, found none");
+  expect(() => readBatchResult(learned, batch)).toThrow("features: expected none, found a map");
+  expect(() => readBatchResult({ ...learned, features: { late: 150 } }, guided)).toThrow(
+    "features.late: expected one from 100 to 149, found 150",
+  );
+  expect(() => readBatch({ ...batch, corpus: [[40, 3]] })).toThrow(
+    "corpus[0]: expected numbers of cases in the order in which they were made",
+  );
+  expect(() => readBatch({ ...batch, corpus: [[]] })).toThrow("corpus[0]: expected at least one");
+});
+
 test("a batch may end early with a violated case alone", () => {
   const early = { ...result, count: 1, violated: [violated(100)], unfinished: 0, unsound: 0 };
   const one = { ...early, outcomes: {} };
@@ -91,6 +107,11 @@ test("a finding is of the case that was asked for, by the same property", () => 
   expect(() => readFinding({ ...finding, number: 13 }, asked)).toThrow(
     "expected case 12 of seed 7, found case 13 of seed 7",
   );
+  const mutation = readShrinkRequest({ ...request, ancestors: [3, 9] });
+  expect(readFinding({ ...finding, ancestors: [3, 9] }, mutation)).toMatchObject({ number: 12 });
+  expect(() => readFinding(finding, mutation)).toThrow(
+    "expected case 3/9/12 of seed 7, found case 12 of seed 7",
+  );
   const other = { ...finding, violation: { ...finding.violation, property: "other" } };
   expect(() => readFinding(other, asked)).toThrow(
     "violation.property: expected honest, found other",
@@ -102,6 +123,6 @@ test("a finding is of the case that was asked for, by the same property", () => 
     'scenario: expected a sound scenario, found "not yaml: ["',
   );
   expect(() => readBatch(5)).toThrow(
-    "expected a map with family, seed, first, count, untilFirst, found 5",
+    "expected a map with family, seed, first, count, untilFirst, corpus, found 5",
   );
 });

@@ -5,7 +5,9 @@
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { formatPath, problemsOf } from "../scenario/problems.ts";
+import { caseName } from "./lineage.ts";
 import {
+  ancestorsSchema,
   count,
   findingSchema,
   name,
@@ -36,6 +38,7 @@ const batch: v.GenericSchema<unknown, Batch> = strict({
   first: count,
   count: v.pipe(count, v.minValue(1, cases), v.maxValue(MAX_BATCH, cases)),
   untilFirst: v.boolean("true or false"),
+  corpus: v.exactOptional(v.array(ancestorsSchema, "a list of cases with their ancestors")),
 });
 
 const violatedCase = strict({ number: count, violation: violationSchema });
@@ -50,11 +53,13 @@ const batchResult: v.GenericSchema<unknown, BatchResult> = strict({
   asked: v.array(name, "a list of names"),
   reached: v.array(name, "a list of names"),
   outcomes: outcomesSchema,
+  features: v.exactOptional(record(count)),
 });
 
 const shrinkRequest: v.GenericSchema<unknown, ShrinkRequest> = strict({
   family,
   seed,
+  ancestors: v.exactOptional(ancestorsSchema),
   found: violatedCase,
 });
 
@@ -67,7 +72,12 @@ export const readShrinkRequest = (value: unknown): ShrinkRequest => read(shrinkR
 /** Reads what became of a batch. Throws an Error that says what does not fit, and where. */
 export function readBatchResult(
   value: unknown,
-  { first, count: cases, untilFirst }: Pick<Batch, "first" | "count" | "untilFirst">,
+  {
+    first,
+    count: cases,
+    untilFirst,
+    corpus,
+  }: Pick<Batch, "first" | "count" | "untilFirst" | "corpus">,
 ): BatchResult {
   const result = read(batchResult, value);
   const { violated, count: drawn } = result;
@@ -90,6 +100,15 @@ export function readBatchResult(
   if (number < first || number >= first + cases) {
     expected("firstUnfinished.number", `one from ${first} to ${first + cases - 1}`, number);
   }
+  const { features } = result;
+  if ((features === undefined) !== (corpus === undefined)) {
+    const [what, found] = corpus ? ["a map", "none"] : ["none", "a map"];
+    throw new Error(`features: expected ${what}, found ${found}`);
+  }
+  for (const [name, number] of Object.entries(features ?? {})) {
+    if (number >= first && number < first + drawn) continue;
+    expected(`features.${name}`, `one from ${first} to ${first + drawn - 1}`, number);
+  }
   for (const [place, times] of Object.entries({ unfinished, unsound, ...outcomes })) {
     if (times > drawn) expected(place, `at most the ${drawn} cases`, times);
   }
@@ -99,12 +118,16 @@ export function readBatchResult(
 /** Reads what a case was shrunk to. Throws an Error that says what does not fit, and where. */
 export function readFinding(
   value: unknown,
-  { seed: of, found }: Pick<ShrinkRequest, "seed" | "found">,
+  { seed: of, ancestors, found }: Pick<ShrinkRequest, "seed" | "ancestors" | "found">,
 ): Finding {
   const shrunk = read(findingSchema, value);
-  if (shrunk.seed !== of || shrunk.number !== found.number) {
+  const [asked, answered] = [
+    caseName(found.number, ancestors),
+    caseName(shrunk.number, shrunk.ancestors),
+  ];
+  if (shrunk.seed !== of || asked !== answered) {
     throw new Error(
-      `expected case ${found.number} of seed ${of}, found case ${shrunk.number} of seed ${shrunk.seed}`,
+      `expected case ${asked} of seed ${of}, found case ${answered} of seed ${shrunk.seed}`,
     );
   }
   const { property } = found.violation;

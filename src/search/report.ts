@@ -2,6 +2,8 @@
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import type { SearchCoverage } from "./guide.ts";
+import { MOST_ANCESTORS } from "./lineage.ts";
 import { OUTCOMES } from "./outcomes.ts";
 import type { Finding, PropertyKind, UnfinishedCase } from "./search.ts";
 
@@ -15,6 +17,10 @@ export interface SearchReport {
   readonly all: boolean;
   /** Which part of the cases these are; absent if they are all. */
   readonly shard?: Shard;
+  /** Whether cases are mutations of earlier ones that reached something new. */
+  readonly guided?: true;
+  /** After how many generations in a row without anything new the search of a family was to end. */
+  readonly plateau?: number;
   readonly families: readonly FamilyReport[];
 }
 
@@ -46,6 +52,8 @@ export interface FamilyReport {
   readonly unasked: readonly string[];
   /** In how many cases each outcome was reached. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of a guided search. */
+  readonly coverage?: SearchCoverage;
   /** One for each property that was violated, in the order of their cases. */
   readonly findings: readonly Finding[];
 }
@@ -131,9 +139,21 @@ export const violationSchema = strict({
   message: text,
 });
 
+/** Numbers of cases, each behind those that it descends from. */
+export const ancestorsSchema = v.pipe(
+  v.array(count, "a list of numbers of cases"),
+  v.minLength(1, "at least one case"),
+  v.maxLength(MOST_ANCESTORS, `at most ${MOST_ANCESTORS} cases`),
+  v.check(
+    (numbers) => numbers.every((number, i) => i === 0 || number > Number(numbers[i - 1])),
+    "numbers of cases in the order in which they were made",
+  ),
+);
+
 export const findingSchema = strict({
   seed,
   number: count,
+  ancestors: v.exactOptional(ancestorsSchema),
   violation: violationSchema,
   stepsBefore: count,
   steps: v.array(
@@ -169,6 +189,8 @@ export const reportSchema = strict({
   runs: v.exactOptional(count),
   all: v.boolean("true or false"),
   shard: v.exactOptional(shard),
+  guided: v.exactOptional(v.literal(true, "true")),
+  plateau: v.exactOptional(count),
   families: v.array(
     strict({
       file: name,
@@ -187,6 +209,14 @@ export const reportSchema = strict({
       unreached: names,
       unasked: names,
       outcomes: outcomesSchema,
+      coverage: v.exactOptional(
+        strict({
+          features: record(count),
+          corpus: v.array(ancestorsSchema, "a list of cases with their ancestors"),
+          generations: count,
+          quiet: count,
+        }),
+      ),
       findings: v.array(findingSchema, "a list of findings"),
     }),
     "a list of families",
@@ -260,6 +290,7 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
   if (a.seed !== b.seed) return `seed ${b.seed} instead of ${a.seed}`;
   if (a.runs !== b.runs) return `${number(b.runs)} runs instead of ${number(a.runs)}`;
   if (a.all !== b.all) return b.all ? "with --all" : "without --all";
+  if (a.guided !== b.guided) return b.guided ? "with --guided" : "without --guided";
   const [counted, other] = [a.shard?.count ?? 1, b.shard?.count ?? 1];
   if (counted !== other) return `${other} parts instead of ${counted}`;
   if (a.families.length !== b.families.length) {
@@ -274,7 +305,7 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
 }
 
 function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyReport {
-  const [{ file, name, digest, different }] = parts as readonly [FamilyReport];
+  const [{ file, name, digest, different, coverage }] = parts as readonly [FamilyReport];
   const sum = (key: "cases" | "unfinished" | "unsound"): number =>
     parts.reduce((total, part) => total + part[key], 0);
   const violated = new Map<string, ViolatedProperty>();
@@ -320,6 +351,8 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     unreached: [...unreached].filter((one) => !reached.includes(one)),
     unasked: unasked.filter((one) => parts.every((part) => part.unasked.includes(one))),
     outcomes,
+    // A guided search has no parts, so that there is one report at most.
+    ...(coverage && { coverage }),
     findings: all ? inOrder : inOrder.slice(0, 1),
   };
 }

@@ -1,10 +1,19 @@
 /** Runs some of a family's cases, one after the other. */
 import { errorText } from "../input/error-text.ts";
-import { drawCase } from "./draw.ts";
+import { caseOf } from "./draw.ts";
 import { type Family, readFamily } from "./family.ts";
+import { featuresOf, featuresOfRun } from "./features.ts";
+import { ancestorsOf, caseName, choicesOfCase } from "./lineage.ts";
 import { outcomesOf } from "./outcomes.ts";
 import { readCase, runCase } from "./run-case.ts";
-import type { Batch, BatchResult, FamilyFile, UnfinishedCase, ViolatedCase } from "./search.ts";
+import type {
+  Ancestors,
+  Batch,
+  BatchResult,
+  FamilyFile,
+  UnfinishedCase,
+  ViolatedCase,
+} from "./search.ts";
 
 /**
  * What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound.
@@ -25,6 +34,7 @@ export function* runCases({
   first,
   count: most,
   untilFirst,
+  corpus,
 }: Batch): Generator<void, BatchResult, boolean> {
   const family = soundFamily(file);
   const violated: ViolatedCase[] = [];
@@ -34,6 +44,7 @@ export function* runCases({
   const count = (found: Readonly<Record<string, number>>): void => {
     for (const name of Object.keys(found)) outcomes[name] = (outcomes[name] ?? 0) + 1;
   };
+  const features: Record<string, number> = {};
   let done = 0;
   let unfinished = 0;
   let unsound = 0;
@@ -42,9 +53,18 @@ export function* runCases({
     if (done >= most || (untilFirst && violated.length > 0)) break;
     const number = first + done;
     done += 1;
-    const run = ofCase(number, seed, () => {
-      const scenario = readCase(drawCase(family, seed, number).value);
-      return scenario && runCase(scenario, ({ sim }) => count(outcomesOf(sim)));
+    const ancestors = ancestorsOf(seed, number, corpus);
+    let found: readonly string[] = [];
+    const run = ofCase({ number, seed, ancestors }, () => {
+      const choices = choicesOfCase(family, seed, number, ancestors);
+      const scenario = readCase(caseOf(family, choices).value);
+      return (
+        scenario &&
+        runCase(scenario, (context) => {
+          count(outcomesOf(context.sim));
+          if (corpus !== undefined) found = featuresOf(context);
+        })
+      );
     });
     if (run === undefined) {
       unsound += 1;
@@ -57,21 +77,31 @@ export function* runCases({
       firstUnfinished ??= { number, ...run.unfinished };
     }
     if (run.violation) violated.push({ number, violation: run.violation });
+    // What is near to a violated case is violated in the same way: it is no place to go on from.
+    else for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
   }
   return {
     ...{ first, count: done, violated, unfinished, unsound, outcomes },
     ...(firstUnfinished && { firstUnfinished }),
     reached: [...reached],
     asked: [...asked],
+    ...(corpus !== undefined && { features }),
   };
 }
 
 /** What is done with a case. What it fails with is told with the case, so that it can be run again. */
-export function ofCase<T>(number: number, seed: number, run: () => T): T {
+export function ofCase<T>(
+  {
+    number,
+    seed,
+    ancestors,
+  }: { readonly number: number; readonly seed: number; readonly ancestors?: Ancestors | undefined },
+  run: () => T,
+): T {
   try {
     return run();
   } catch (error) {
-    throw new Error(`case ${number} of seed ${seed}: ${errorText(error)}`);
+    throw new Error(`case ${caseName(number, ancestors)} of seed ${seed}: ${errorText(error)}`);
   }
 }
 

@@ -32,9 +32,9 @@ test("a bug of the simulator is no step that could not be done: it ends the sear
   expect(() => runCase(withBug(new TypeError("x is not a function")))).toThrow(
     "steps[0]: this is a bug of Chainlab (TypeError)",
   );
-  expect(() => ofCase(7, 3, () => runCase(withBug(new RangeError("out"))))).toThrow(
-    "case 7 of seed 3: steps[0]: this is a bug of Chainlab (RangeError)",
-  );
+  expect(() =>
+    ofCase({ number: 7, seed: 3 }, () => runCase(withBug(new RangeError("out")))),
+  ).toThrow("case 7 of seed 3: steps[0]: this is a bug of Chainlab (RangeError)");
 });
 
 test("a step that fails by the rules of what is modelled leaves the case unfinished", () => {

@@ -10,6 +10,12 @@ export interface FamilyFile {
   readonly imports: Readonly<Record<string, string>>;
 }
 
+/**
+ * Of a case that is a mutation of another one: the numbers of those that it descends from, the first of them drawn, each
+ * other one a mutation of the one before. A case follows from these, its own number and the seed.
+ */
+export type Ancestors = readonly number[];
+
 /** Some of a family's cases. A number and a seed give the same case everywhere, so results do not depend on who runs it. */
 export interface Batch {
   readonly family: FamilyFile;
@@ -19,6 +25,11 @@ export interface Batch {
   readonly count: number;
   /** Whether it ends with the first violated case. */
   readonly untilFirst: boolean;
+  /**
+   * Of a coverage-guided search, the cases that reached something new before these, each as its ancestors and its own
+   * number: some of the batch's cases are mutations of them.
+   */
+  readonly corpus?: readonly Ancestors[];
 }
 
 export type { PropertyKind, Violation };
@@ -55,12 +66,16 @@ export interface BatchResult {
   readonly asked: readonly string[];
   /** In how many cases each outcome was reached, by its name. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of a coverage-guided search: by what was reached in cases without a violation, the number of the first of them. */
+  readonly features?: Readonly<Record<string, number>>;
 }
 
 /** One violated case, to be made small. */
 export interface ShrinkRequest {
   readonly family: FamilyFile;
   readonly seed: number;
+  /** Of a case that is a mutation. */
+  readonly ancestors?: Ancestors;
   readonly found: ViolatedCase;
 }
 
@@ -68,6 +83,8 @@ export interface ShrinkRequest {
 export interface Finding {
   readonly seed: number;
   readonly number: number;
+  /** Of a case that is a mutation. */
+  readonly ancestors?: Ancestors;
   /** As it is in the shrunk scenario. */
   readonly violation: Violation;
   /** How many steps the case had, and how many are left. */

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { shortened } from "../input/shortened.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
 import { nearestThatHolds } from "./counterfactual.ts";
-import { caseOf, caseSeed, choicesOf, textOf } from "./draw.ts";
+import { type Choices, caseOf, choicesOf, textOf } from "./draw.ts";
 import type { Family } from "./family.ts";
+import { caseName, choicesOfCase } from "./lineage.ts";
 import { ofCase, soundFamily } from "./run-batch.ts";
 import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
@@ -14,13 +15,13 @@ import { verbOf, writtenStepWords } from "./written-step.ts";
 
 /** The finding of a violated case. Throws an Error if the case that was drawn is not violated. */
 export const shrink = (request: ShrinkRequest): Finding =>
-  ofCase(request.found.number, request.seed, () => shrunk(request));
+  ofCase({ ...request, number: request.found.number }, () => shrunk(request));
 
-function shrunk({ family: file, seed, found }: ShrinkRequest): Finding {
+function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Finding {
   const family = soundFamily(file);
   const { number } = found;
   const trial = new Trial(found.violation);
-  const drawn = simplestDraw(family, seed, number, trial);
+  const drawn = simplestDraw(family, choicesOfCase(family, seed, number, ancestors), trial);
   const small = simplify(drawn.value, trial);
   const verdict = trial.verdict(small);
   if (verdict.is !== "violated") throw new Error("the smallest case is not violated");
@@ -32,10 +33,11 @@ function shrunk({ family: file, seed, found }: ShrinkRequest): Finding {
     return tried.is === "holds" && isWhole(tried.run);
   });
   const name = nameOf(family, violation);
-  const origin = `case ${number} of seed ${seed}`;
+  const origin = `case ${caseName(number, ancestors)} of seed ${seed}`;
   return {
     seed,
     number,
+    ...(ancestors && { ancestors }),
     violation,
     stepsBefore: before,
     steps,
@@ -61,25 +63,24 @@ function shrunk({ family: file, seed, found }: ShrinkRequest): Finding {
 /** A case as it was drawn, and the simplest draw that is violated too. */
 function simplestDraw(
   family: Family,
-  seed: number,
-  number: number,
+  drawn: Choices,
   trial: Trial,
 ): { readonly first: Written; readonly value: Written } {
-  const drawn: Written[] = [];
+  const tried: Written[] = [];
   let least: Written | undefined;
-  // One run of the library's own, which draws the case again and makes its choices small.
+  // One run of the library's own, which makes these choices small.
   fc.check(
     fc.property(choicesOf(family), (choices) => {
       const { value } = caseOf(family, choices);
-      drawn.push(value);
+      tried.push(value);
       const words = least === undefined ? "the case as it was drawn" : simpler(least, value);
       const kept = trial.keeps(value, words);
       if (kept) least = value;
       return !kept;
     }),
-    { seed: caseSeed(seed, number), numRuns: 1, endOnFailure: false, verbose: 0 },
+    { examples: [[drawn]], numRuns: 1, endOnFailure: false, verbose: 0 },
   );
-  const [first] = drawn;
+  const [first] = tried;
   if (first === undefined || least === undefined) {
     throw new Error("it is not violated when it is drawn again");
   }

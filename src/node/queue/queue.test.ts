@@ -145,7 +145,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const lab = createSearchLab(PROGRAM, async () => BUILD);
     const family = lab.check(STOPPED.text, STOPPED.file);
     if (!("text" in family)) throw new Error("the family is not sound");
-    const how = { seed: 1, runs: 5_000, jobs: 1, all: true, queue: redis.url };
+    const how = { seed: 1, runs: 5_000, jobs: 1, all: true, guided: false, queue: redis.url };
     const searched = lab.run([family], how, { say, onProgress() {}, onFinding() {} });
     // No worker is there to do them.
     const jobs = () => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`);

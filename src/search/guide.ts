@@ -1,0 +1,121 @@
+/**
+ * What a coverage-guided search has learned. Its cases go in generations: those of one are mutations of what was known
+ * when the one before it began, so that one can be under way while the last cases of the other are awaited, and no case
+ * follows from how many workers there are.
+ */
+import { ancestorsOf, MOST_ANCESTORS } from "./lineage.ts";
+import type { Ancestors, BatchResult } from "./search.ts";
+
+/** Some cases in a row, and what their mutations are made from. */
+export interface Generation {
+  /** Number of the first case, and of the first of the next generation. */
+  readonly first: number;
+  readonly end: number;
+  readonly corpus: readonly Ancestors[];
+}
+
+/** What cases have reached, as reports hold it. */
+export interface SearchCoverage {
+  /** By what was reached: the number of the first case. */
+  readonly features: Readonly<Record<string, number>>;
+  /** The cases that reached something new, each as its ancestors and its own number. */
+  readonly corpus: readonly Ancestors[];
+  /** How many generations are over, and how many of them in a row, up to the last, reached nothing new. */
+  readonly generations: number;
+  readonly quiet: number;
+}
+
+/** How far a guided search is. */
+export interface GuideProgress extends Pick<SearchCoverage, "generations" | "quiet"> {
+  readonly features: number;
+  readonly corpus: number;
+}
+
+/** Cases of the corpus at most: each is sent with every batch. */
+const MOST_KEPT = 1_000;
+/** A generation is a tenth of the cases before it, within these. */
+const GENERATION = { least: 100, most: 2_000 };
+
+export class Guide {
+  readonly #seed: number;
+  /** The one that is counted, and the next, which can be under way beside it. */
+  #current: Generation;
+  #next: Generation;
+  /** How many are over, and of these how many in a row reached nothing new. */
+  #over = 0;
+  #quiet = 0;
+  readonly #features = new Map<string, number>();
+  #corpus: readonly Ancestors[] = [];
+  /** What the generation that is counted has reached for the first time. */
+  readonly #fresh = new Map<string, number>();
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#current = this.#from(0);
+    this.#next = this.#from(this.#current.end);
+  }
+
+  /** The generation of a case; undefined if it cannot be known yet. */
+  generationOf(number: number): Generation | undefined {
+    return [this.#current, this.#next].find(({ end }) => number < end);
+  }
+
+  /** The cases that a case descends from which is the next to be taken in. */
+  ancestorsOf(number: number): Ancestors {
+    return ancestorsOf(this.#seed, number, this.#current.corpus);
+  }
+
+  /**
+   * Takes in what came of cases, in the order of their numbers.
+   * @param next number of the first case of which nothing was taken in
+   * @returns whether a generation is over by it
+   */
+  add({ features = {} }: BatchResult, next: number): boolean {
+    for (const [name, first] of Object.entries(features)) {
+      if (!this.#features.has(name) && !this.#fresh.has(name)) this.#fresh.set(name, first);
+    }
+    if (next < this.#current.end) return false;
+    this.#end();
+    return true;
+  }
+
+  get progress(): GuideProgress {
+    return {
+      features: this.#features.size + this.#fresh.size,
+      corpus: this.#corpus.length,
+      generations: this.#over,
+      quiet: this.#quiet,
+    };
+  }
+
+  get coverage(): SearchCoverage {
+    const features = [...this.#features, ...this.#fresh].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      features: Object.fromEntries(features),
+      corpus: this.#corpus,
+      generations: this.#over,
+      quiet: this.#quiet,
+    };
+  }
+
+  #end(): void {
+    const numbers = [...new Set(this.#fresh.values())].sort((a, b) => a - b);
+    const reached = numbers
+      .map((number) => [...this.ancestorsOf(number), number])
+      .filter(({ length }) => length <= MOST_ANCESTORS);
+    this.#corpus = [...this.#corpus, ...reached].slice(-MOST_KEPT);
+    for (const [name, first] of this.#fresh) this.#features.set(name, first);
+    this.#fresh.clear();
+    this.#over += 1;
+    this.#quiet = numbers.length === 0 ? this.#quiet + 1 : 0;
+    this.#current = this.#next;
+    this.#next = this.#from(this.#current.end);
+  }
+
+  /** The generation that begins with a case, made from what is known now. */
+  #from(first: number): Generation {
+    const { least, most } = GENERATION;
+    const size = Math.min(most, Math.max(least, Math.floor(first / 10)));
+    return { first, end: first + size, corpus: this.#corpus };
+  }
+}
