@@ -8,6 +8,7 @@ import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
+import { pageStyles } from "./tools/page-styles.ts";
 import { rulePages } from "./tools/rule-pages/plugin.ts";
 
 /**
@@ -40,6 +41,7 @@ export default defineConfig(({ command }) => ({
     pagePolicy(),
     licences.page,
     earlyEngine(),
+    pageStyles(),
     embeddedPage(),
     rulePages(),
     offlineBuild(),
@@ -57,7 +59,5 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     rolldownOptions,
     modulePreload: false,
-    // One sheet is little more than the first screen's own, and a part that is tried again has its styles.
-    cssCodeSplit: false,
   },
 }));

@@ -77,8 +77,8 @@ test("until the engine answers, nothing is fetched but what makes and shows the 
 }) => {
   const fetched: string[] = [];
   page.on("request", (request) => {
-    const [script] = /[^/]+\.js$/.exec(request.url()) ?? [];
-    if (script) fetched.push(script);
+    const [file] = /[^/]+\.(js|css)$/.exec(request.url()) ?? [];
+    if (file) fetched.push(file);
   });
   let letGo = (): void => {};
   const idle = new Promise<void>((resolve) => {
@@ -93,8 +93,8 @@ test("until the engine answers, nothing is fetched but what makes and shows the 
   await page.evaluate(async () => {
     for (let i = 0; i < 3; i++) await new Promise((resolve) => requestIdleCallback(resolve));
   });
-  expect(fetched.filter((script) => !/^(engine|index)[.-]/.test(script))).toEqual([]);
+  expect(fetched.filter((file) => !/^(engine|index)[.-]/.test(file))).toEqual([]);
   letGo();
   await lab.reaches(1);
-  await expect.poll(() => fetched.some((script) => script.startsWith("Timeline-"))).toBe(true);
+  await expect.poll(() => fetched.some((file) => file.startsWith("Timeline-"))).toBe(true);
 });

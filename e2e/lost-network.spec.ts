@@ -6,6 +6,8 @@ const test = base.extend({ serviceWorkers: "block" });
 
 /** What is not drawn at first. */
 const PARTS = /\/assets\/(Charts|Stories)-/;
+/** Those of all parts. */
+const STYLES = /\/assets\/later-.*\.css$/;
 
 test("without a network a part says that it is missing, the chain lives on, and the part comes when it can", async ({
   page,
@@ -44,6 +46,25 @@ test("without a network a part says that it is missing, the chain lives on, and 
   // Drawn with its styles, without which it has no size.
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("parts wait for their styles, which are fetched again like a part", async ({ page }) => {
+  const lab = new LabPage(page);
+  await page.route(STYLES, (route) => route.abort("internetdisconnected"));
+  await page.goto("/");
+  await lab.reaches(1);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByRole("alert")).toContainText("The timeline could not be loaded.");
+  const styled = page.locator("link[rel=stylesheet]");
+  await expect(styled).toHaveCount(0);
+  await lab.reaches((await lab.height()) + 1);
+
+  await page.unrouteAll();
+  await timeline.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(styled).toHaveCount(1);
+  const details = page.getByRole("region", { name: "Inspector" });
+  await expect(details).toHaveCSS("display", "grid");
 });
 
 test("a part that the host has no more comes with the page that it has now, and the chain is back", async ({

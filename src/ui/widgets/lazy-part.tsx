@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that has it
 import { type ComponentType, createElement, lazy, PureComponent } from "react";
 import { lastWorld } from "../store/last-world.ts";
+import { laterStyles } from "../styles/later.ts";
 import css from "./lazy-part.module.css";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -29,6 +30,11 @@ function tryAgain({ type }: { type: string }): void {
 }
 addEventListener("online", tryAgain);
 
+async function withStyles<P>(load: Load<P>): ReturnType<Load<P>> {
+  const [part] = await Promise.all([load(), laterStyles()]);
+  return part;
+}
+
 /**
  * A part of the page whose script is fetched when it is first drawn. Where that fails, or the part itself does, a
  * message with "Try again" takes its place and the rest of the page runs on; one without a name leaves a gap.
@@ -42,7 +48,7 @@ export function lazyPart<P extends object>(
 ): ComponentType<P & Closable> {
   if (ahead) fetchedAhead.push(load);
   const fetched: Load<P> = () =>
-    load().catch(async (cause) => {
+    withStyles(load).catch(async (cause) => {
       // Firefox never asks twice for a script, and a host may have another version: a page loaded anew has all parts.
       if (asked && lastWorld())
         await fetch("", { cache: "no-store" }).then(

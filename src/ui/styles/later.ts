@@ -1,0 +1,26 @@
+let loading: Promise<unknown> | undefined;
+
+/**
+ * Loads the styles of all parts that the first screen does without; rejects where they cannot be had, and is tried
+ * again by the next call. The built page says where they are; the development server gives each part its own.
+ */
+export function laterStyles(): Promise<unknown> {
+  loading ??= load(document.querySelector<HTMLMetaElement>("meta[name=later-styles]")?.content);
+  return loading;
+}
+
+function load(href: string | undefined): Promise<unknown> | undefined {
+  if (href === undefined) return Promise.resolve();
+  const link = document.createElement("link");
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      loading = undefined;
+      reject(new Error("the styles could not be loaded"));
+    };
+    link.rel = "stylesheet";
+    link.href = href;
+    document.head.append(link);
+  });
+}
