@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keyFromSeed, sign } from "../engine/primitives/ed25519.ts";
-import { sha256, sha256Into } from "../engine/primitives/sha256.ts";
+import { sha256, sha256Text, writeHash } from "../engine/primitives/sha256.ts";
 import { setNodeCrypto } from "./node-crypto.ts";
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -18,11 +18,15 @@ test("Node's own hashes, keys and signatures are those of the implementation tha
   expect(drawn.map(([bytes, seed]) => made(bytes, seed))).toEqual(anywhere);
 });
 
-test("a hash goes to its place, and to no other", () => {
+test("a hash that is text has a character for each byte, and is written at its place and no other", () => {
   const hash = sha256(Uint8Array.of(1, 2, 3));
-  setNodeCrypto();
-  const target = new Uint8Array(40).fill(7);
-  sha256Into(Uint8Array.of(1, 2, 3), target, 4);
-  expect(target.slice(4, 36)).toEqual(hash);
-  expect([...target.slice(0, 4), ...target.slice(36)]).toEqual(new Array(8).fill(7));
+  for (const prepare of [() => {}, setNodeCrypto]) {
+    prepare();
+    const text = sha256Text(Uint8Array.of(1, 2, 3));
+    expect(text).toHaveLength(32);
+    const target = new Uint8Array(40).fill(7);
+    writeHash(text, target, 4);
+    expect(target.slice(4, 36)).toEqual(hash);
+    expect([...target.slice(0, 4), ...target.slice(36)]).toEqual(new Array(8).fill(7));
+  }
 });

@@ -2,7 +2,7 @@
 import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
 import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
 import { signingBy } from "../engine/primitives/expanded-keys.ts";
-import { type Sha256, setSha256 } from "../engine/primitives/sha256.ts";
+import { type Sha256, setSha256, writeHash } from "../engine/primitives/sha256.ts";
 
 /** Has the engine hash and sign with it from now on. */
 export function setNodeCrypto(): void {
@@ -10,10 +10,14 @@ export function setNodeCrypto(): void {
   setEd25519(ED25519);
 }
 
-/** As text of one character per byte: of arrays Node makes costly ones. */
-const SHA256: Sha256 = (bytes, target, at) => {
-  const digest = hash("sha256", bytes, "binary");
-  for (let i = 0; i < 32; i++) target[at + i] = digest.charCodeAt(i);
+/** First as text: of arrays Node makes costly ones. */
+const SHA256: Sha256 = {
+  bytes(input) {
+    const target = new Uint8Array(32);
+    writeHash(SHA256.text(input), target, 0);
+    return target;
+  },
+  text: (input) => hash("sha256", input, "binary"),
 };
 
 const ED25519: Ed25519 = {

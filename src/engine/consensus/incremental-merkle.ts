@@ -1,9 +1,10 @@
-import { sha256Into } from "../primitives/sha256.ts";
+import { EMPTY } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
 
 interface MerkleNode {
   /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
   input: Uint8Array;
-  readonly hash: Uint8Array;
+  hash: Uint8Array;
   stale: boolean;
   readonly parent: MerkleNode | null;
   children: readonly [MerkleNode, MerkleNode] | null;
@@ -41,7 +42,7 @@ export class IncrementalMerkleTree {
   #build(leaves: number, parent: MerkleNode | null): MerkleNode {
     const node: MerkleNode = {
       input: new Uint8Array(leaves === 1 ? 1 : 65),
-      hash: new Uint8Array(32),
+      hash: EMPTY,
       stale: true,
       parent,
       children: null,
@@ -70,7 +71,7 @@ function rehash(node: MerkleNode): Uint8Array {
     node.input.set(rehash(node.children[0]), 1);
     node.input.set(rehash(node.children[1]), 33);
   }
-  sha256Into(node.input, node.hash, 0);
+  node.hash = sha256(node.input);
   node.stale = false;
   return node.hash;
 }

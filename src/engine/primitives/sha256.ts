@@ -5,26 +5,39 @@
  */
 import { sha256 as portable } from "@noble/hashes/sha2.js";
 
-/** Writes the 32 bytes at a place, so that no array has to be made for them. */
-export type Sha256 = (bytes: Uint8Array, target: Uint8Array, at: number) => void;
-
-let write: Sha256 = (bytes, target, at) => target.set(portable(bytes), at);
-
-/** Always a fresh 32-byte array. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  const hash = new Uint8Array(32);
-  write(bytes, hash, 0);
-  return hash;
+/** An implementation. */
+export interface Sha256 {
+  /** Always a fresh 32-byte array. */
+  bytes(input: Uint8Array): Uint8Array;
+  /** The same bytes as text, a character for each: an array takes four times as much to keep. */
+  text(input: Uint8Array): string;
 }
 
-/** The same, written at a place: an array of its own takes seven times as much as a hash. */
-export function sha256Into(bytes: Uint8Array, target: Uint8Array, at: number): void {
-  write(bytes, target, at);
+const withText = (bytes: Sha256["bytes"]): Sha256 => ({
+  bytes,
+  text: (input) => String.fromCharCode.apply(null, bytes(input) as unknown as number[]),
+});
+
+let used = withText(portable);
+
+/** Always a fresh 32-byte array. */
+export function sha256(input: Uint8Array): Uint8Array {
+  return used.bytes(input);
+}
+
+/** The same as text of 32 characters, one for each byte. */
+export function sha256Text(input: Uint8Array): string {
+  return used.text(input);
+}
+
+/** Writes the bytes of a hash that is text. */
+export function writeHash(hash: string, target: Uint8Array, at: number): void {
+  for (let i = 0; i < 32; i++) target[at + i] = hash.charCodeAt(i);
 }
 
 /** Hashes with this from now on. */
 export function setSha256(given: Sha256): void {
-  write = given;
+  used = given;
 }
 
 /**
@@ -34,9 +47,9 @@ export function setSha256(given: Sha256): void {
 export async function accelerateSha256(): Promise<void> {
   const { createSHA256 } = await import("hash-wasm");
   const hasher = await createSHA256();
-  write = (bytes, target, at) => {
+  used = withText((input) => {
     hasher.init();
-    hasher.update(bytes);
-    target.set(hasher.digest("binary"), at);
-  };
+    hasher.update(input);
+    return hasher.digest("binary");
+  });
 }

@@ -24,7 +24,7 @@ describe("hashes of IAVL v1 (rules/store 1.1)", () => {
     expect(hash(v3)).toBe("e5e34efd5643d503609221ce56db853e2aeec1fe00125b9aabcf6e86fc8671a5");
     const v4 = put(v3, "a", "1", 4);
     expect(hash(v4)).toBe("df3a51c4af45445e6cccde277ccc29664f889010882cde5bdf84416fe578f0dc");
-    const v6 = remove(v4, utf8("b"), 6);
+    const v6 = remove(v4, utf8("b"), { version: 6 });
     expect(hash(v6)).toBe("97c01263750753d25008a6d0b2c2b898a33b425b5f1a9358e9b14b9ce1e59080");
     expect(hash(v3), "older roots stay").toBe(
       "e5e34efd5643d503609221ce56db853e2aeec1fe00125b9aabcf6e86fc8671a5",
@@ -65,7 +65,7 @@ describe("for any sequence of sets and removals", () => {
             root = insert(root, new Leaf(key, value, naive.version));
           } else {
             naive.remove(key);
-            if (root && find(root, key)) root = remove(root, key, naive.version);
+            if (root && find(root, key)) root = remove(root, key, { version: naive.version });
           }
         }
         expect(rootHash(root)).toEqual(naive.hash());
@@ -83,7 +83,7 @@ describe("for any sequence of sets and removals", () => {
             model.set(toHex(key), value);
             root = insert(root, new Leaf(key, value, 1));
           } else if (root && model.delete(toHex(key))) {
-            root = remove(root, key, 1);
+            root = remove(root, key, { version: 1 });
           }
         }
         const leaves = root ? check(root) : [];

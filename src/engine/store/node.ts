@@ -5,7 +5,7 @@
  */
 import { addressPrefix, withAddressPrefix } from "../primitives/bech32.ts";
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
-import { sha256, sha256Into } from "../primitives/sha256.ts";
+import { sha256, sha256Text, writeHash } from "../primitives/sha256.ts";
 import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
 
 /** How a value is written to and read from bytes. */
@@ -38,9 +38,8 @@ export class Leaf implements Entry {
   /** Of one that takes the place of another the same array as the other's. */
   key: Uint8Array;
   readonly version: number;
-  /** In which its hash lies, once that is known, from `hashAt` on. */
-  hashes: Uint8Array | undefined = undefined;
-  hashAt = 0;
+  /** While it is known: one that a later state has no more is not kept, as it is seldom asked for again. */
+  hash: string | undefined = undefined;
   /** Or, of what was encoded late, what addresses began with then. */
   private bytes: Uint8Array | string | undefined;
   private codec: Codec<unknown> | undefined = undefined;
@@ -88,11 +87,12 @@ export class Leaf implements Entry {
 }
 
 /**
- * Numbers a batch of writes: from its beginning to its end nothing but the tree that is written refers to the nodes that
- * it makes, so that its later writes change them in place.
+ * Writes of one version between which nothing but the tree that is written refers to the nodes that they make: the later
+ * ones change these in place.
  */
-export const newBatch = (): number => ++batches;
-let batches = 0;
+export interface Batch {
+  readonly version: number;
+}
 
 export class Inner {
   /** The smallest key on the right; smaller keys are on the left. Not part of the hash. */
@@ -102,19 +102,17 @@ export class Inner {
   height: number;
   size: number;
   readonly version: number;
-  /** As a leaf's. */
-  hashes: Uint8Array | undefined = undefined;
-  /** As a leaf's; until the hash is known, the batch that made the node, 0 for none. */
-  hashAt: number;
+  /** As a leaf's; before there was one, the batch that made the node. */
+  hash: string | Batch | undefined;
 
-  constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number, batch = 0) {
+  constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number, batch?: Batch) {
     this.key = key;
     this.left = left;
     this.right = right;
     this.height = Math.max(left.height, right.height) + 1;
     this.size = left.size + right.size;
     this.version = version;
-    this.hashAt = batch;
+    this.hash = batch;
   }
 }
 
@@ -140,27 +138,31 @@ export function findFrom(root: TreeNode | undefined, key: Uint8Array): Leaf | un
   return greater && first(greater);
 }
 
-/** The tree with this leaf in it, in place of one with the same key. */
-export function insert(root: TreeNode | undefined, leaf: Leaf, batch = newBatch()): TreeNode {
+/** The tree with this leaf, of the batch's version, in it, in place of one with the same key. */
+export function insert(
+  root: TreeNode | undefined,
+  leaf: Leaf,
+  batch: Batch = { version: leaf.version },
+): TreeNode {
   return root === undefined ? leaf : insertBelow(root, leaf, batch);
 }
 
-function insertBelow(node: TreeNode, leaf: Leaf, batch: number): TreeNode {
+function insertBelow(node: TreeNode, leaf: Leaf, batch: Batch): TreeNode {
   const order = compare(leaf.key, node.key);
-  const { version } = leaf;
   if (node.left === undefined) {
     if (order === 0) return inPlaceOf(node, leaf);
     return order < 0
-      ? new Inner(node.key, leaf, node, version, batch)
-      : new Inner(leaf.key, node, leaf, version, batch);
+      ? new Inner(node.key, leaf, node, batch.version, batch)
+      : new Inner(leaf.key, node, leaf, batch.version, batch);
   }
   const { key, left, right } = node;
   return order < 0
-    ? balanced(node, key, insertBelow(left, leaf, batch), right, version, batch)
-    : balanced(node, key, left, insertBelow(right, leaf, batch), version, batch);
+    ? balanced(node, key, insertBelow(left, leaf, batch), right, batch)
+    : balanced(node, key, left, insertBelow(right, leaf, batch), batch);
 }
 
-function inPlaceOf(replaced: TreeNode, leaf: Leaf): Leaf {
+function inPlaceOf(replaced: Leaf, leaf: Leaf): Leaf {
+  replaced.hash = undefined;
   leaf.key = replaced.key;
   return leaf;
 }
@@ -172,13 +174,12 @@ function inPlaceOf(replaced: TreeNode, leaf: Leaf): Leaf {
 export function replace(
   root: TreeNode,
   leaves: readonly Leaf[],
-  batch = newBatch(),
+  batch: Batch,
   from = 0,
   to: number = leaves.length,
 ): TreeNode {
   if (from === to) return root;
-  const first = leaves[from] as Leaf;
-  if (root.left === undefined) return first;
+  if (root.left === undefined) return leaves[from] as Leaf;
   let split = from;
   for (let end = to; split < end; ) {
     const middle = (split + end) >> 1;
@@ -187,27 +188,20 @@ export function replace(
   }
   const left = replace(root.left, leaves, batch, from, split);
   const right = replace(root.right, leaves, batch, split, to);
-  return inner(root, root.key, left, right, first.version, batch);
+  return inner(root, root.key, left, right, batch);
 }
 
-/** The tree without this key, which must be in it. New inner nodes get the version given. */
-export function remove(
-  root: TreeNode,
-  key: Uint8Array,
-  version: number,
-  batch = newBatch(),
-): TreeNode | undefined {
+/** The tree without this key, which must be in it. New inner nodes get the version of the batch. */
+export function remove(root: TreeNode, key: Uint8Array, batch: Batch): TreeNode | undefined {
   if (root.left === undefined) return undefined;
   const order = compare(key, root.key);
   if (order < 0) {
-    const left = remove(root.left, key, version, batch);
-    if (left === undefined) return root.right;
-    return balanced(root, root.key, left, root.right, version, batch);
+    const left = remove(root.left, key, batch);
+    return left === undefined ? root.right : balanced(root, root.key, left, root.right, batch);
   }
-  const right = remove(root.right, key, version, batch);
+  const right = remove(root.right, key, batch);
   if (right === undefined) return root.left;
-  const smallest = order === 0 ? first(right).key : root.key;
-  return balanced(root, smallest, root.left, right, version, batch);
+  return balanced(root, order === 0 ? first(right).key : root.key, root.left, right, batch);
 }
 
 function first(node: TreeNode): Leaf {
@@ -222,44 +216,40 @@ function balanced(
   key: Uint8Array,
   left: TreeNode,
   right: TreeNode,
-  version: number,
-  batch: number,
+  batch: Batch,
 ): Inner {
   const balance = left.height - right.height;
   if (balance > 1 && left.left !== undefined) {
     const pivot = left.right;
     if (pivot.left === undefined || left.left.height >= pivot.height) {
-      const lower = inner(node, key, pivot, right, version, batch);
-      return inner(left, left.key, left.left, lower, version, batch);
+      return inner(left, left.key, left.left, inner(node, key, pivot, right, batch), batch);
     }
-    const lower = inner(left, left.key, left.left, pivot.left, version, batch);
-    const other = inner(node, key, pivot.right, right, version, batch);
-    return inner(pivot, pivot.key, lower, other, version, batch);
+    const lower = inner(left, left.key, left.left, pivot.left, batch);
+    return inner(pivot, pivot.key, lower, inner(node, key, pivot.right, right, batch), batch);
   }
   if (balance < -1 && right.left !== undefined) {
     const pivot = right.left;
     if (pivot.left === undefined || pivot.height <= right.right.height) {
-      const lower = inner(node, key, left, pivot, version, batch);
-      return inner(right, right.key, lower, right.right, version, batch);
+      return inner(right, right.key, inner(node, key, left, pivot, batch), right.right, batch);
     }
-    const lower = inner(right, right.key, pivot.right, right.right, version, batch);
-    const other = inner(node, key, left, pivot.left, version, batch);
-    return inner(pivot, pivot.key, other, lower, version, batch);
+    const lower = inner(node, key, left, pivot.left, batch);
+    return inner(
+      pivot,
+      pivot.key,
+      lower,
+      inner(right, right.key, pivot.right, right.right, batch),
+      batch,
+    );
   }
-  return inner(node, key, left, right, version, batch);
+  return inner(node, key, left, right, batch);
 }
 
-/** An inner node in place of another: that one itself, changed, if its batch is under way. */
-function inner(
-  node: Inner,
-  key: Uint8Array,
-  left: TreeNode,
-  right: TreeNode,
-  version: number,
-  batch: number,
-): Inner {
-  if (node.hashes !== undefined || node.hashAt !== batch)
-    return new Inner(key, left, right, version, batch);
+/** An inner node in place of another: that one itself, changed, if the same batch made it. */
+function inner(node: Inner, key: Uint8Array, left: TreeNode, right: TreeNode, batch: Batch): Inner {
+  if (node.hash !== batch) {
+    node.hash = undefined;
+    return new Inner(key, left, right, batch.version, batch);
+  }
   node.key = key;
   node.left = left;
   node.right = right;
@@ -275,34 +265,20 @@ let scratch = new Uint8Array(256);
 /** Its first bytes by their number: few lengths come again and again. */
 let beginnings: (Uint8Array | undefined)[] = [];
 
-/**
- * Hashes that lie side by side: an array of its own takes a multiple of a hash. A few, since the last node that is kept
- * keeps them all.
- */
-const HASHES_TOGETHER = 16;
-let together = new Uint8Array(HASHES_TOGETHER * HASH_LENGTH);
-let taken = 0;
-
-/** The root hash of a tree; computed once for each node. */
+/** The root hash of a tree; computed once for each node, as long as a newer one does not take its place. */
 export function rootHash(root: TreeNode | undefined): Uint8Array {
   if (root === undefined) return EMPTY_ROOT;
-  return hashesOf(root).subarray(root.hashAt, root.hashAt + HASH_LENGTH);
+  const hash = new Uint8Array(HASH_LENGTH);
+  writeHash(hashOf(root), hash, 0);
+  return hash;
 }
 
-/** The array in which a node's hash lies. */
-function hashesOf(node: TreeNode): Uint8Array {
-  if (node.hashes !== undefined) return node.hashes;
+function hashOf(node: TreeNode): string {
+  if (typeof node.hash === "string") return node.hash;
   const length = node.left === undefined ? writeLeaf(node) : writeInner(node);
-  if (taken === together.length) {
-    together = new Uint8Array(together.length);
-    taken = 0;
-  }
   beginnings[length] ??= scratch.subarray(0, length);
-  sha256Into(beginnings[length], together, taken);
-  node.hashes = together;
-  node.hashAt = taken;
-  taken += HASH_LENGTH;
-  return together;
+  node.hash = sha256Text(beginnings[length]);
+  return node.hash;
 }
 
 function writeLeaf(leaf: Leaf): number {
@@ -316,15 +292,14 @@ function writeLeaf(leaf: Leaf): number {
   scratch.set(key, at);
   at += key.length;
   scratch[at] = HASH_LENGTH;
-  sha256Into(leaf.value, scratch, at + 1);
+  scratch.set(sha256(leaf.value), at + 1);
   return at + 1 + HASH_LENGTH;
 }
 
 function writeInner(inner: Inner): number {
-  const { left, right } = inner;
-  const lefts = hashesOf(left);
-  const rights = hashesOf(right);
-  return writeHash(writeHash(writeHead(inner), lefts, left.hashAt), rights, right.hashAt);
+  const left = hashOf(inner.left);
+  const right = hashOf(inner.right);
+  return writeBelow(right, writeBelow(left, writeHead(inner)));
 }
 
 function writeHead(node: TreeNode): number {
@@ -332,8 +307,8 @@ function writeHead(node: TreeNode): number {
   return writeVarint(scratch, at, node.version);
 }
 
-function writeHash(offset: number, hashes: Uint8Array, from: number): number {
-  scratch[offset] = HASH_LENGTH;
-  for (let i = 0; i < HASH_LENGTH; i++) scratch[offset + 1 + i] = hashes[from + i] as number;
-  return offset + 1 + HASH_LENGTH;
+function writeBelow(hash: string, at: number): number {
+  scratch[at] = HASH_LENGTH;
+  writeHash(hash, scratch, at + 1);
+  return at + 1 + HASH_LENGTH;
 }

@@ -1,11 +1,11 @@
 import { walkChanges } from "./changes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
 import {
+  type Batch,
   type Codec,
   find,
   insert,
   Leaf,
-  newBatch,
   remove,
   replace,
   type TreeNode,
@@ -24,8 +24,8 @@ export class WorkingStore extends TreeReader implements KVStore {
   private readonly version: number;
   protected now: TreeNode | undefined;
   private reshaped = 0;
-  /** Of the writes since the tree was last handed out; 0 before the next one. */
-  private batch = 0;
+  /** Of the writes since the tree was last handed out. */
+  private batch: Batch | undefined = undefined;
   /** Until the next write. */
   private handedOut: Draft | undefined = undefined;
 
@@ -43,7 +43,7 @@ export class WorkingStore extends TreeReader implements KVStore {
 
   /** What is handed out stays as it is: later writes make nodes of their own. */
   get root(): TreeNode | undefined {
-    this.batch = 0;
+    this.batch = undefined;
     return this.now;
   }
 
@@ -69,7 +69,7 @@ export class WorkingStore extends TreeReader implements KVStore {
   delete(key: Uint8Array): void {
     const { now } = this;
     if (now === undefined || find(now, key) === undefined) return;
-    this.now = remove(now, key, this.version, this.beginWrite());
+    this.now = remove(now, key, this.beginWrite());
     this.reshaped += 1;
   }
 
@@ -81,9 +81,9 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /** The batch that a write belongs to. */
-  private beginWrite(): number {
+  private beginWrite(): Batch {
     this.handedOut = undefined;
-    this.batch ||= newBatch();
+    this.batch ??= { version: this.version };
     return this.batch;
   }
 
@@ -96,15 +96,14 @@ export class WorkingStore extends TreeReader implements KVStore {
   canonicalRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this;
     if (reshaped <= 1) return working;
-    const batch = newBatch();
+    const batch = { version: this.version };
     let root = this.base;
     // Replacing a leaf moves nothing, so it may wait until all others have come and gone.
     const replaced: Leaf[] = [];
     walkChanges(this.base, working, isSame, (before, after) => {
       if (after !== undefined && before !== undefined) replaced.push(after);
       else if (after !== undefined) root = insert(root, after, batch);
-      else if (root !== undefined && before !== undefined)
-        root = remove(root, before.key, this.version, batch);
+      else if (root !== undefined && before !== undefined) root = remove(root, before.key, batch);
     });
     return root && replace(root, replaced, batch);
   }
@@ -117,7 +116,7 @@ export class WorkingStore extends TreeReader implements KVStore {
     const { root: working, reshaped } = this;
     // A genesis is such a tree already, and replacing a leaf moves nothing.
     if (reshaped === 0) return working;
-    const batch = newBatch();
+    const batch = { version: this.version };
     let root: TreeNode | undefined;
     for (const leaf of new Range(working, undefined, undefined, false))
       root = insert(root, leaf, batch);

@@ -9,8 +9,8 @@ import type { KeptClass, Stateful } from "./value-tags.ts";
 /** Objects of which it matters whether two are one and the same. */
 const IDENTICAL = [Node, ValidatorList, CommittedState, CommittedStore, Leaf, Inner];
 
-/** Fields of a node of a tree that follow from the others: where its hash lies. */
-const WORKED_OUT = ["hashes", "hashAt"];
+/** Fields of a node of a tree that follow from the others. */
+const WORKED_OUT = ["hash"];
 
 /** Walks two worlds' states side by side. */
 class Comparison {
