@@ -6,6 +6,7 @@ import {
   BEGINNINGS,
   bytesOfCache,
   HEADS,
+  removedAt,
   segmentFirst,
   segmentKey,
   worldPrefix,
@@ -25,8 +26,12 @@ interface Spoilt {
 export class Damaged {
   readonly #records = new Map<string, Spoilt>();
 
-  /** Takes note that a record was damaged, perhaps once more. */
+  /**
+   * Takes note that a record was damaged, perhaps once more; not of the mark that a world was removed, which is empty:
+   * without it the world is there again, as it was.
+   */
   note(key: string, how: string, before: Uint8Array, by: Uint8Array | undefined): void {
+    if (removedAt(key.split("/").slice(2).join("/")) !== undefined) return;
     const known = this.#records.get(key);
     const sound = known?.by && equal(known.by, before) ? known.sound : before;
     if (by && equal(by, sound)) this.#records.delete(key);
