@@ -21,10 +21,11 @@ const SHA256: Sha256 = {
 };
 
 const ED25519: Ed25519 = {
-  publicKeyOf(seed) {
-    const { x = "" } = keyOf(seed).export({ format: "jwk" });
-    return new Uint8Array(Buffer.from(x, "base64url"));
-  },
+  publicKeysOf: (seeds) =>
+    seeds.map((seed) => {
+      const { x = "" } = keyOf(seed).export({ format: "jwk" });
+      return new Uint8Array(Buffer.from(x, "base64url"));
+    }),
   sign: signingBy((seed) => {
     const key = keyOf(seed);
     return (message) => new Uint8Array(sign(null, message, key));

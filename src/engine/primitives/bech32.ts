@@ -29,6 +29,9 @@ export function withAddressPrefix<T>(own: string, work: () => T): T {
 }
 
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+/** The places in it by character. */
+const WORDS: (number | undefined)[] = [];
+for (let i = 0; i < 32; i++) WORDS[CHARSET.charCodeAt(i)] = i;
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;
 /** How many texts are remembered; the same few addresses come again and again. */
@@ -62,9 +65,10 @@ function decode(text: string): { hrp: string; bytes: Uint8Array } {
   if (input.length < 8 || input.length > MAX_LENGTH) {
     throw failed(`invalid bech32 string length ${input.length}`);
   }
-  const strange = input.find((byte) => byte < 33 || byte > 126);
-  if (strange !== undefined) {
-    throw failed(`invalid character in string: '${String.fromCharCode(strange)}'`);
+  for (const byte of input) {
+    if (byte < 33 || byte > 126) {
+      throw failed(`invalid character in string: '${String.fromCharCode(byte)}'`);
+    }
   }
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) {
@@ -75,15 +79,22 @@ function decode(text: string): { hrp: string; bytes: Uint8Array } {
     throw failed(`invalid separator index ${separator}`);
   }
   const hrp = lower.slice(0, separator);
-  const words = Uint8Array.from(lower.slice(separator + 1), (character) => {
-    const word = CHARSET.indexOf(character);
-    if (word < 0) throw failed(`invalid character not part of charset: ${character.charCodeAt(0)}`);
-    return word;
-  });
+  const words = new Uint8Array(lower.length - separator - 1);
+  let check = prefixChecksum(hrp);
+  for (let i = 0; i < words.length; i++) {
+    const character = lower.charCodeAt(separator + 1 + i);
+    const word = WORDS[character];
+    if (word === undefined) {
+      throw failed(`invalid character not part of charset: ${character}`);
+    }
+    words[i] = word;
+    check = step(check) ^ word;
+  }
   const payload = words.subarray(0, -CHECKSUM_LENGTH);
-  const expected = encodeWords(hrp, payload).slice(-CHECKSUM_LENGTH);
-  const actual = lower.slice(-CHECKSUM_LENGTH);
-  if (actual !== expected) throw failed(`invalid checksum (expected ${expected} got ${actual})`);
+  if (check !== 1) {
+    const expected = encodeWords(hrp, payload).slice(-CHECKSUM_LENGTH);
+    throw failed(`invalid checksum (expected ${expected} got ${lower.slice(-CHECKSUM_LENGTH)})`);
+  }
   const bytes = regrouped(payload, 5, 8);
   const left = (payload.length * 5) % 8;
   if (left === 0) return { hrp, bytes };

@@ -1,8 +1,15 @@
-import { sign as signWith } from "@noble/ed25519";
+import { getPublicKey, sign as signWith } from "@noble/ed25519";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toHex, utf8 } from "./bytes.ts";
-import { accelerateEd25519, addressOf, keyFromSeed, sign, verify } from "./ed25519.ts";
+import {
+  accelerateEd25519,
+  addressOf,
+  keyFromSeed,
+  keysFromSeeds,
+  sign,
+  verify,
+} from "./ed25519.ts";
 import { fromHex } from "./from-hex.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -31,6 +38,26 @@ test("with the key expanded once, signatures are those of the library", async ()
     }),
     { numRuns: 50 },
   );
+});
+
+test("keys that are derived together are those of the library, in the order of their seeds", async () => {
+  await accelerateEd25519();
+  const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  fc.assert(
+    fc.property(fc.array(seeds, { maxLength: 5 }), (drawn) => {
+      expect(keysFromSeeds(drawn)).toEqual(
+        drawn.map((secret) => ({ secret, publicKey: getPublicKey(secret) })),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("more keys than are remembered are all derived", () => {
+  const seeds = Array.from({ length: 600 }, (_, i) => sha256(utf8(`seed ${i}`)));
+  const keys = keysFromSeeds(seeds);
+  expect(keys.map(({ secret }) => secret)).toEqual(seeds);
+  expect(new Set(keys.map(({ publicKey }) => toHex(publicKey))).size).toBe(600);
 });
 
 test("a changed message, signature or key is not valid, nor is a malformed one", () => {

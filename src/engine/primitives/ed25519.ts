@@ -18,34 +18,42 @@ export interface KeyPair {
 
 /** An implementation, but for verifying, in which hosts differ. */
 export interface Ed25519 {
-  publicKeyOf(seed: Uint8Array): Uint8Array;
+  publicKeysOf(seeds: readonly Uint8Array[]): readonly Uint8Array[];
   sign(message: Uint8Array, seed: Uint8Array): Uint8Array;
 }
 
-let used: Ed25519 = { publicKeyOf: getPublicKey, sign: signWith };
+let used: Ed25519 = {
+  publicKeysOf: (seeds) => seeds.map((seed) => getPublicKey(seed)),
+  sign: signWith,
+};
 
 /** Derives keys and signs with this from now on. */
 export function setEd25519(given: Ed25519): void {
   used = given;
 }
 
-/** From when it resolves, a key is expanded once, not for each signature. */
+/** From when it resolves, a key is expanded once, not for each signature, and many are derived together. */
 export async function accelerateEd25519(): Promise<void> {
-  used.sign = (await import("./expanded-keys.ts")).sign;
+  used = await import("./expanded-keys.ts");
 }
 
 /** Keys that were derived last, by their seeds in hex: worlds of the same seed have the same ones. */
 const derived = new Map<string, KeyPair>();
 const MOST_DERIVED = 512;
 
-/** The seed is 32 bytes. */
-export function keyFromSeed(seed: Uint8Array): KeyPair {
-  const name = toHex(seed);
-  const known = derived.get(name) ?? { secret: seed, publicKey: used.publicKeyOf(seed) };
+/** The keys of seeds of 32 bytes. */
+export function keysFromSeeds(seeds: readonly Uint8Array[]): KeyPair[] {
+  const unknown = seeds.filter((seed) => !derived.has(toHex(seed)));
+  for (const [i, publicKey] of used.publicKeysOf(unknown).entries()) {
+    const secret = unknown[i] as Uint8Array;
+    derived.set(toHex(secret), { secret, publicKey });
+  }
+  const keys = seeds.map((seed) => derived.get(toHex(seed)) as KeyPair);
   if (derived.size > MOST_DERIVED) derived.clear();
-  derived.set(name, known);
-  return known;
+  return keys;
 }
+
+export const keyFromSeed = (seed: Uint8Array): KeyPair => keysFromSeeds([seed])[0] as KeyPair;
 
 /** The secret may not change: what is worked out of it may be kept with it. */
 export function sign(message: Uint8Array, secret: Uint8Array): Uint8Array {

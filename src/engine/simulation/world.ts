@@ -21,7 +21,7 @@ import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
 import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
 import { genesisMessages, startMessages } from "./genesis/genesis.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
+import { accountOf, consensusKeyOf, consensusKeysOf } from "./genesis/world-spec.ts";
 import { Sidecars } from "./sidecars.ts";
 
 /** Module accounts that people may name. */
@@ -105,9 +105,10 @@ export class World {
     const height = spec.initialHeight - 1;
     const genesisApp = this.appOf(first.binary);
     const continuation = start?.continuation && fromBinary(ContinuationSchema, start.continuation);
-    // Deriving a key takes longer than all else that a genesis does for a validator.
-    const keys = new Map(spec.validators.map(({ name }) => [name, this.consensusKey(name)]));
-    const keyOf = (name: string): KeyPair => keys.get(name) as KeyPair;
+    const names = spec.validators.map(({ name }) => name);
+    const keys = consensusKeysOf(names, this.#keySeed);
+    const keyOfName = new Map(keys.map((key, i) => [names[i], key]));
+    const keyOf = (name: string): KeyPair => keyOfName.get(name) as KeyPair;
     const { state, validators } = genesisApp.initChain(
       blockPlace(spec.chainId, height, spec.genesisTime),
       start === undefined
@@ -217,7 +218,11 @@ export class World {
   /** The consensus key of a name: a validator's, or one that no node of this world signs with. */
   consensusKey(name: string): KeyPair {
     const known = this.#nodes.get(name)?.key;
-    return known ?? consensusKeyOf(name, this.spec.start?.keySeed ?? this.spec.seed);
+    return known ?? consensusKeyOf(name, this.#keySeed);
+  }
+
+  get #keySeed(): number {
+    return this.spec.start?.keySeed ?? this.spec.seed;
   }
 
   /** The account behind a name: of a person, a validator's operator, or a module. */

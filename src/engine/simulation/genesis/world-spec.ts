@@ -2,7 +2,7 @@ import type { BinarySpec } from "../../app/binary.ts";
 import type { ProfileName } from "../../app/profile.ts";
 import type { Tampered } from "../../network/chain/ledger.ts";
 import { concat, u64be, utf8 } from "../../primitives/bytes.ts";
-import { type KeyPair, keyFromSeed } from "../../primitives/ed25519.ts";
+import { type KeyPair, keysFromSeeds } from "../../primitives/ed25519.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { ModuleParams } from "./params.ts";
@@ -70,6 +70,12 @@ export const OPERATOR_BALANCE = 1_000_000_000n;
 export const accountOf = (name: string): Uint8Array =>
   sha256(utf8(`chainlab/account/${name}`)).slice(0, 20);
 
-/** The consensus key of a validator: the same name and seed give the same key, always. */
+/** The consensus keys of validators: the same name and seed give the same key, always. */
+export const consensusKeysOf = (names: readonly string[], seed: number): KeyPair[] =>
+  keysFromSeeds(
+    names.map((name) => sha256(concat(utf8("chainlab/consensus/"), u64be(seed), utf8(name)))),
+  );
+
+/** The consensus key of one. */
 export const consensusKeyOf = (name: string, seed: number): KeyPair =>
-  keyFromSeed(sha256(concat(utf8("chainlab/consensus/"), u64be(seed), utf8(name))));
+  consensusKeysOf([name], seed)[0] as KeyPair;
