@@ -3,7 +3,7 @@ import { buildCommand, type CommandContext, type StricliProcess } from "@stricli
 import { csvRow } from "../input/csv.ts";
 import { errorText, isBug } from "../input/error-text.ts";
 import type { RunContext } from "./context.ts";
-import { readCount, readSeed } from "./flags.ts";
+import { readCount, readJobs, readSeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
 import { labOf, readFamily, refused, USUAL_RUNS, unsound } from "./search.ts";
@@ -16,10 +16,11 @@ interface Context extends CommandContext {
 }
 
 interface Flags {
-  readonly case?: number;
+  readonly case?: readonly number[];
   readonly seed: number;
   readonly runs: number;
   readonly futures: number;
+  readonly jobs: number | "auto";
   readonly json: boolean;
   readonly csv: boolean;
 }
@@ -36,8 +37,9 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
     flags: {
       case: {
         kind: "parsed",
-        brief: "The number of the case, as search says it; the first violated one unless given",
-        parse: readNumber,
+        brief:
+          "The case, as search says it, such as 94 or 3/57/94; the first violated one unless given",
+        parse: readCase,
         placeholder: "N",
         optional: true,
       },
@@ -62,6 +64,14 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
         placeholder: "K",
         default: "50",
       },
+      jobs: {
+        kind: "parsed",
+        brief:
+          "How many threads run futures; auto is one per core. What is said does not depend on it",
+        parse: readJobs,
+        placeholder: "JOBS",
+        default: "auto",
+      },
       json: {
         kind: "boolean",
         brief: "Print one JSON object instead of lines",
@@ -85,11 +95,19 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
   },
 });
 
-/** The number of a case, from 0 on. */
-function readNumber(written: string): number {
-  if (/^[0-9]{1,12}$/.test(written)) return Number(written);
-  throw new Error(`expected the number of a case, from 0 on, found "${written}"`);
+/** The number of a case, from 0 on, behind those of the cases that it descends from. */
+function readCase(written: string): readonly number[] {
+  const numbers = written.split("/").map(Number);
+  const isOrdered = numbers.every((number, i) => i === 0 || number > Number(numbers[i - 1]));
+  const isWritten = /^[0-9]{1,12}(\/[0-9]{1,12})*$/.test(written);
+  if (isWritten && isOrdered && numbers.length <= MOST_NUMBERS) return numbers;
+  throw new Error(
+    `expected the number of a case, from 0 on, or of a mutation such as 3/57/94, found "${written}"`,
+  );
 }
+
+/** Numbers of a case's name at most: those that it descends from, and its own. */
+const MOST_NUMBERS = 1_001;
 
 function readFutures(written: string): number {
   const futures = readCount(written);
@@ -105,12 +123,19 @@ async function noReturn(context: RunContext, file: string, flags: Flags): Promis
   const family = await readFamily(context, lab, file);
   if (!("text" in family)) return unsound(context, family, false);
   const { seed, runs: among, futures } = flags;
-  const how = { seed, among, futures, ...(flags.case !== undefined && { number: flags.case }) };
+  const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
+  const number = flags.case?.at(-1);
+  const ancestors = flags.case?.slice(0, -1) ?? [];
+  const how = {
+    ...{ seed, among, futures, jobs },
+    ...(number !== undefined && { number }),
+    ...(ancestors.length > 0 && { ancestors }),
+  };
   const line = new SearchLine(stderr);
   let found: NoReturn;
   try {
-    found = await lab.noReturn(family, how, (points, of) => {
-      line.say(`${file}: ${points} of ${of} points`);
+    found = await lab.noReturn(family, how, (done, of) => {
+      line.say(`${file}: ${done} of ${of} futures`);
     });
   } catch (error) {
     if (isBug(error)) throw error;
@@ -134,8 +159,11 @@ const csv = ({ points }: NoReturn): string =>
   ].join("");
 
 function lines(name: string, found: NoReturn): string {
-  const { seed, number, violation, points, cliff, unavoidable } = found;
-  const which = number === undefined ? "as it is written" : `case ${number} of seed ${seed}`;
+  const { seed, number, ancestors = [], violation, points, cliff, unavoidable } = found;
+  const which =
+    number === undefined
+      ? "as it is written"
+      : `case ${[...ancestors, number].join("/")} of seed ${seed}`;
   const shown = points.filter((point, i) => {
     const before = points[i - 1];
     return point.command !== "" || before === undefined || percent(before) !== percent(point);

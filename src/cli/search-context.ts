@@ -44,12 +44,12 @@ export interface SearchLab {
   ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
   /**
    * How likely the end of a violated case was at each point before it. Rejects with an Error if no case is violated;
-   * `onPoint` is called as each point is done.
+   * `onFutures` is called as futures have run from all points.
    */
   noReturn(
     family: SearchedFamily,
     how: NoReturnOptions,
-    onPoint: (points: number, of: number) => void,
+    onFutures: (done: number, of: number) => void,
   ): Promise<NoReturn>;
   /** Throws an Error if a report could not be written there now. */
   checkReport(path: string): void;
@@ -116,14 +116,19 @@ export interface NoReturnOptions {
   readonly seed: number;
   /** The case; the first violated one of so many unless given. */
   readonly number?: number;
+  /** The cases that it descends from, of one that is a mutation. */
+  readonly ancestors?: readonly number[];
   readonly among: number;
   readonly futures: number;
+  /** Threads. */
+  readonly jobs: number;
 }
 
 /** As `--json` prints it. */
 export interface NoReturn {
   readonly seed: number;
   readonly number?: number;
+  readonly ancestors?: readonly number[];
   readonly violation: Finding["violation"];
   readonly scenario: string;
   readonly points: readonly PointOfStory[];

@@ -23,7 +23,7 @@ function fileOf(text: string): string {
 }
 
 const noReturn = (text: string, ...flags: readonly string[]) =>
-  chainlab("no-return", fileOf(text), "--futures", "20", ...flags);
+  chainlab("no-return", fileOf(text), "--futures", "20", "--jobs", "1", ...flags);
 
 test("the point of no return is printed with the chance at each point, and the command at the cliff", async () => {
   const { status, stdout, stderr } = await noReturn(STOPPED);
@@ -58,6 +58,16 @@ test("a file in which nothing ends badly ends with status 1, and says in how man
   });
 });
 
+test("a case that is a mutation is named by those that it descends from", async () => {
+  const holds = await noReturn(STOPPED, "--case", "0/150/1");
+  expect(holds.stderr).toContain('found "0/150/1"');
+  const outs = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => noReturn(STOPPED, "--case", `0/${100 + i}`)),
+  );
+  const found = outs.find(({ status }) => status === 0);
+  expect(found?.stdout).toMatch(/^stopped, case 0\/1\d\d of seed 1: always “live” is broken/);
+});
+
 test("a file that is not valid ends with status 2, with its place", async () => {
   const { status, stderr } = await noReturn(STOPPED.replace("most: 2", "most: 0"));
   expect(status).toBe(2);
@@ -70,6 +80,7 @@ test.each([
   [["--futures", "0"], "expected a number from 1 to 999999999"],
   [["--futures", "99999"], "expected at most 10000 futures"],
   [["--case", "-1"], "expected the number of a case, from 0 on"],
+  [["--case", "3/2"], 'or of a mutation such as 3/57/94, found "3/2"'],
   [["--json", "--csv"], "expected --json or --csv, found both"],
 ])("%j is refused", async (flags, message) => {
   const { status, stderr } = await chainlab("no-return", fileOf(STOPPED), ...flags);

@@ -8,11 +8,14 @@ import { createContext } from "../scenario/create-context.ts";
 import { genesisProblem, parseFamily } from "../scenario/parse.ts";
 import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
 import { explore } from "../search/explore.ts";
+import { JOBS, type JobName, type JobRequest, type JobResult } from "../search/jobs.ts";
 import { readReport } from "../search/read-report.ts";
 import { mergeReports } from "../search/report.ts";
 import { runCases } from "../search/run-batch.ts";
-import type { CaseWorkers, FamilyFile } from "../search/search.ts";
+import type { FamilyFile } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
+import { firstViolated, noReturnOn } from "../session/searching/no-return-parts.ts";
+import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
 import { turn } from "./host.ts";
 import { QueuedWorkers } from "./queue/queued-workers.ts";
@@ -59,14 +62,14 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     },
     readReport,
     mergeReports,
-    async noReturn(family, how, onPoint) {
-      const { noReturn } = await import("../search/no-return.ts");
-      const running = noReturn({ ...how, family: fileOf(family) });
-      for (;;) {
-        const { done, value } = running.next();
-        if (done) return value;
-        onPoint(value.points, value.of);
-        await turn();
+    async noReturn(family, { jobs, among, ...how }, onFutures) {
+      const workers = threads(program, jobs);
+      try {
+        const asked = { ...how, family: fileOf(family) };
+        const number = how.number ?? (await firstViolated(workers, { ...asked, among }));
+        return await noReturnOn(workers, { ...asked, number }, onFutures);
+      } finally {
+        await workers.close();
       }
     },
     checkReport: (path) => checkWritable(path, SEARCH_REPORT),
@@ -141,11 +144,11 @@ async function serve(
 /** What goes to other threads and machines of a family. */
 const fileOf = ({ file, text, imports }: SearchedFamily): FamilyFile => ({ file, text, imports });
 
-const threads = (program: URL, jobs: number): CaseWorkers =>
+const threads = (program: URL, jobs: number): SearchWorkers =>
   jobs > 1 ? new SearchPool(program, jobs) : here;
 
 /** This thread, which hears signals between two cases. */
-const here: CaseWorkers = {
+const here: SearchWorkers = {
   size: 1,
   async run(batch, isOver) {
     const running = runCases(batch);
@@ -158,6 +161,10 @@ const here: CaseWorkers = {
   async shrink(request) {
     await turn();
     return shrink(request);
+  },
+  async do<N extends JobName>(does: N, request: JobRequest<N>) {
+    await turn();
+    return JOBS[does](request as never) as JobResult<N>;
   },
   close: async () => {},
 };

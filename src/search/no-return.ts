@@ -16,17 +16,19 @@ import {
   type StepEdit,
 } from "./draw.ts";
 import type { Family } from "./family.ts";
+import { caseName, choicesOfCase } from "./lineage.ts";
 import { soundFamily } from "./run-batch.ts";
 import { readCase, runCase } from "./run-case.ts";
-import type { FamilyFile, Violation } from "./search.ts";
+import type { Ancestors, FamilyFile, Violation } from "./search.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
 export interface NoReturnRequest {
   readonly family: FamilyFile;
   readonly seed: number;
-  /** The case whose end is looked at; the first violated one of so many unless given. */
-  readonly number?: number;
-  readonly among: number;
+  /** The case whose end is looked at; of no matter in a file that is one case. */
+  readonly number: number;
+  /** Of that case, if it is a mutation. */
+  readonly ancestors?: Ancestors;
   /** How many futures begin at each point. */
   readonly futures: number;
   /** The number of the first of them, where others are run elsewhere; 0 unless given. */
@@ -51,6 +53,8 @@ export interface NoReturn {
   readonly seed: number;
   /** The case; absent of a file that stands for one case alone. */
   readonly number?: number;
+  /** Of a case that is a mutation. */
+  readonly ancestors?: Ancestors;
   readonly violation: Violation;
   /** The case as a scenario file. */
   readonly scenario: string;
@@ -71,19 +75,29 @@ export interface NoReturnProgress {
 /**
  * The chances of the end of a violated case at each point before it. Futures share what has happened by then; all that
  * is still to come is drawn anew, with the same draws at each point. In a file that lets nothing be drawn, each
- * command that is still to come may be left out. Yields after each point; throws an Error if no case is violated.
+ * command that is still to come may be left out. Yields after each point; throws an Error if the case is not violated.
  */
 export function* noReturn({
   family: file,
   seed,
   number,
-  among,
+  ancestors,
   futures,
   first = 0,
 }: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
   const family = withFutures(soundFamily(file));
-  const bad = violatedCase(family, seed, number, family.isWritten ? 1 : among);
-  const story = pointsOf(family, bad.choices, bad.violation);
+  const choices = family.isWritten
+    ? nothing(family)
+    : choicesOfCase(family, seed, number, ancestors);
+  const violation = violationOf(family, choices);
+  if (violation === undefined) {
+    throw new Error(
+      family.isWritten
+        ? "every property holds, and every step can be done"
+        : `every property holds in case ${caseName(number, ancestors)} of seed ${seed}`,
+    );
+  }
+  const story = pointsOf(family, choices, violation);
   const fresh = Array.from({ length: futures }, (_, future) =>
     // Numbers that no case of a search has.
     drawChoices(family, seed, 2 ** 40 + first + future),
@@ -94,10 +108,10 @@ export function* noReturn({
   for (const { at, ...point } of story) {
     let ended = 0;
     let ran = 0;
-    for (const choices of fresh) {
-      const { value } = caseOf(family, spliced(family, bad.choices, choices, at));
+    for (const drawn of fresh) {
+      const { value } = caseOf(family, spliced(family, choices, drawn, at));
       const key = JSON.stringify(value);
-      if (!known.has(key)) known.set(key, endsSo(value, bad.violation));
+      if (!known.has(key)) known.set(key, endsSo(value, violation));
       const ends = known.get(key);
       if (ends === undefined) continue;
       ran += 1;
@@ -106,11 +120,11 @@ export function* noReturn({
     points.push({ ...point, ended, futures: ran });
     yield { points: points.length, of: story.length };
   }
-  const { text } = caseOf(family, bad.choices);
+  const { text } = caseOf(family, choices);
   return {
     seed,
-    ...(family.isWritten ? {} : { number: bad.number }),
-    violation: bad.violation,
+    ...(family.isWritten ? {} : { number, ...(ancestors?.length && { ancestors }) }),
+    violation,
     scenario: text(),
     ...judged(points),
   };
@@ -162,32 +176,9 @@ function withFutures(family: Family): Futures {
 const isCommand = (step: unknown): boolean =>
   !isOff(step) && !["run", "expect", ""].includes(verbOf(step).verb);
 
-interface BadCase {
-  readonly number: number;
-  readonly choices: Choices;
-  readonly violation: Violation;
-}
-
-function violatedCase(
-  family: Futures,
-  seed: number,
-  number: number | undefined,
-  among: number,
-): BadCase {
-  const first = number ?? 0;
-  const last = number ?? among - 1;
-  for (let at = first; at <= last; at++) {
-    const choices = family.isWritten ? nothing(family) : drawChoices(family, seed, at);
-    const scenario = readCase(caseOf(family, choices).value);
-    const violation = scenario && runCase(scenario)?.violation;
-    if (violation) return { number: at, choices, violation };
-  }
-  if (family.isWritten) throw new Error("every property holds, and every step can be done");
-  throw new Error(
-    number === undefined
-      ? `every property holds in the first ${among} cases of seed ${seed}`
-      : `every property holds in case ${number} of seed ${seed}`,
-  );
+function violationOf(family: Futures, choices: Choices): Violation | undefined {
+  const scenario = readCase(caseOf(family, choices).value);
+  return scenario && runCase(scenario)?.violation;
 }
 
 const nothing = ({ vary, disturb }: Family): Choices => ({

@@ -83,6 +83,19 @@ describe("a search", () => {
     expect(await ended()).toMatchObject({ state: "held", done: 12, of: 12, findings: [] });
   });
 
+  test("that is guided says how far it has learned, and what is not guided says nothing of it", async () => {
+    const { searching, ended } = lab();
+    const holds = { text: HOLDS, file: "a.yaml" };
+    await searching.start({ family: holds, ...bounds, runs: 110, guided: true });
+    const { guide, done } = await ended();
+    expect(done).toBe(110);
+    expect(guide).toMatchObject({ generations: 1, quiet: 0 });
+    expect(guide?.features).toBeGreaterThan(1);
+    expect(guide?.corpus).toBeGreaterThan(0);
+    await searching.start({ family: holds, ...bounds, runs: 3 });
+    expect((await ended()).guide).toBeUndefined();
+  });
+
   test("that is stopped begins no other case", async () => {
     const { searching, ended } = lab();
     await searching.start({ family: { text: HOLDS, file: "a.yaml" }, ...bounds, seconds: 0 });
@@ -330,7 +343,7 @@ describe("what expressions are worth", () => {
     const { wrong, series } = await searching.series({ file: story, expressions });
     expect(series).toEqual([]);
     expect(wrong.map(({ expression }) => expression)).toEqual([1, 2]);
-    expect(wrong[0]?.problem.message).toContain('there is no account "val-9"');
+    expect(wrong[0]?.problem?.message).toContain('there is no account "val-9"');
     const bad = { text: STORY.replace("rounds: 2", "rounds: 0"), file: "a.yaml" };
     const { problems } = await searching.series({ file: bad, expressions });
     expect(problems[0]).toMatchObject({ line: 7 });

@@ -4,11 +4,12 @@ import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
 import { coverageOf } from "../../search/coverage.ts";
 import { readFamily } from "../../search/family.ts";
-import { mergedNoReturn, type NoReturn } from "../../search/no-return.ts";
+import { MOST_ANCESTORS } from "../../search/lineage.ts";
 import type { FamilyFile, Finding } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { checkExpressions } from "./expression-check.ts";
 import { expressionsOf, familyFile } from "./family-file.ts";
+import { noReturnOn } from "./no-return-parts.ts";
 import { Questions } from "./questions.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 import { seriesView } from "./series-view.ts";
@@ -49,7 +50,7 @@ export class Searching {
 
   /** Begins a search in place of the one before. What is wrong with the file is an answer. */
   async start(request: LabRequest<"startSearch">): Promise<LabAnswer<"startSearch">> {
-    const { seed = 0, runs = 0, seconds = 0, all = false } = request;
+    const { seed = 0, runs = 0, seconds = 0, all = false, guided = false } = request;
     if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
       const text = `seconds: expected a number from 0 to ${MOST_SECONDS}, found ${seconds}`;
       throw new StatusError(STATUS.invalidArgument, text);
@@ -71,25 +72,32 @@ export class Searching {
         family: { text: family.text, file: family.file },
         ...{ done: 0, of: runs, violated: 0, mostSeconds: seconds, workers: workers.size },
         ...{ properties: [], findings: [], unreached: [], outcomes: [], problem: "" },
+        guide: undefined,
         ...{ unfinished: 0, unsound: 0 },
       },
     };
     this.#run = run;
     this.#revision += 1;
-    void this.#lead(run, family, { seed, runs, seconds, all });
+    void this.#lead(run, family, { seed, runs, seconds, all, guided });
     return { problems: [] };
   }
 
   async #lead(
     run: Run,
     family: FamilyFile,
-    { seed, runs, seconds, all }: { seed: number; runs: number; seconds: number; all: boolean },
+    {
+      seed,
+      runs,
+      seconds,
+      all,
+      guided,
+    }: { seed: number; runs: number; seconds: number; all: boolean; guided: boolean },
   ): Promise<void> {
     const { clock } = this.#tools;
     const isLate = (): boolean => seconds > 0 && clock() - run.began >= seconds * 1_000;
     try {
       const report = await runCampaign(run.workers, [family], {
-        ...{ seed, all, clock },
+        ...{ seed, all, guided, clock },
         ...(runs > 0 && { runs }),
         isOver: () => run.stopped || isLate(),
         onProgress: (progress) => this.#change(run, progressView(progress)),
@@ -144,30 +152,25 @@ export class Searching {
 
   /** How likely the bad end of a case was at each point of it; what is wrong with the file is an answer. */
   async noReturn(request: LabRequest<"findNoReturn">): Promise<LabAnswer<"findNoReturn">> {
-    const { seed = 0, number = 0, futures = 0 } = request;
+    const { seed = 0, number = 0, futures = 0, ancestors = [] } = request;
     if (futures < 1 || futures > MOST_FUTURES) {
       const text = `futures: expected a number from 1 to ${MOST_FUTURES}, found ${futures}`;
+      throw new StatusError(STATUS.invalidArgument, text);
+    }
+    if (ancestors.length > MOST_ANCESTORS) {
+      const text = `ancestors: expected at most ${MOST_ANCESTORS}, found ${ancestors.length}`;
       throw new StatusError(STATUS.invalidArgument, text);
     }
     const family = familyFile(request.family);
     const read = readFamily(family);
     if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
     return this.#questions.ask("", futures, async (workers) => {
-      const size = Math.min(workers.size, futures);
-      const part = (i: number): number => Math.floor((i * futures) / size);
-      const parts = await Promise.all(
-        Array.from({ length: size }, (_, i) => {
-          const [first, end] = [part(i), part(i + 1)];
-          const of = { family, seed, number, among: 1 };
-          return workers.do("noReturn", { ...of, first, futures: end - first });
-        }),
-      );
       const {
         points,
         cliff = -1,
         unavoidable = -1,
         ...found
-      } = mergedNoReturn(parts as [NoReturn, ...NoReturn[]]);
+      } = await noReturnOn(workers, { family, seed, number, ancestors, futures });
       return {
         points: points.map(({ height, command, ended, futures: ran }) => ({
           ...{ height, command, ended, futures: ran },
@@ -275,17 +278,18 @@ async function inTurn<T, R>(
 const NONE: Omit<Answer, "revision"> = {
   ...{ state: "", family: undefined, name: "", seed: 0, done: 0, of: 0, violated: 0 },
   ...{ seconds: 0, mostSeconds: 0, workers: 0, properties: [], findings: [], unreached: [] },
-  ...{ outcomes: [], problem: "", unfinished: 0, unsound: 0 },
+  ...{ outcomes: [], problem: "", unfinished: 0, unsound: 0, guide: undefined },
 };
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
 
 function progressView(progress: CampaignProgress): Partial<Run["view"]> {
-  const { cases, violated, outcomes, shrinking } = progress;
+  const { cases, violated, outcomes, shrinking, guide } = progress;
   const properties = violated.map(({ property: name, kind, cases }) => ({ name, kind, cases }));
   return {
     state: shrinking > 0 ? "shrinking" : "running",
     done: cases,
+    guide,
     violated: sum(properties.map((one) => one.cases)),
     properties: properties.sort((a, b) => b.cases - a.cases),
     outcomes: Object.entries(outcomes)
@@ -295,6 +299,7 @@ function progressView(progress: CampaignProgress): Partial<Run["view"]> {
 }
 
 const findingView = (finding: Finding): Answer["findings"][number] => ({
+  ancestors: [...(finding.ancestors ?? [])],
   ...{ number: finding.number, seed: finding.seed, stepsBefore: finding.stepsBefore },
   property: finding.violation.property,
   kind: finding.violation.kind,

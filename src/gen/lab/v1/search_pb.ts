@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/search.proto.
  */
 export const file_lab_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSJyChJTdGFydFNlYXJjaFJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIMCgRydW5zGAMgASgNEg8KB3NlY29uZHMYBCABKAESCwoDYWxsGAUgASgIIjgKE1N0YXJ0U2VhcmNoUmVzcG9uc2USIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbSITChFTdG9wU2VhcmNoUmVxdWVzdCIUChJTdG9wU2VhcmNoUmVzcG9uc2UiJAoQR2V0U2VhcmNoUmVxdWVzdBIQCghyZXZpc2lvbhgBIAEoDSKQAwoGU2VhcmNoEhAKCHJldmlzaW9uGAEgASgNEg0KBXN0YXRlGAIgASgJEiIKBmZhbWlseRgDIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBG5hbWUYBCABKAkSDAoEc2VlZBgFIAEoDRIMCgRkb25lGAYgASgNEgoKAm9mGAcgASgNEhAKCHZpb2xhdGVkGAggASgNEg8KB3NlY29uZHMYCSABKAESFAoMbW9zdF9zZWNvbmRzGAogASgBEg8KB3dvcmtlcnMYCyABKA0SKQoKcHJvcGVydGllcxgMIAMoCzIVLmxhYi52MS5Qcm9wZXJ0eUNvdW50EiUKCGZpbmRpbmdzGA0gAygLMhMubGFiLnYxLkZpbmRpbmdWaWV3EhEKCXVucmVhY2hlZBgOIAMoCRImCghvdXRjb21lcxgPIAMoCzIULmxhYi52MS5PdXRjb21lQ291bnQSDwoHcHJvYmxlbRgQIAEoCRISCgp1bmZpbmlzaGVkGBEgASgNEg8KB3Vuc291bmQYEiABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ikQIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkiSwoLRmluZGluZ1N0ZXASDAoEdmVyYhgBIAEoCRINCgV3b3JkcxgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHd2l0aG91dBgEIAEoCSIoCglUcmllZFN0ZXASDQoFd29yZHMYASABKAkSDAoEa2VwdBgCIAEoCCJoChNGaW5kTm9SZXR1cm5SZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0imAEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCSJOCgtSZXR1cm5Qb2ludBIOCgZoZWlnaHQYASABKA0SDwoHY29tbWFuZBgCIAEoCRINCgVlbmRlZBgDIAEoDRIPCgdmdXR1cmVzGAQgASgNIjgKE0ZpbmRDb3ZlcmFnZVJlcXVlc3QSIQoFZmlsZXMYASADKAsyEi5sYWIudjEuRmFtaWx5RmlsZSJDCghDb3ZlcmFnZRIlCghvdXRjb21lcxgBIAMoCzITLmxhYi52MS5PdXRjb21lVmlldxIQCghwcm9ibGVtcxgCIAMoCSJ7CgtPdXRjb21lVmlldxIMCgRuYW1lGAEgASgJEg0KBWdyb3VwGAIgASgJEg0KBXdvcmRzGAMgASgJEgoKAmJ5GAQgASgJEhEKCXJlYWNoYWJsZRgFIAEoCBINCgVmaWxlcxgGIAEoDRISCgpyZWFjaGVkX2luGAcgAygJIlAKF0NoZWNrRXhwcmVzc2lvbnNSZXF1ZXN0EiAKBGZpbGUYASABKAsyEi5sYWIudjEuRmFtaWx5RmlsZRITCgtleHByZXNzaW9ucxgCIAMoCSKKAQoPRXhwcmVzc2lvbkNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SKAoFd3JvbmcYAiADKAsyGS5sYWIudjEuRXhwcmVzc2lvblByb2JsZW0SKgoHb2ZmZXJlZBgDIAMoCzIZLmxhYi52MS5PZmZlcmVkRXhwcmVzc2lvbiJJChFFeHByZXNzaW9uUHJvYmxlbRISCgpleHByZXNzaW9uGAEgASgNEiAKB3Byb2JsZW0YAiABKAsyDy5sYWIudjEuUHJvYmxlbSJDChFPZmZlcmVkRXhwcmVzc2lvbhISCgpleHByZXNzaW9uGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEbmFtZRgDIAEoCSKFAQoRRmluZFNlcmllc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJEgwKBGZyb20YAyABKA0SCgoCdG8YBCABKA0SDQoFZXZlcnkYBSABKA0SEAoIcXVlc3Rpb24YBiABKAkivwEKC1Nlcmllc09mUnVuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SKAoFd3JvbmcYAiADKAsyGS5sYWIudjEuRXhwcmVzc2lvblByb2JsZW0SEQoJYmVnaW5uaW5nGAMgASgNEg4KBmhlaWdodBgEIAEoDRIPCgdoZWlnaHRzGAUgAygNEh4KBnNlcmllcxgGIAMoCzIOLmxhYi52MS5TZXJpZXMSDwoHZmFpbHVyZRgHIAEoCSJhCgZTZXJpZXMSEgoKZXhwcmVzc2lvbhgBIAEoCRIhCgVzdGVwcxgCIAMoCzISLmxhYi52MS5TZXJpZXNTdGVwEg8KB251bWJlcnMYAyABKAgSDwoHbWlzc2luZxgEIAEoCSI6CgpTZXJpZXNTdGVwEg4KBmhlaWdodBgBIAEoDRISCgV2YWx1ZRgCIAEoCUgAiAEBQggKBl92YWx1ZSInChNTdG9wUXVlc3Rpb25SZXF1ZXN0EhAKCHF1ZXN0aW9uGAEgASgJIhYKFFN0b3BRdWVzdGlvblJlc3BvbnNlYgZwcm90bzM", [file_lab_v1_share]);
+  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSKCAQoSU3RhcnRTZWFyY2hSZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDAoEcnVucxgDIAEoDRIPCgdzZWNvbmRzGAQgASgBEgsKA2FsbBgFIAEoCBIOCgZndWlkZWQYBiABKAgiOAoTU3RhcnRTZWFyY2hSZXNwb25zZRIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtIhMKEVN0b3BTZWFyY2hSZXF1ZXN0IhQKElN0b3BTZWFyY2hSZXNwb25zZSIkChBHZXRTZWFyY2hSZXF1ZXN0EhAKCHJldmlzaW9uGAEgASgNIrQDCgZTZWFyY2gSEAoIcmV2aXNpb24YASABKA0SDQoFc3RhdGUYAiABKAkSIgoGZmFtaWx5GAMgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEbmFtZRgEIAEoCRIMCgRzZWVkGAUgASgNEgwKBGRvbmUYBiABKA0SCgoCb2YYByABKA0SEAoIdmlvbGF0ZWQYCCABKA0SDwoHc2Vjb25kcxgJIAEoARIUCgxtb3N0X3NlY29uZHMYCiABKAESDwoHd29ya2VycxgLIAEoDRIpCgpwcm9wZXJ0aWVzGAwgAygLMhUubGFiLnYxLlByb3BlcnR5Q291bnQSJQoIZmluZGluZ3MYDSADKAsyEy5sYWIudjEuRmluZGluZ1ZpZXcSEQoJdW5yZWFjaGVkGA4gAygJEiYKCG91dGNvbWVzGA8gAygLMhQubGFiLnYxLk91dGNvbWVDb3VudBIPCgdwcm9ibGVtGBAgASgJEhIKCnVuZmluaXNoZWQYESABKA0SDwoHdW5zb3VuZBgSIAEoDRIiCgVndWlkZRgTIAEoCzITLmxhYi52MS5TZWFyY2hHdWlkZSJTCgtTZWFyY2hHdWlkZRIQCghmZWF0dXJlcxgBIAEoDRIOCgZjb3JwdXMYAiABKA0SEwoLZ2VuZXJhdGlvbnMYAyABKA0SDQoFcXVpZXQYBCABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ipAIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkSEQoJYW5jZXN0b3JzGA0gAygNIksKC0ZpbmRpbmdTdGVwEgwKBHZlcmIYASABKAkSDQoFd29yZHMYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB3dpdGhvdXQYBCABKAkiKAoJVHJpZWRTdGVwEg0KBXdvcmRzGAEgASgJEgwKBGtlcHQYAiABKAgiewoTRmluZE5vUmV0dXJuUmVxdWVzdBIiCgZmYW1pbHkYASABKAsyEi5sYWIudjEuRmFtaWx5RmlsZRIMCgRzZWVkGAIgASgNEg4KBm51bWJlchgDIAEoDRIPCgdmdXR1cmVzGAQgASgNEhEKCWFuY2VzdG9ycxgFIAMoDSKYAQoITm9SZXR1cm4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIjCgZwb2ludHMYAiADKAsyEy5sYWIudjEuUmV0dXJuUG9pbnQSDQoFY2xpZmYYAyABKAUSEwoLdW5hdm9pZGFibGUYBCABKAUSDgoGaGVpZ2h0GAUgASgNEhAKCHNjZW5hcmlvGAYgASgJIk4KC1JldHVyblBvaW50Eg4KBmhlaWdodBgBIAEoDRIPCgdjb21tYW5kGAIgASgJEg0KBWVuZGVkGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0iOAoTRmluZENvdmVyYWdlUmVxdWVzdBIhCgVmaWxlcxgBIAMoCzISLmxhYi52MS5GYW1pbHlGaWxlIkMKCENvdmVyYWdlEiUKCG91dGNvbWVzGAEgAygLMhMubGFiLnYxLk91dGNvbWVWaWV3EhAKCHByb2JsZW1zGAIgAygJInsKC091dGNvbWVWaWV3EgwKBG5hbWUYASABKAkSDQoFZ3JvdXAYAiABKAkSDQoFd29yZHMYAyABKAkSCgoCYnkYBCABKAkSEQoJcmVhY2hhYmxlGAUgASgIEg0KBWZpbGVzGAYgASgNEhIKCnJlYWNoZWRfaW4YByADKAkiUAoXQ2hlY2tFeHByZXNzaW9uc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJIooBCg9FeHByZXNzaW9uQ2hlY2sSIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIqCgdvZmZlcmVkGAMgAygLMhkubGFiLnYxLk9mZmVyZWRFeHByZXNzaW9uIkkKEUV4cHJlc3Npb25Qcm9ibGVtEhIKCmV4cHJlc3Npb24YASABKA0SIAoHcHJvYmxlbRgCIAEoCzIPLmxhYi52MS5Qcm9ibGVtIkMKEU9mZmVyZWRFeHByZXNzaW9uEhIKCmV4cHJlc3Npb24YASABKAkSDAoEa2luZBgCIAEoCRIMCgRuYW1lGAMgASgJIoUBChFGaW5kU2VyaWVzUmVxdWVzdBIgCgRmaWxlGAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSEwoLZXhwcmVzc2lvbnMYAiADKAkSDAoEZnJvbRgDIAEoDRIKCgJ0bxgEIAEoDRINCgVldmVyeRgFIAEoDRIQCghxdWVzdGlvbhgGIAEoCSK/AQoLU2VyaWVzT2ZSdW4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIRCgliZWdpbm5pbmcYAyABKA0SDgoGaGVpZ2h0GAQgASgNEg8KB2hlaWdodHMYBSADKA0SHgoGc2VyaWVzGAYgAygLMg4ubGFiLnYxLlNlcmllcxIPCgdmYWlsdXJlGAcgASgJImEKBlNlcmllcxISCgpleHByZXNzaW9uGAEgASgJEiEKBXN0ZXBzGAIgAygLMhIubGFiLnYxLlNlcmllc1N0ZXASDwoHbnVtYmVycxgDIAEoCBIPCgdtaXNzaW5nGAQgASgJIjoKClNlcmllc1N0ZXASDgoGaGVpZ2h0GAEgASgNEhIKBXZhbHVlGAIgASgJSACIAQFCCAoGX3ZhbHVlIicKE1N0b3BRdWVzdGlvblJlcXVlc3QSEAoIcXVlc3Rpb24YASABKAkiFgoUU3RvcFF1ZXN0aW9uUmVzcG9uc2ViBnByb3RvMw", [file_lab_v1_share]);
 
 /**
  * A scenario file; one with `vary` or `disturb` is a family.
@@ -268,6 +268,13 @@ export type StartSearchRequest = Message<"lab.v1.StartSearchRequest"> & {
    * @generated from field: bool all = 5;
    */
   all: boolean;
+
+  /**
+   * Whether cases are mutations of earlier ones that reached something new.
+   *
+   * @generated from field: bool guided = 6;
+   */
+  guided: boolean;
 };
 
 /**
@@ -306,6 +313,13 @@ export type StartSearchRequestJson = {
    * @generated from field: bool all = 5;
    */
   all?: boolean;
+
+  /**
+   * Whether cases are mutations of earlier ones that reached something new.
+   *
+   * @generated from field: bool guided = 6;
+   */
+  guided?: boolean;
 };
 
 /**
@@ -538,6 +552,13 @@ export type Search = Message<"lab.v1.Search"> & {
    * @generated from field: uint32 unsound = 18;
    */
   unsound: number;
+
+  /**
+   * Absent unless it is guided.
+   *
+   * @generated from field: lab.v1.SearchGuide guide = 19;
+   */
+  guide?: SearchGuide | undefined;
 };
 
 /**
@@ -663,6 +684,13 @@ export type SearchJson = {
    * @generated from field: uint32 unsound = 18;
    */
   unsound?: number;
+
+  /**
+   * Absent unless it is guided.
+   *
+   * @generated from field: lab.v1.SearchGuide guide = 19;
+   */
+  guide?: SearchGuideJson;
 };
 
 /**
@@ -671,6 +699,79 @@ export type SearchJson = {
  */
 export const SearchSchema: GenMessage<Search, {jsonType: SearchJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_search, 9);
+
+/**
+ * How far a guided search is.
+ *
+ * @generated from message lab.v1.SearchGuide
+ */
+export type SearchGuide = Message<"lab.v1.SearchGuide"> & {
+  /**
+   * How much its cases have reached, by name and how often.
+   *
+   * @generated from field: uint32 features = 1;
+   */
+  features: number;
+
+  /**
+   * Cases that reached something new, and are mutated.
+   *
+   * @generated from field: uint32 corpus = 2;
+   */
+  corpus: number;
+
+  /**
+   * Generations that are over, and how many of them in a row, up to the last, reached nothing new.
+   *
+   * @generated from field: uint32 generations = 3;
+   */
+  generations: number;
+
+  /**
+   * @generated from field: uint32 quiet = 4;
+   */
+  quiet: number;
+};
+
+/**
+ * How far a guided search is.
+ *
+ * @generated from message lab.v1.SearchGuide
+ */
+export type SearchGuideJson = {
+  /**
+   * How much its cases have reached, by name and how often.
+   *
+   * @generated from field: uint32 features = 1;
+   */
+  features?: number;
+
+  /**
+   * Cases that reached something new, and are mutated.
+   *
+   * @generated from field: uint32 corpus = 2;
+   */
+  corpus?: number;
+
+  /**
+   * Generations that are over, and how many of them in a row, up to the last, reached nothing new.
+   *
+   * @generated from field: uint32 generations = 3;
+   */
+  generations?: number;
+
+  /**
+   * @generated from field: uint32 quiet = 4;
+   */
+  quiet?: number;
+};
+
+/**
+ * Describes the message lab.v1.SearchGuide.
+ * Use `create(SearchGuideSchema)` to create a new message.
+ */
+export const SearchGuideSchema: GenMessage<SearchGuide, {jsonType: SearchGuideJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 10);
 
 /**
  * @generated from message lab.v1.PropertyCount
@@ -717,7 +818,7 @@ export type PropertyCountJson = {
  * Use `create(PropertyCountSchema)` to create a new message.
  */
 export const PropertyCountSchema: GenMessage<PropertyCount, {jsonType: PropertyCountJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 10);
+  messageDesc(file_lab_v1_search, 11);
 
 /**
  * @generated from message lab.v1.OutcomeCount
@@ -754,7 +855,7 @@ export type OutcomeCountJson = {
  * Use `create(OutcomeCountSchema)` to create a new message.
  */
 export const OutcomeCountSchema: GenMessage<OutcomeCount, {jsonType: OutcomeCountJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 11);
+  messageDesc(file_lab_v1_search, 12);
 
 /**
  * The shortest story that was found in which a property does not hold.
@@ -833,6 +934,13 @@ export type FindingView = Message<"lab.v1.FindingView"> & {
    * @generated from field: string counterfactual_scenario = 12;
    */
   counterfactualScenario: string;
+
+  /**
+   * The cases that it descends from, of one that is a mutation.
+   *
+   * @generated from field: repeated uint32 ancestors = 13;
+   */
+  ancestors: number[];
 };
 
 /**
@@ -912,6 +1020,13 @@ export type FindingViewJson = {
    * @generated from field: string counterfactual_scenario = 12;
    */
   counterfactualScenario?: string;
+
+  /**
+   * The cases that it descends from, of one that is a mutation.
+   *
+   * @generated from field: repeated uint32 ancestors = 13;
+   */
+  ancestors?: number[];
 };
 
 /**
@@ -919,7 +1034,7 @@ export type FindingViewJson = {
  * Use `create(FindingViewSchema)` to create a new message.
  */
 export const FindingViewSchema: GenMessage<FindingView, {jsonType: FindingViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 12);
+  messageDesc(file_lab_v1_search, 13);
 
 /**
  * @generated from message lab.v1.FindingStep
@@ -984,7 +1099,7 @@ export type FindingStepJson = {
  * Use `create(FindingStepSchema)` to create a new message.
  */
 export const FindingStepSchema: GenMessage<FindingStep, {jsonType: FindingStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 13);
+  messageDesc(file_lab_v1_search, 14);
 
 /**
  * @generated from message lab.v1.TriedStep
@@ -1025,7 +1140,7 @@ export type TriedStepJson = {
  * Use `create(TriedStepSchema)` to create a new message.
  */
 export const TriedStepSchema: GenMessage<TriedStep, {jsonType: TriedStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 14);
+  messageDesc(file_lab_v1_search, 15);
 
 /**
  * @generated from message lab.v1.FindNoReturnRequest
@@ -1054,6 +1169,13 @@ export type FindNoReturnRequest = Message<"lab.v1.FindNoReturnRequest"> & {
    * @generated from field: uint32 futures = 4;
    */
   futures: number;
+
+  /**
+   * The cases that it descends from, of one that is a mutation.
+   *
+   * @generated from field: repeated uint32 ancestors = 5;
+   */
+  ancestors: number[];
 };
 
 /**
@@ -1083,6 +1205,13 @@ export type FindNoReturnRequestJson = {
    * @generated from field: uint32 futures = 4;
    */
   futures?: number;
+
+  /**
+   * The cases that it descends from, of one that is a mutation.
+   *
+   * @generated from field: repeated uint32 ancestors = 5;
+   */
+  ancestors?: number[];
 };
 
 /**
@@ -1090,7 +1219,7 @@ export type FindNoReturnRequestJson = {
  * Use `create(FindNoReturnRequestSchema)` to create a new message.
  */
 export const FindNoReturnRequestSchema: GenMessage<FindNoReturnRequest, {jsonType: FindNoReturnRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 15);
+  messageDesc(file_lab_v1_search, 16);
 
 /**
  * When the bad end of a case became unavoidable.
@@ -1195,7 +1324,7 @@ export type NoReturnJson = {
  * Use `create(NoReturnSchema)` to create a new message.
  */
 export const NoReturnSchema: GenMessage<NoReturn, {jsonType: NoReturnJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 16);
+  messageDesc(file_lab_v1_search, 17);
 
 /**
  * @generated from message lab.v1.ReturnPoint
@@ -1264,7 +1393,7 @@ export type ReturnPointJson = {
  * Use `create(ReturnPointSchema)` to create a new message.
  */
 export const ReturnPointSchema: GenMessage<ReturnPoint, {jsonType: ReturnPointJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 17);
+  messageDesc(file_lab_v1_search, 18);
 
 /**
  * @generated from message lab.v1.FindCoverageRequest
@@ -1295,7 +1424,7 @@ export type FindCoverageRequestJson = {
  * Use `create(FindCoverageRequestSchema)` to create a new message.
  */
 export const FindCoverageRequestSchema: GenMessage<FindCoverageRequest, {jsonType: FindCoverageRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 18);
+  messageDesc(file_lab_v1_search, 19);
 
 /**
  * Which outcomes a set of files reaches.
@@ -1340,7 +1469,7 @@ export type CoverageJson = {
  * Use `create(CoverageSchema)` to create a new message.
  */
 export const CoverageSchema: GenMessage<Coverage, {jsonType: CoverageJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 19);
+  messageDesc(file_lab_v1_search, 20);
 
 /**
  * @generated from message lab.v1.OutcomeView
@@ -1451,7 +1580,7 @@ export type OutcomeViewJson = {
  * Use `create(OutcomeViewSchema)` to create a new message.
  */
 export const OutcomeViewSchema: GenMessage<OutcomeView, {jsonType: OutcomeViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 20);
+  messageDesc(file_lab_v1_search, 21);
 
 /**
  * @generated from message lab.v1.CheckExpressionsRequest
@@ -1492,7 +1621,7 @@ export type CheckExpressionsRequestJson = {
  * Use `create(CheckExpressionsRequestSchema)` to create a new message.
  */
 export const CheckExpressionsRequestSchema: GenMessage<CheckExpressionsRequest, {jsonType: CheckExpressionsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 21);
+  messageDesc(file_lab_v1_search, 22);
 
 /**
  * @generated from message lab.v1.ExpressionCheck
@@ -1551,7 +1680,7 @@ export type ExpressionCheckJson = {
  * Use `create(ExpressionCheckSchema)` to create a new message.
  */
 export const ExpressionCheckSchema: GenMessage<ExpressionCheck, {jsonType: ExpressionCheckJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 22);
+  messageDesc(file_lab_v1_search, 23);
 
 /**
  * @generated from message lab.v1.ExpressionProblem
@@ -1596,7 +1725,7 @@ export type ExpressionProblemJson = {
  * Use `create(ExpressionProblemSchema)` to create a new message.
  */
 export const ExpressionProblemSchema: GenMessage<ExpressionProblem, {jsonType: ExpressionProblemJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 23);
+  messageDesc(file_lab_v1_search, 24);
 
 /**
  * @generated from message lab.v1.OfferedExpression
@@ -1651,7 +1780,7 @@ export type OfferedExpressionJson = {
  * Use `create(OfferedExpressionSchema)` to create a new message.
  */
 export const OfferedExpressionSchema: GenMessage<OfferedExpression, {jsonType: OfferedExpressionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 24);
+  messageDesc(file_lab_v1_search, 25);
 
 /**
  * @generated from message lab.v1.FindSeriesRequest
@@ -1752,7 +1881,7 @@ export type FindSeriesRequestJson = {
  * Use `create(FindSeriesRequestSchema)` to create a new message.
  */
 export const FindSeriesRequestSchema: GenMessage<FindSeriesRequest, {jsonType: FindSeriesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 25);
+  messageDesc(file_lab_v1_search, 26);
 
 /**
  * What expressions have been worth at the heights of a run, at most 5,000.
@@ -1859,7 +1988,7 @@ export type SeriesOfRunJson = {
  * Use `create(SeriesOfRunSchema)` to create a new message.
  */
 export const SeriesOfRunSchema: GenMessage<SeriesOfRun, {jsonType: SeriesOfRunJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 26);
+  messageDesc(file_lab_v1_search, 27);
 
 /**
  * @generated from message lab.v1.Series
@@ -1928,7 +2057,7 @@ export type SeriesJson = {
  * Use `create(SeriesSchema)` to create a new message.
  */
 export const SeriesSchema: GenMessage<Series, {jsonType: SeriesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 27);
+  messageDesc(file_lab_v1_search, 28);
 
 /**
  * @generated from message lab.v1.SeriesStep
@@ -1969,7 +2098,7 @@ export type SeriesStepJson = {
  * Use `create(SeriesStepSchema)` to create a new message.
  */
 export const SeriesStepSchema: GenMessage<SeriesStep, {jsonType: SeriesStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 28);
+  messageDesc(file_lab_v1_search, 29);
 
 /**
  * @generated from message lab.v1.StopQuestionRequest
@@ -2000,7 +2129,7 @@ export type StopQuestionRequestJson = {
  * Use `create(StopQuestionRequestSchema)` to create a new message.
  */
 export const StopQuestionRequestSchema: GenMessage<StopQuestionRequest, {jsonType: StopQuestionRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 29);
+  messageDesc(file_lab_v1_search, 30);
 
 /**
  * @generated from message lab.v1.StopQuestionResponse
@@ -2019,5 +2148,5 @@ export type StopQuestionResponseJson = {
  * Use `create(StopQuestionResponseSchema)` to create a new message.
  */
 export const StopQuestionResponseSchema: GenMessage<StopQuestionResponse, {jsonType: StopQuestionResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 30);
+  messageDesc(file_lab_v1_search, 31);
 

@@ -22,6 +22,7 @@ export type StopSearchRequest = Plain<wire.StopSearchRequest>;
 export type StopSearchResponse = Plain<wire.StopSearchResponse>;
 export type GetSearchRequest = Plain<wire.GetSearchRequest>;
 export type Search = Plain<wire.Search>;
+export type SearchGuide = Plain<wire.SearchGuide>;
 export type PropertyCount = Plain<wire.PropertyCount>;
 export type OutcomeCount = Plain<wire.OutcomeCount>;
 export type FindingView = Plain<wire.FindingView>;

@@ -75,7 +75,7 @@ function Table({ lab, findings, shown }: TableProps) {
                   {each.kind}: {each.property}
                 </button>
               </td>
-              <td className="number">{count(each.number)}</td>
+              <td className="number">{caseName(each)}</td>
               <td className="number">{each.steps.length}</td>
               <td className="number">{count(each.height)}</td>
             </tr>
@@ -86,9 +86,13 @@ function Table({ lab, findings, shown }: TableProps) {
   );
 }
 
+/** What a case is called: its number, behind those that it descends from, if it is a mutation. */
+const caseName = ({ ancestors, number }: FindingView): string =>
+  ancestors.length === 0 ? count(number) : [...ancestors, number].join("/");
+
 function Finding({ finding }: { finding: FindingView }) {
   const page = usePage();
-  const { kind, property, height, message, number, seed, steps, stepsBefore, log } = finding;
+  const { kind, property, height, message, seed, steps, stepsBefore, log } = finding;
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const [showsLog, setShowsLog] = useState(false);
@@ -113,7 +117,7 @@ function Finding({ finding }: { finding: FindingView }) {
           </h3>
           <p>{sentence(message)}</p>
           <p className="small soft">
-            Case {count(number)} of seed {seed}
+            Case {caseName(finding)} of seed {seed}
           </p>
         </div>
         <div className={css.tools}>

@@ -30,8 +30,14 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
     setBusy(true);
     setProblem("");
     try {
-      const { seed, number } = finding;
-      const found = await page.client.lab.findNoReturn({ family, seed, number, futures });
+      const { seed, number, ancestors } = finding;
+      const found = await page.client.lab.findNoReturn({
+        family,
+        seed,
+        number,
+        ancestors,
+        futures,
+      });
       const [first] = found.problems;
       if (first) setProblem(`Line ${first.line}: ${first.message}`);
       else setAnswer(found);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { Search } from "../../store/types.ts";
+import type { Search, SearchGuide } from "../../store/types.ts";
 import { count, plural } from "../../widgets/format.ts";
 import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
@@ -55,6 +55,17 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
               />
               Go on after a finding
             </label>
+            <label
+              className={css.tick}
+              title="Three in four cases are mutations of earlier ones that reached something new"
+            >
+              <input
+                type="checkbox"
+                checked={bounds.guided}
+                onChange={({ target }) => set({ guided: target.checked })}
+              />
+              Coverage-guided
+            </label>
           </>
         )}
         <span className={css.tools}>
@@ -80,6 +91,19 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
       </header>
       {search && search.state !== "" && <Progress search={search} />}
     </section>
+  );
+}
+
+/** What a guided search has learned. */
+function Learned({ guide, outcomes }: { guide: SearchGuide; outcomes: number }) {
+  const { features, corpus, generations, quiet } = guide;
+  const last = quiet === 0 ? "" : `, nothing new in the last ${count(quiet)}`;
+  return (
+    <p className="small soft">
+      {plural(features, "feature")} and {plural(outcomes, "outcome")} reached,{" "}
+      {plural(corpus, "case")} in the corpus, {plural(generations, "generation")}
+      {last}
+    </p>
   );
 }
 
@@ -117,6 +141,7 @@ function Progress({ search }: { search: Search }) {
           {ENDS[state] ?? ""}
           {state === "failed" && problem}
         </p>
+        {search.guide && <Learned guide={search.guide} outcomes={search.outcomes.length} />}
       </div>
       <ul className={css.tally} aria-label="What the cases came to">
         <li data-tone="ok">

@@ -15,6 +15,8 @@ export interface Bounds {
   readonly seconds: number;
   /** Whether it goes on after the first finding. */
   readonly all: boolean;
+  /** Whether cases are mutations of earlier ones that reached something new. */
+  readonly guided: boolean;
 }
 
 export interface LabDocument extends Draft {
@@ -72,7 +74,7 @@ export class OpenLab {
     this.#page = page;
     this.store = createStore<LabDocument>(() => ({
       ...(keptDraft(KEY) ?? FIRST),
-      bounds: { seed: 1, runs: 0, seconds: 60, all: false },
+      bounds: { seed: 1, runs: 0, seconds: 60, all: false, guided: false },
       check: undefined,
       problems: [],
       refusal: "",

@@ -1,0 +1,68 @@
+/** The point of no return of a case, found by several workers: each runs some of the futures. */
+import { mergedNoReturn, type NoReturn, type NoReturnRequest } from "../../search/no-return.ts";
+import { soundFamily } from "../../search/run-batch.ts";
+import type { CaseWorkers, FamilyFile } from "../../search/search.ts";
+import type { SearchWorkers } from "./search-workers.ts";
+
+/** Parts for each worker, so that none waits long for the last one, and it can be said how far it is. */
+const PARTS = 4;
+/** Cases of a batch in which a violated one is looked for. */
+const CASES = 10;
+
+/**
+ * What all futures of a case come to, whatever the number of workers. Rejects with an Error if the case is not violated.
+ * @param onFutures called with how many futures have run, from every point
+ */
+export async function noReturnOn(
+  workers: SearchWorkers,
+  request: NoReturnRequest,
+  onFutures: (done: number, of: number) => void = () => {},
+): Promise<NoReturn> {
+  const { futures } = request;
+  const count = Math.min(futures, workers.size * PARTS);
+  const begin = (part: number): number => Math.floor((part * futures) / count);
+  const parts: NoReturn[] = [];
+  const entries = Array.from({ length: count }, (_, part) => part).entries();
+  let done = 0;
+  // All lanes take from the same entries.
+  const lane = async (): Promise<void> => {
+    for (const [i, part] of entries) {
+      const [first, end] = [begin(part), begin(part + 1)];
+      parts[i] = await workers.do("noReturn", { ...request, first, futures: end - first });
+      done += end - first;
+      onFutures(done, futures);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, workers.size) }, lane));
+  return mergedNoReturn(parts as [NoReturn, ...NoReturn[]]);
+}
+
+/**
+ * The number of the first violated one of so many cases; 0 of a file that is one case. Rejects with an Error if there
+ * is none.
+ */
+export async function firstViolated(
+  workers: CaseWorkers,
+  {
+    family,
+    seed,
+    among,
+  }: { readonly family: FamilyFile; readonly seed: number; readonly among: number },
+): Promise<number> {
+  const { vary, disturb } = soundFamily(family);
+  if (vary.length + disturb.length === 0) return 0;
+  for (let begin = 0; begin < among; begin += CASES * workers.size) {
+    const firsts = Array.from({ length: workers.size }, (_, i) => begin + i * CASES);
+    const results = await Promise.all(
+      firsts
+        .filter((first) => first < among)
+        .map((first) => {
+          const count = Math.min(CASES, among - first);
+          return workers.run({ family, seed, first, count, untilFirst: true });
+        }),
+    );
+    const [found] = results.flatMap(({ violated }) => violated);
+    if (found !== undefined) return found.number;
+  }
+  throw new Error(`every property holds in the first ${among} cases of seed ${seed}`);
+}
