@@ -71,6 +71,13 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
           "Have the cases run by the workers at this Redis or Valkey, which chainlab worker starts, instead of threads here",
         optional: true,
       },
+      wait: {
+        kind: "parsed",
+        brief: "How long to wait for a worker at the queue, such as 10s; 60s unless given",
+        parse: readPatience,
+        placeholder: "TIME",
+        optional: true,
+      },
       all: {
         kind: "boolean",
         brief: "Go on after a violation, with one finding for each property",

@@ -106,6 +106,8 @@ export interface SearchOptions {
   readonly jobs: number;
   /** The address of the Redis whose workers do the work. */
   readonly queue?: string;
+  /** Milliseconds after which it is given up where no worker serves the queue. */
+  readonly waitMs?: number;
   readonly all: boolean;
   readonly shard?: Shard;
   readonly guided: boolean;

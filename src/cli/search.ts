@@ -21,6 +21,7 @@ export interface SearchFlags {
   readonly seed: number;
   readonly jobs: number | "auto";
   readonly queue?: string;
+  readonly wait?: number;
   readonly all: boolean;
   readonly json: boolean;
   readonly junit?: string;
@@ -33,6 +34,8 @@ export interface SearchFlags {
 
 /** Cases of a family where neither a number nor a time is given. */
 export const USUAL_RUNS = 1_000;
+/** How long no worker may serve the queue, unless it is said. */
+const USUAL_WAIT_MS = 60_000;
 /** The exit status of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
@@ -51,6 +54,9 @@ export async function searchFiles(
       context,
       "a part of a search is of use with the others alone: expected --report FILE beside --shard",
     );
+  }
+  if (flags.wait !== undefined && flags.queue === undefined) {
+    return refused(context, "expected --queue beside --wait: threads are there at once");
   }
   if (flags.guided && flags.shard !== undefined) {
     const text = "the cases of a guided search follow from all cases before them";
@@ -102,7 +108,10 @@ export async function searchFiles(
         ...(flags.plateau !== undefined && { plateau: flags.plateau }),
         ...(flags.for === undefined ? { runs: flags.runs ?? USUAL_RUNS } : { forMs: flags.for }),
         ...(flags.shard && { shard: flags.shard }),
-        ...(flags.queue !== undefined && { queue: flags.queue }),
+        ...(flags.queue !== undefined && {
+          queue: flags.queue,
+          waitMs: flags.wait ?? USUAL_WAIT_MS,
+        }),
       },
       {
         onProgress: (progress) => table.show(progress),

@@ -85,13 +85,16 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       writeTo(path, text, isJson ? KEPT_JSON : KEPT);
       return path;
     },
-    async run(families, { jobs, queue, forMs, ...how }, { say, onProgress, onFinding }) {
+    async run(families, { jobs, queue, waitMs, forMs, ...how }, { say, onProgress, onFinding }) {
       const began = performance.now();
       let interrupted = false;
       const workers =
         queue === undefined
           ? threads(program, jobs)
-          : await QueuedWorkers.open({ url: queue, build: await build(), say });
+          : await QueuedWorkers.open({
+              ...{ url: queue, build: await build(), say },
+              ...(waitMs !== undefined && { waitMs }),
+            });
       const interrupt = (): void => {
         interrupted = true;
         // What threads have begun is soon done; of a queue that may be long, or forever where no worker is.

@@ -296,6 +296,7 @@ test("nothing runs if a file is not sound, cannot be read, or what is asked for 
   expect(await refused(family, "--guided", "--shard", "1/2", "--report", at("r.json"))).toContain(
     "--guided or --shard, found both",
   );
+  expect(await refused(family, "--wait", "3s")).toContain("expected --queue beside --wait");
   expect(await refused(family, "--plateau", "3")).toContain("expected --guided beside --plateau");
   expect(await refused(family, "--report", at("other.txt"))).toContain("not a report of a search");
   expect(await refused(family, "--keep", at("other.txt"))).toContain(

@@ -1,9 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Queue, Worker } from "bullmq";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { runCampaign } from "../../search/campaign.ts";
 import { STOPPED } from "../../search/families.testing.ts";
+import { localWorkers } from "../../search/local-workers.ts";
+import { runBatch } from "../../search/run-batch.ts";
+import type { CaseWorkers } from "../../search/search.ts";
+import { chainlab } from "../command-line.testing.ts";
 import { PROGRAM } from "../program.testing.ts";
 import { createSearchLab } from "../search-lab.ts";
 import { BUILD, batchFrom, findingOf, NotedCases, resultOf, violated } from "./cases.testing.ts";
@@ -28,7 +36,7 @@ describe("the address of a queue", () => {
   test("is told without its password where nothing answers, and nothing was begun", async () => {
     const port = await freePort();
     await expect(open(`redis://lab:secret@127.0.0.1:${port}/2`)).rejects.toThrow(
-      `the Redis at redis://lab@127.0.0.1:${port}/2 does not answer: connect ECONNREFUSED 127.0.0.1:${port}; nothing was begun`,
+      `the Redis at redis://lab@127.0.0.1:${port}/2 does not answer: the connection was refused; nothing was begun`,
     );
   });
 });
@@ -46,21 +54,27 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     context.onTestFinished(() => server.kill());
   });
 
-  async function asking(tries?: number): Promise<QueuedWorkers> {
-    const settings = { url: redis.url, build: BUILD, say, ...(tries !== undefined && { tries }) };
-    const workers = await QueuedWorkers.open(settings);
+  async function asking(
+    more: Partial<Parameters<typeof QueuedWorkers.open>[0]> = {},
+  ): Promise<QueuedWorkers> {
+    const workers = await QueuedWorkers.open({ url: redis.url, build: BUILD, say, ...more });
     onTestFinished(() => workers.close());
     return workers;
   }
 
-  /** A worker in this process, until the test ends. */
-  function working(cases = new NotedCases()): NotedCases {
+  /** Has a worker in this process do its jobs so, until the test ends. */
+  function serving(cases: CaseWorkers): void {
     const stop = new AbortController();
     const ended = serveQueue({ url: redis.url, build: BUILD, say }, cases, stop.signal);
     onTestFinished(async () => {
       stop.abort();
       await ended;
     });
+  }
+
+  function working(): NotedCases {
+    const cases = new NotedCases();
+    serving(cases);
     return cases;
   }
 
@@ -117,11 +131,13 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
   });
 
   test("is given up after so many tries, with what it was that did not answer", async () => {
-    const asked = await asking(3);
+    const asked = await asking({ tries: 3 });
     const result = asked.run(batchFrom(0));
     result.catch(() => {});
     await redis.kill();
-    await expect(result).rejects.toThrow(/does not answer: .*; it was given up after 3 tries/);
+    await expect(result).rejects.toThrow(
+      /does not answer: the connection (was refused|broke|is closed); it was given up after 3 tries/,
+    );
     await expect(asked.run(batchFrom(100))).rejects.toThrow("given up after 3 tries");
   });
 
@@ -139,6 +155,58 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const asked = await asking();
     asked.run(batchFrom(0)).catch(() => {});
     await expect.poll(() => said.join()).toContain("no worker of this build serves the queue");
+  });
+
+  test("is given up where no worker comes, and its jobs are let go", async () => {
+    const asked = await asking({ waitMs: 1 });
+    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    for (const result of results) {
+      await expect(result).rejects.toThrow(
+        "no worker of this build serves the queue, and none came",
+      );
+    }
+    await asked.close();
+    expect(await redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(0);
+  });
+
+  test("ends with status 2 and words where no worker serves it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chainlab-queue-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "family.yaml");
+    writeFileSync(file, STOPPED.text);
+    const { status, stdout, stderr } = await chainlab(
+      ...["search", file, "--queue", redis.url, "--wait", "1ms"],
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      "no worker of this build serves the queue, and none came within 0 s: these are the cases up to then\n",
+    );
+    expect(stdout).toContain("0 cases, nothing found");
+  });
+
+  test("finds with guidance what one thread finds, by several workers of which one is lost", async () => {
+    const options = { seed: 4, all: true, guided: true, runs: 320, batchCases: 250 };
+    const whole = await runCampaign(localWorkers, [STOPPED], options);
+    expect(whole.families[0]?.coverage?.generations).toBe(3);
+    const asked = await asking();
+    // It does some, and then is told to end in the middle of the others.
+    const leaving = new AbortController();
+    let left = 9;
+    const first = serveQueue(
+      { url: redis.url, build: BUILD, say },
+      {
+        ...localWorkers,
+        run: async (batch) => {
+          if (--left === 0) leaving.abort();
+          return runBatch(batch);
+        },
+      },
+      leaving.signal,
+    );
+    serving(localWorkers);
+    expect(await runCampaign(asked, [STOPPED], options)).toEqual(whole);
+    leaving.abort();
+    await first;
   });
 
   test("lets go of the jobs under way when the search is interrupted, and ends with what it has", async () => {

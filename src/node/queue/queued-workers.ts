@@ -34,6 +34,8 @@ export interface QueueSettings {
   readonly say: (line: string) => void;
   /** How often a Redis that does not answer is tried. */
   readonly tries?: number;
+  /** Milliseconds after which a search is given up for which no worker is there; it waits unless given. */
+  readonly waitMs?: number;
 }
 
 interface Task {
@@ -64,20 +66,25 @@ export class QueuedWorkers implements CaseWorkers {
   #asked = 0;
   /** How often in a row the Redis could not do what it was asked. */
   #failed = 0;
-  /** How often there was no worker to be seen, up to when it was said: one may be starting beside this program. */
+  /** How often in a row there was no worker to be seen, and since when. */
   #withoutWorker = 0;
+  #aloneSince = 0;
+  readonly #waitMs: number;
+  /** Names of the jobs that were under way at the end. */
+  #left: readonly string[] = [];
   #ended: Error | undefined;
   #closed: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(
     url: URL,
-    { tries, say }: QueueSettings,
+    { tries, waitMs, say }: QueueSettings,
     queue: Queue,
     disconnect: () => void,
   ) {
     this.#url = url;
     this.#tries = tries ?? TRIES;
+    this.#waitMs = waitMs ?? Number.POSITIVE_INFINITY;
     this.#say = say;
     this.#queue = queue;
     this.#disconnect = disconnect;
@@ -126,11 +133,10 @@ export class QueuedWorkers implements CaseWorkers {
 
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
-    const left = [...this.#tasks.values()];
     this.#end(new QueueError("the search was ended"));
     // Those that a worker has begun cannot be taken back; what comes of them is let go after a while.
     if (this.#failed === 0) {
-      await Promise.allSettled(left.map(({ id }) => this.#queue.remove(id)));
+      await Promise.allSettled(this.#left.map((id) => this.#queue.remove(id)));
     }
     this.#disconnect();
   }
@@ -192,6 +198,7 @@ export class QueuedWorkers implements CaseWorkers {
 
   #end(error: Error): void {
     this.#ended ??= error;
+    this.#left = [...this.#left, ...this.#tasks.keys()];
     for (const { reject } of this.#tasks.values()) reject(error);
     this.#tasks.clear();
   }
@@ -243,10 +250,20 @@ export class QueuedWorkers implements CaseWorkers {
     task.given = true;
   }
 
+  /** Says that no worker is there, after a while: one may be starting beside this program. Ends if none comes. */
   async #lookForWorkers(): Promise<void> {
-    if (this.#withoutWorker === 2 || (await this.#queue.getWorkersCount()) > 0) return;
+    if ((await this.#queue.getWorkersCount()) > 0) {
+      this.#withoutWorker = 0;
+      return;
+    }
+    if (this.#withoutWorker === 0) this.#aloneSince = performance.now();
     this.#withoutWorker += 1;
-    if (this.#withoutWorker < 2) return;
-    this.#say("no worker of this build serves the queue; start some: chainlab worker --queue URL");
+    const none = "no worker of this build serves the queue";
+    if (performance.now() - this.#aloneSince >= this.#waitMs) {
+      const seconds = Math.round(this.#waitMs / 1_000);
+      this.#end(new QueueError(`${none}, and none came within ${seconds} s`));
+    } else if (this.#withoutWorker === 2) {
+      this.#say(`${none}; start some: chainlab worker --queue URL`);
+    }
   }
 }

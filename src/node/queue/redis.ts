@@ -96,8 +96,33 @@ const isFull = (error: unknown): boolean => error instanceof Error && /\bOOM\b/.
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid DB index/i.test(error.message);
 
+/** What went wrong, in words that name no option of a library. Those of the Redis itself stay as they are. */
 function wordsOf(error: unknown): string {
   // Node's error of several addresses that all failed has no words of its own.
   const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  return errorText(first);
+  const code = (first as NodeJS.ErrnoException).code ?? "";
+  const text = errorText(first);
+  const known = BY_CODE[code] ?? LOST.find(([words]) => text.startsWith(words))?.[1];
+  return known ?? text;
 }
+
+/** Of errors of the connection, by their code. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection broke",
+  EPIPE: "the connection broke",
+  ETIMEDOUT: "no connection came about in time",
+  EHOSTUNREACH: "there is no way to that host",
+  ENETUNREACH: "there is no way to that network",
+  ENOTFOUND: "there is no host of that name",
+  EAI_AGAIN: "the name of the host could not be looked up",
+};
+
+/** What ioredis says where there is no connection, by how it begins. */
+const LOST: readonly (readonly [begins: string, words: string])[] = [
+  ["Connection is closed", "the connection is closed"],
+  ["Stream isn't writeable", "the connection is closed"],
+  ["Reached the max retries per request limit", "the connection is closed"],
+  ["Command timed out", "no answer came in time"],
+  ["connect ETIMEDOUT", "no connection came about in time"],
+];
