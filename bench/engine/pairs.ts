@@ -69,8 +69,11 @@ export function pairOf(title: string, costs: readonly (readonly [number, number]
   };
 }
 
-/** Heights at which a chain still has all of its states, and at which it lets go as many as it makes. */
-const RECENT = { from: 20, to: 120 };
+/**
+ * Heights at which every account has acted and a chain still has all of its states, and at which it lets go as many as it
+ * makes.
+ */
+const RECENT = { from: 120, to: 220 };
 const BEYOND = { from: 1200, to: 2200 };
 
 export async function kept(platform: Platform, builds: Both, load: LoadName): Promise<Kept> {

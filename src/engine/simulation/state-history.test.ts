@@ -37,7 +37,7 @@ describe("the history of states", () => {
   });
 
   test("keeps no more of them than fit its bytes", () => {
-    expect(changing(50, { ...STATES_KEPT, bytes: 2000 }).kept()).toHaveLength(10);
+    expect(changing(50, { ...STATES_KEPT, bytes: 1000 }).kept()).toHaveLength(10);
   });
 
   test("keeps all that one change brought until the next one", () => {

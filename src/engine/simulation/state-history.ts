@@ -7,8 +7,8 @@ import type { TreeNode } from "../store/node.ts";
  */
 export const STATES_KEPT = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
 
-/** Bytes that a node of a tree takes in memory, with its key, its value and its hash: measured, the mean of both kinds. */
-const NODE_BYTES = 200;
+/** Bytes that a node of a tree takes in memory, with its value: measured, the mean of both kinds. */
+const NODE_BYTES = 100;
 
 /** How many states of old heights are kept that had to be made again. */
 const RECALLED = 4;
