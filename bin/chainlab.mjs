@@ -10,6 +10,8 @@ const SOURCES = [
   "tools/one-program.ts",
   "tools/begin-program.mjs",
   "tools/late-builtins.ts",
+  "tools/late-descriptors.ts",
+  "tools/late-protobuf.ts",
   "package-lock.json",
 ].concat(
   [

@@ -15,10 +15,12 @@ function writeRegistry(schema: Schema): void {
   const out = schema.generateFile("registry.ts");
   const createRegistry = out.import("createRegistry", "@bufbuild/protobuf");
   out.print(HEAD);
+  const nestedTypes = out.import("nestedTypes", "@bufbuild/protobuf/reflect");
   out.print("/** Every message, enum and service of the chain, by name. */");
-  out.print("export const registry = /*@__PURE__*/ ", createRegistry, "(");
+  // Of a file the registry would ask for more than what a build has of it at once.
+  out.print("export const registry = /*@__PURE__*/ ", createRegistry, "(...[");
   for (const file of files) out.print("  ", out.importSchema(file), ",");
-  out.print(");");
+  out.print("].flatMap((file) => [...", nestedTypes, "(file)]));");
 }
 
 /** What fields mean, by their full names: the sentences that descriptors are generated without. */
@@ -85,6 +87,22 @@ export const ENDPOINTS: readonly Endpoint[] = [`);
     out.print(`  ${JSON.stringify({ name, verb, paths, fields: fieldsOf(method, verb) })},`);
   }
   out.print("];");
+}
+
+/** Requests with pages, for those who ask without descriptors. */
+function writePaged(schema: Schema): void {
+  const requests = schema.files
+    .filter(({ proto }) => /^(chain|lab)\./.test(proto.package))
+    .flatMap(({ services }) => services.flatMap(({ methods }) => methods))
+    .map(({ input }) => input)
+    .filter(({ fields }) => fields.some(({ name }) => name === "pagination"));
+  const out = schema.generateFile("paged.ts");
+  out.print(HEAD);
+  out.print("/** Requests that are answered page by page, by the names of their types. */");
+  out.print("export const PAGED: ReadonlySet<string> = new Set([");
+  for (const name of new Set(requests.map(({ typeName }) => typeName)))
+    out.print("  ", out.string(name), ",");
+  out.print("]);");
 }
 
 interface HttpRule {
@@ -196,6 +214,7 @@ runNodeJs(
       writeRegistry(schema);
       writeAbout(schema);
       writeEndpoints(schema);
+      writePaged(schema);
       writeFaults(schema);
       writePlain(schema, "lab.v1");
       writeRecords(schema, HEAD);

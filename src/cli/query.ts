@@ -1,5 +1,6 @@
 /** `chainlab query`: asks the chain of a running node, or the one that is there at the end of a scenario. */
 import type { DescMethod } from "@bufbuild/protobuf";
+import { PAGED } from "../gen/paged.ts";
 import { errorText } from "../input/error-text.ts";
 import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
@@ -239,9 +240,8 @@ async function resolved(
   return Object.fromEntries(await Promise.all(values));
 }
 
-/** Whether a method answers page by page. */
-export const hasPages = ({ input }: DescMethod): boolean =>
-  input.fields.some(({ name }) => name === "pagination");
+/** Whether a method answers page by page. Its fields would say so too, but all commands ask this at every start. */
+export const hasPages = ({ input }: DescMethod): boolean => PAGED.has(input.typeName);
 
 /** What a person or validator is called is as good as the address, as names of keys are elsewhere. */
 const ADDRESSES: Readonly<Record<string, string>> = {

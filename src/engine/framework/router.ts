@@ -29,8 +29,8 @@ export interface Route {
   readonly module: string;
   readonly input: DescMessage;
   readonly output: DescMessage;
-  /** Field of the message that names its signer; undefined for queries. */
-  readonly signerField: string | undefined;
+  /** Field of the message that names its signer; empty for queries. Found out when it is first asked for. */
+  readonly signerField: string;
   invoke(ctx: Context, request: MessageShape<DescMessage>): MessageShape<DescMessage>;
 }
 
@@ -45,11 +45,8 @@ export class ServiceRouter {
     service: S,
     impl: ServiceImpl<S>,
   ): void {
-    for (const method of service.methods) {
-      const signerField = getOption(method.input, signerOption);
-      if (signerField === "") throw new Panic(`${method.input.typeName} names no signer field`);
-      put(this.#messages, typeUrl(method.input), route(module, method, impl, signerField));
-    }
+    for (const method of service.methods)
+      put(this.#messages, typeUrl(method.input), route(module, method, impl));
   }
 
   /** Registers the Query service of a module. */
@@ -58,13 +55,8 @@ export class ServiceRouter {
     service: S,
     impl: ServiceImpl<S>,
   ): void {
-    for (const method of service.methods) {
-      put(
-        this.#queries,
-        `${service.typeName}/${method.name}`,
-        route(module, method, impl, undefined),
-      );
-    }
+    for (const method of service.methods)
+      put(this.#queries, `${service.typeName}/${method.name}`, route(module, method, impl));
   }
 
   /** The handler of a message type; undefined if this binary has none. */
@@ -96,21 +88,20 @@ function put(routes: Map<string, Route>, key: string, value: Route): void {
   routes.set(key, value);
 }
 
-function route(
-  module: string,
-  method: DescMethod,
-  impl: object,
-  signerField: string | undefined,
-): Route {
+function route(module: string, method: DescMethod, impl: object): Route {
   const call = (impl as Record<string, (ctx: Context, request: unknown) => object>)[
     method.localName
   ];
   if (call === undefined) throw new Panic(`${module} does not implement ${method.name}`);
+  let signerField: string | undefined;
   return {
     module,
     input: method.input,
     output: method.output,
-    signerField,
+    get signerField() {
+      signerField ??= getOption(method.input, signerOption);
+      return signerField;
+    },
     invoke: (ctx, request) =>
       create(method.output, call(ctx, request) as MessageInitShape<DescMessage>),
   };
