@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
 import { ActivitySchema, ValidatorSchema } from "../../../gen/lab/v1/lab_pb.ts";
@@ -81,4 +82,33 @@ test("a decision's numbers are grouped, and found as they are typed either way",
     await screen.getByRole("searchbox").fill(typed);
     await expect.element(screen.getByText("burned 5,000,000 of 100,000,000")).toBeVisible();
   }
+});
+
+test("lines that come are followed to their end, and nothing is laid out before the page is", async () => {
+  const box = document.body.appendChild(document.createElement("div"));
+  box.style.height = "200px";
+  const follows = createRoot(box);
+  follows.render(
+    <PageProvider value={page}>
+      <ActivityLines kind="event" />
+    </PageProvider>,
+  );
+  await expect.poll(() => box.querySelector("ol")).not.toBeNull();
+  const list = box.querySelector("ol") as HTMLOListElement;
+  list.style.cssText = "height: 100px; overflow: auto";
+  const toEnd = (): number => list.scrollHeight - list.clientHeight - list.scrollTop;
+  const asked = vi.spyOn(list, "scrollHeight", "get");
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      create(ActivitySchema, { seq: i + 1, height: i + 1, outcome: "info", text: `line ${i}` }),
+    );
+  for (const count of [40, 80]) {
+    await expect.poll(toEnd).toBeLessThan(1);
+    asked.mockClear();
+    flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(count) } }));
+    expect(list.childElementCount).toBe(count);
+    expect(asked).not.toHaveBeenCalled();
+  }
+  await expect.poll(toEnd).toBeLessThan(1);
+  follows.unmount();
 });

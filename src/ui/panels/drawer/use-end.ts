@@ -11,12 +11,11 @@ export function useEnd(lines: unknown) {
   useEffect(() => {
     const list = ref.current;
     if (!list) return;
-    const toEnd = (): void => {
+    // Told at once, and where the drawer becomes lower or higher: each time the page has just been laid out, so that to
+    // ask how high the lines are lays out nothing.
+    const observer = new ResizeObserver(() => {
       if (follows.current) list.scrollTo({ top: list.scrollHeight });
-    };
-    toEnd();
-    // Where the drawer becomes lower or higher, too.
-    const observer = new ResizeObserver(toEnd);
+    });
     observer.observe(list);
     return () => observer.disconnect();
   }, [lines]);
