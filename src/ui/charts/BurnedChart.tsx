@@ -5,7 +5,6 @@ import { amount, count } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import { useParts } from "./use-parts.ts";
 import type { Size } from "./use-size.ts";
 import { useSamples } from "./use-turn.ts";
 
@@ -22,26 +21,23 @@ export function BurnedChart() {
     [samples],
   );
   const greatest = Math.max(0, ...points.map(({ burned }) => burned));
-  const drawn = useParts(samples.length > 0 ? 1 : 0);
   const chart = useCallback(
     (size: Size) => (
       <HeightChart
         {...{ title: TITLE, size, points, axis: amounts(greatest) }}
         tip={(burned) => `${count(burned)} ${denom}`}
       >
-        {drawn > 0 && (
-          <Line
-            dataKey="burned"
-            type="stepAfter"
-            stroke="var(--bad)"
-            strokeWidth={2}
-            dot={false}
-            isAnimationActive={false}
-          />
-        )}
+        <Line
+          dataKey="burned"
+          type="stepAfter"
+          stroke="var(--bad)"
+          strokeWidth={2}
+          dot={false}
+          isAnimationActive={false}
+        />
       </HeightChart>
     ),
-    [points, greatest, denom, drawn],
+    [points, greatest, denom],
   );
   return (
     <ChartCard

@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useMemo, useRef } from "react";
 import {
   CartesianGrid,
   ComposedChart,
@@ -11,6 +11,7 @@ import {
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { PastMark } from "./PastMark.tsx";
 import type { Size } from "./use-size.ts";
+import { useParts } from "./use-turn.ts";
 
 /** Width of the vertical axis. */
 export const LABELS = 52;
@@ -36,14 +37,22 @@ interface HeightChartProps<P extends AtHeight> {
   children: ReactNode;
 }
 
+/** Its parts after grid and axes: what is drawn, then what is said of it. */
+const PARTS = { content: 1, marks: 2 } as const;
+
 /** The frame of a chart over heights: grid, axes, tooltip and mark around its lines or areas. */
 export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
   const { title, size, points, axis, tip, mark, onHeight, together, ofWorld = true } = props;
+  // With other data, or other settings of an axis, the library works out the whole chart again.
+  const data = useMemo(() => [...points], [points]);
+  const across = useMemo(() => heights(points, size.width - LABELS), [points, size.width]);
+  const parts = useParts(points.length === 0 ? 0 : PARTS.marks);
   if (points.length === 0) return null;
+  const isWhole = parts >= PARTS.marks;
   const chart = (
     <ComposedChart
       {...size}
-      data={[...points]}
+      data={data}
       margin={MARGIN}
       aria-label={title}
       {...(together !== undefined && { syncId: together, syncMethod: "value" })}
@@ -53,16 +62,18 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
       })}
     >
       <CartesianGrid {...GRID} />
-      <XAxis dataKey="height" {...AXIS} {...heights(points, size.width - LABELS)} />
+      <XAxis dataKey="height" {...AXIS} {...across} />
       <YAxis {...AXIS} {...axis} width={LABELS} />
-      <Tooltip
-        {...TOOLTIP}
-        formatter={(value, _, { payload, dataKey }) =>
-          tip(Number(value), payload as P, String(dataKey))
-        }
-      />
-      {props.children}
-      {mark && (
+      {isWhole && (
+        <Tooltip
+          {...TOOLTIP}
+          formatter={(value, _, { payload, dataKey }) =>
+            tip(Number(value), payload as P, String(dataKey))
+          }
+        />
+      )}
+      {parts >= PARTS.content && props.children}
+      {isWhole && mark && (
         <ReferenceLine
           y={mark.at}
           stroke={mark.color}
@@ -70,8 +81,8 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
           label={{ value: mark.label, position: "insideTopLeft", fill: mark.color }}
         />
       )}
-      {ofWorld && <PastMark />}
-      {onHeight && <ActiveHeight />}
+      {isWhole && ofWorld && <PastMark />}
+      {isWhole && onHeight && <ActiveHeight />}
     </ComposedChart>
   );
   return onHeight ? <Entered onHeight={onHeight}>{chart}</Entered> : chart;

@@ -6,9 +6,8 @@ import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
 import { lastUpTo, powerSeries, sumOf } from "./series.ts";
-import { useParts } from "./use-parts.ts";
 import type { Size } from "./use-size.ts";
-import { useSamples } from "./use-turn.ts";
+import { useParts, useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;
 const TITLE = "Voting power";

@@ -1,17 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Turns } from "./turns.ts";
+import { type Draw, Turns } from "./turns.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+/** Draws at once, and notes that it did. */
+const draws =
+  (drawn: string[], name: string): Draw =>
+  (ended) => {
+    drawn.push(name);
+    ended();
+    return true;
+  };
 
 test("charts that appear together draw in tasks of their own, in order, and then each twice a second", () => {
   const turns = new Turns();
   const drawn: string[] = [];
   const tasks: number[] = [];
   for (const name of ["a", "b", "c"]) {
-    turns.join(() => {
-      drawn.push(name);
-      tasks.push(vi.getMockedSystemTime()?.getTime() ?? 0);
+    turns.join((ended) => {
+      tasks.push(performance.now());
+      return draws(drawn, name)(ended);
     });
   }
   expect(drawn).toEqual([]);
@@ -26,12 +35,74 @@ test("charts that appear together draw in tasks of their own, in order, and then
 test("one that comes later draws before those that have drawn draw again, and none after it has left", () => {
   const turns = new Turns();
   const drawn: string[] = [];
-  const leave = turns.join(() => drawn.push("a"));
+  const leave = turns.join(draws(drawn, "a"));
   vi.advanceTimersByTime(100);
-  turns.join(() => drawn.push("b"));
+  turns.join(draws(drawn, "b"));
   vi.advanceTimersByTime(40);
   expect(drawn).toEqual(["a", "b"]);
   leave();
   vi.advanceTimersByTime(2000);
   expect(drawn.filter((name) => name === "a")).toHaveLength(1);
+});
+
+test("a turn ends when its drawing is on screen, and the next comes three times as long after it", () => {
+  const turns = new Turns();
+  const drawn: string[] = [];
+  let ended = (): void => {};
+  turns.join((end) => {
+    drawn.push("slow");
+    ended = end;
+    return true;
+  });
+  turns.join(draws(drawn, "quick"));
+  vi.advanceTimersByTime(30);
+  expect(drawn).toEqual(["slow"]);
+  vi.advanceTimersByTime(400);
+  expect(drawn).toEqual(["slow"]);
+  ended();
+  // The first time nothing rests; it has waited for long enough.
+  vi.advanceTimersByTime(30);
+  expect(drawn).toEqual(["slow", "quick"]);
+  vi.advanceTimersByTime(250);
+  expect(drawn).toEqual(["slow", "quick", "slow"]);
+  vi.advanceTimersByTime(400);
+  ended();
+  vi.advanceTimersByTime(1199);
+  expect(drawn).toEqual(["slow", "quick", "slow"]);
+  vi.advanceTimersByTime(1);
+  expect(drawn).toEqual(["slow", "quick", "slow", "quick"]);
+});
+
+test("one that leaves while it draws has its turn until that ends", () => {
+  const turns = new Turns();
+  const drawn: string[] = [];
+  let ended = (): void => {};
+  const leave = turns.join((end) => {
+    ended = end;
+    return true;
+  });
+  turns.join(draws(drawn, "b"));
+  vi.advanceTimersByTime(100);
+  leave();
+  vi.advanceTimersByTime(100);
+  expect(drawn).toEqual([]);
+  ended();
+  vi.advanceTimersByTime(30);
+  expect(drawn).toEqual(["b"]);
+});
+
+test("what has drawn once draws again only when what a person has pressed is answered, and what is new does not wait", () => {
+  const turns = new Turns();
+  const drawn: string[] = [];
+  turns.join(draws(drawn, "a"));
+  vi.advanceTimersByTime(30);
+  vi.advanceTimersByTime(499);
+  turns.pressed();
+  vi.advanceTimersByTime(199);
+  expect(drawn).toEqual(["a"]);
+  turns.join(draws(drawn, "b"));
+  vi.advanceTimersByTime(30);
+  expect(drawn).toEqual(["a", "b"]);
+  vi.advanceTimersByTime(1000);
+  expect(drawn.filter((name) => name === "a").length).toBeGreaterThan(1);
 });

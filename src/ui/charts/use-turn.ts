@@ -4,6 +4,7 @@ import type { Sample } from "../store/types.ts";
 import { Turns } from "./turns.ts";
 
 const turns = new Turns();
+for (const type of ["keydown", "pointerdown"]) addEventListener(type, () => turns.pressed(), true);
 
 /** What was read at the chart's last turn to draw; undefined before its first. */
 export function useTurn<T>(read: () => T): T | undefined {
@@ -11,15 +12,53 @@ export function useTurn<T>(read: () => T): T | undefined {
   const { frames } = usePage();
   const newest = useRef(read);
   newest.current = read;
+  const last = useRef<T>(undefined);
+  const drawn = useDrawn(seen);
   useEffect(
     () =>
-      turns.join(() => {
+      turns.join((ended) => {
+        const next = newest.current();
         // A chart that goes keeps the view that comes waiting with each turn.
-        if (!frames.getState().changing) startTransition(() => setSeen(() => newest.current()));
+        if (next === last.current || frames.getState().changing) return false;
+        last.current = next;
+        drawn.current = ended;
+        startTransition(() => setSeen(() => next));
+        return true;
       }),
-    [frames],
+    [frames, drawn],
   );
   return seen;
+}
+
+/**
+ * How many of a chart's `all` parts to draw: one more with each turn, so that a chart that appears never holds the page for
+ * as long as all of its parts together take.
+ */
+export function useParts(all: number): number {
+  const [parts, setParts] = useState(0);
+  const drawn = useDrawn(parts);
+  useEffect(() => {
+    if (parts >= all) return;
+    return turns.join((ended) => {
+      drawn.current = ended;
+      startTransition(() => setParts(parts + 1));
+      return true;
+    });
+  }, [parts, all, drawn]);
+  return parts;
+}
+
+/** What is called when something else is on screen: with what the charts' library puts off to the next frame. */
+function useDrawn(seen: unknown) {
+  const drawn = useRef<() => void>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn when it is another
+  useEffect(() => {
+    const ended = drawn.current;
+    drawn.current = undefined;
+    if (ended) requestAnimationFrame(() => setTimeout(ended));
+  }, [seen]);
+  useEffect(() => () => drawn.current?.(), []);
+  return drawn;
 }
 
 const NONE: readonly Sample[] = [];
