@@ -29,6 +29,16 @@ export function labelledFrom(
   from: number,
   way: -1 | 1,
 ): number | undefined {
-  const has = (cell: BlockCell): boolean => isLabelled(cell) && (cell.height - from) * way > 0;
-  return (way > 0 ? cells.find(has) : cells.findLast(has))?.height;
+  const labelled = labelledOf(cells);
+  const has = (cell: BlockCell): boolean => (cell.height - from) * way > 0;
+  return (way > 0 ? labelled.find(has) : labelled.findLast(has))?.height;
+}
+
+const known = new WeakMap<readonly BlockCell[], readonly BlockCell[]>();
+
+/** The few of thousands of cells that have one, found once: they are asked for whenever anything of the page changes. */
+function labelledOf(cells: readonly BlockCell[]): readonly BlockCell[] {
+  const found = known.get(cells) ?? cells.filter(isLabelled);
+  known.set(cells, found);
+  return found;
 }

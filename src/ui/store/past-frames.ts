@@ -69,7 +69,7 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
 async function askMarks({ client, frames }: Page): Promise<void> {
   const { blocks: news } = await client.lab.getMarks({ later: true });
   const { travel, blocks } = frames.getState();
-  if (travel) frames.setState({ blocks: cellsOf([...blocks, ...news]) });
+  if (travel) frames.setState({ blocks: withNews(blocks, news) });
 }
 
 /** Keeps what is known of the newest block up to date; another world ends the journey. */
@@ -99,7 +99,7 @@ async function askLive(page: Page): Promise<void> {
   frames.setState({
     travel: { ...state.travel, live },
     samples: live.samples,
-    blocks: cellsOf([...state.blocks, ...frame.blocks]),
+    blocks: withNews(state.blocks, frame.blocks),
     ...(state.frame &&
       past && {
         frame: {
@@ -120,14 +120,18 @@ function isKnown(blocks: readonly BlockCell[], height: number, first: number): b
 
 /** With the cells of a frame among those that are known, by height. */
 function withCells({ blocks, travel }: FrameState, { blocks: news }: Frame): readonly BlockCell[] {
-  if (news.length === 0) return blocks;
-  const all = cellsOf([...blocks, ...news]);
+  const all = withNews(blocks, news);
   const { blocks: newest = [] } = travel?.live ?? {};
   if (all.length <= newest.length + CELLS_KEPT) return all;
-  return cellsOf([...all.filter(isLabelled), ...newest, ...news]);
+  return withNews(withNews(all.filter(isLabelled), newest), news);
 }
 
-const cellsOf = (cells: readonly BlockCell[]): readonly BlockCell[] =>
-  [...new Map(cells.map((cell) => [cell.height, cell])).values()].sort(
-    (a, b) => a.height - b.height,
-  );
+/** Cells with others that take the place of those of the same heights; both, and what comes of them, by height. */
+function withNews(cells: readonly BlockCell[], news: readonly BlockCell[]): readonly BlockCell[] {
+  const [first] = news;
+  if (first === undefined) return cells;
+  // Mostly the newest blocks: nothing of thousands of cells has to be looked through for them.
+  if (first.height > (cells.at(-1)?.height ?? 0)) return [...cells, ...news];
+  const all = new Map([...cells, ...news].map((cell) => [cell.height, cell]));
+  return [...all.values()].sort((a, b) => a.height - b.height);
+}
