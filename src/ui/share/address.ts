@@ -52,6 +52,13 @@ export function followAddress(page: Page): () => void {
     history[isPlace ? "pushState" : "replaceState"](history.state, "", hash);
   };
 
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  /** The same place, a task later: what a key does is on screen before its address is. */
+  const writeSoon = (): void => {
+    clearTimeout(soon);
+    soon = setTimeout(write, 0, false);
+  };
+
   /** @param isNew whether it is another address than before, so that what is on screen is to follow it */
   const follow = (isNew: boolean): void => {
     if (isShared(location.hash)) {
@@ -112,7 +119,10 @@ export function followAddress(page: Page): () => void {
     frames.subscribe(({ travel }, { travel: before }) => {
       travelWhenThere();
       // To leave the newest block, or come back to it, is a place of its own; what is passed on the way is none.
-      if (travel?.height !== before?.height && !travel?.moving) write(!travel !== !before);
+      if (travel?.height !== before?.height && !travel?.moving) {
+        if (!travel !== !before) write(true);
+        else writeSoon();
+      }
       const shown = worldNow();
       if (shown === world || shown === "") return;
       const isFirst = world === "";
@@ -127,6 +137,7 @@ export function followAddress(page: Page): () => void {
   follow(false);
   return () => {
     removeEventListener("hashchange", changed);
+    clearTimeout(soon);
     for (const stop of stops) stop();
   };
 }

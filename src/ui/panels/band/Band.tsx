@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useDeferredValue, useEffect } from "react";
 import { SHARED } from "../../share/link.ts";
 import { useAddress } from "../../share/use-address.ts";
 import { useFrameState } from "../../store/page.ts";
@@ -35,7 +35,8 @@ export default function Band() {
   }, [document]);
   const noView =
     viewOf(view).name !== view && document === undefined && view !== SHARED && known !== "error";
-  const past = useFrameState(({ travel }) => travel !== undefined);
+  // Rendered in slices, after what a key has moved is on screen.
+  const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   const said = noView ? "view" : known;
   const impossible = useFrameState(({ frame }) => Boolean(frame?.tampered[0])) && (
     <Suspense>

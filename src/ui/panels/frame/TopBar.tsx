@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { useFrameState, useIsAnswered } from "../../store/page.ts";
 import { isDecided, situationOf, situationPhrase } from "../../store/situation.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
@@ -16,7 +16,8 @@ const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
   const answered = useIsAnswered();
-  const past = useFrameState(({ travel }) => travel !== undefined);
+  // Rendered in slices, after what a key has moved is on screen.
+  const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>

@@ -3,7 +3,7 @@ import type { FrameState } from "../../store/frame-store.ts";
 import { nextMark } from "../../store/next-mark.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { situationOf } from "../../store/situation.ts";
-import { liveHeight, travelTo } from "../../store/travel.ts";
+import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "../band/band.module.css";
@@ -15,7 +15,7 @@ export function PastBand() {
   const { openDialog } = useActions();
   const shown = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const past = useFrameState(({ frame }) => frame?.past);
-  const to = useFrameState(({ travel }) => travel?.height ?? 0);
+  const to = useFrameState(shownHeight);
   const newest = useFrameState(liveHeight);
   const state = useFrameState(stateOfLive);
   const watching = useWatching();

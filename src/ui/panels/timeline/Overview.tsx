@@ -4,6 +4,7 @@ import { useFrameState, usePage } from "../../store/page.ts";
 import { travelTo } from "../../store/travel.ts";
 import { count } from "../../widgets/format.ts";
 import { useColors } from "../../widgets/use-colors.ts";
+import { sizedContext } from "./sized-context.ts";
 import css from "./Timeline.module.css";
 import type { Span } from "./timeline-layout.ts";
 import { WRITTEN } from "./timeline-marks.ts";
@@ -47,12 +48,9 @@ export function Overview({ span, width, first, newest, shown }: OverviewProps) {
 
   useEffect(() => {
     const next = requestAnimationFrame(() => {
-      const ctx = canvas.current?.getContext("2d");
-      if (!ctx || width === 0) return;
-      const scale = devicePixelRatio;
-      ctx.canvas.width = width * scale;
-      ctx.canvas.height = HIGH * scale;
-      ctx.scale(scale, scale);
+      const ctx = sizedContext(canvas.current, width, HIGH);
+      if (!ctx) return;
+      ctx.clearRect(0, 0, width, HIGH);
       ctx.fillStyle = color("ghost");
       ctx.fillRect(MARGIN, LINE.top, wide, LINE.high);
       const end = xOf(shown ?? newest);

@@ -16,6 +16,7 @@ import type { Fork, ProposalView } from "../../store/types.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { useColors } from "../../widgets/use-colors.ts";
 import { Overview } from "./Overview.tsx";
+import { sizedContext } from "./sized-context.ts";
 import css from "./Timeline.module.css";
 import {
   cellsIn,
@@ -109,14 +110,8 @@ export default function Timeline() {
   // To set a font asks for styles: with what else has changed, that is a task of its own, as the page is painted.
   useEffect(() => {
     const next = requestAnimationFrame(() => {
-      const ctx = canvas.current?.getContext("2d");
-      if (!ctx || width === 0) return;
-      const scale = devicePixelRatio;
-      const [wide, high] = [Math.round(width * scale), Math.round(HIGH * scale)];
-      // To be given its size again has the canvas laid out, and its memory taken anew.
-      if (ctx.canvas.width !== wide) ctx.canvas.width = wide;
-      if (ctx.canvas.height !== high) ctx.canvas.height = high;
-      ctx.setTransform(scale, 0, 0, scale, 0, 0);
+      const ctx = sizedContext(canvas.current, width, HIGH);
+      if (!ctx) return;
       ctx.font = fontOf(color);
       const measure = (text: string): number => ctx.measureText(text).width;
       placed.current = placeMarks(marksIn(picture), span, width, measure);

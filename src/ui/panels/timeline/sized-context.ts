@@ -1,0 +1,16 @@
+/** What draws on a canvas of that size in CSS pixels, with what was drawn before still there; undefined without any width. */
+export function sizedContext(
+  canvas: HTMLCanvasElement | null,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | undefined {
+  const ctx = canvas?.getContext("2d");
+  if (!ctx || width === 0) return undefined;
+  const scale = devicePixelRatio;
+  const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+  // To be given its size again has the canvas laid out, and its memory taken anew.
+  if (ctx.canvas.width !== wide) ctx.canvas.width = wide;
+  if (ctx.canvas.height !== high) ctx.canvas.height = high;
+  ctx.setTransform(scale, 0, 0, scale, 0, 0);
+  return ctx;
+}
