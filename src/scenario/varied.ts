@@ -270,6 +270,9 @@ export function checkDisturb(
       if (kind === "vote" && !canPropose(written)) {
         refuse("there is nothing to vote on: no step makes a proposal", "kinds", at);
       }
+      if (kind === "partition" && nodes.size < 2) {
+        refuse("a network of one node has nothing to be partitioned into", "kinds", at);
+      }
       if (kind === "wrong_binary" && binaries.size < 2) {
         refuse("no binary can be the wrong one: the file has v1 alone", "kinds", at);
       }

@@ -7,6 +7,8 @@ import { DISTURBANCES } from "../scenario/vary.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { caseOf, choicesOf, drawCase } from "./draw.ts";
 import { placesOf } from "./places.ts";
+import { runBatch } from "./run-batch.ts";
+import { shrink } from "./shrink.ts";
 import { familyOf } from "./testing.ts";
 
 const STORY = `
@@ -104,6 +106,61 @@ describe("what happens beside the steps", () => {
     expect([...kinds].sort()).toEqual([...DISTURBANCES].sort());
   });
 });
+
+describe("a partition", () => {
+  const cut = family("{ kinds: [partition], nodes: [val-0, val-1, val-3], most: 4 }");
+
+  test("cuts a part of the nodes that are named off from all others, and is healed in the end", () => {
+    const sides = new Set<string>();
+    for (const { disturb } of fc.sample(choicesOf(cut), { numRuns: 200, seed: 1 })) {
+      for (const one of disturb.flat()) {
+        const [step] = withOne({ ...one, place: { step: 0, rounds: 0 } });
+        const { kind, groups, for: heights } = (step as PartitionStep).fault;
+        expect(kind).toBe("partition");
+        const [side = [], ...others] = groups;
+        expect(others).toEqual([]);
+        expect(heights).toBeGreaterThanOrEqual(1);
+        expect(heights).toBeLessThanOrEqual(10);
+        expect(side).not.toContain("val-2");
+        expect(new Set(side).size).toBe(side.length);
+        sides.add(side.join());
+      }
+    }
+    // Each part of three nodes but the empty one.
+    expect(sides.size).toBe(7);
+  });
+
+  test("of half the power halts the chain, and shrinks to the nodes that it takes", () => {
+    const text = `scenario: 1
+name: apart
+genesis: { validators: 5 }
+never: [{ name: stands still, chain: halted }]
+steps: [{ run: { rounds: 12 } }]
+disturb: { kinds: [partition, clock], most: 2, from: 1 }
+`;
+    const file = { file: "apart.yaml", text, imports: {} };
+    const batch = { family: file, seed: 1, first: 0, count: 60, untilFirst: true };
+    const [found] = runBatch(batch).violated;
+    if (found === undefined) throw new Error("no partition halts it");
+    const { scenario } = shrink({ family: file, seed: 1, found });
+    expect(scenario).toMatch(/kind: partition, groups: \[ ?\[ ?val-\d, val-\d ?\] ?\]/);
+  });
+
+  test("is none of a network of one node", () => {
+    const text = "scenario: 1\nname: one\ngenesis: { validators: 1 }\nsteps: [{ run: 3 }]\n";
+    expect(() => familyOf(`${text}disturb: { kinds: [clock, partition] }\n`)).toThrow(
+      "a network of one node has nothing to be partitioned into",
+    );
+  });
+});
+
+interface PartitionStep {
+  readonly fault: {
+    readonly kind: string;
+    readonly groups: readonly (readonly string[])[];
+    readonly for: number;
+  };
+}
 
 describe("its place", () => {
   const stop = (step: number, rounds: number) =>

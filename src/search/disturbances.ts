@@ -15,6 +15,10 @@ export type Disturbance = {
 } & (
   | { readonly kind: "stop" | "restart" | "lose_signer_state" }
   | { readonly kind: "crash" | "slow" | "mute"; readonly heights: number }
+  /** Seconds by which the clock is off, behind if negative. */
+  | { readonly kind: "clock"; readonly heights: number; readonly by: number }
+  /** Those that are cut off from all others together with the node. */
+  | { readonly kind: "partition"; readonly heights: number; readonly side: readonly string[] }
   /** The step that brings the binary to others; the place is where this node gets it, if it is behind the step. */
   | { readonly kind: "late_binary"; readonly step: number }
   | { readonly kind: "wrong_binary"; readonly binary: string }
@@ -26,6 +30,8 @@ export type Disturbance = {
 const OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
 /** For how many heights a fault lasts at most. */
 const HEIGHTS = 10;
+/** Seconds by which a clock is off at most. */
+const OFF = 60;
 /** Ids of proposals that are voted on. */
 const PROPOSALS = 3;
 
@@ -60,7 +66,7 @@ export function disturbanceOf(
     );
   const place = between.length === 0 ? anyOf(within) : fc.oneof(anyOf(between), anyOf(within));
   const base = { place, node: fc.constantFrom(...nodes) };
-  const one = [...new Set(kinds)].flatMap((kind) => arbitraryOf(family, kind, base) ?? []);
+  const one = [...new Set(kinds)].flatMap((kind) => arbitraryOf(family, nodes, kind, base) ?? []);
   return one.length === 0 ? undefined : fc.oneof(...one);
 }
 
@@ -71,13 +77,16 @@ function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place
   return at;
 }
 
+const HOW_LONG = fc.integer({ min: 1, max: HEIGHTS });
+
 interface Base {
   readonly place: fc.Arbitrary<Disturbance["place"]>;
   readonly node: fc.Arbitrary<string>;
 }
 
 function arbitraryOf(
-  { nodes, binaries, steps }: Family,
+  { nodes: all, binaries, steps }: Family,
+  nodes: readonly string[],
   kind: Kind,
   base: Base,
 ): fc.Arbitrary<Disturbance> | undefined {
@@ -89,8 +98,17 @@ function arbitraryOf(
     case "crash":
     case "slow":
     case "mute": {
-      const heights = fc.integer({ min: 1, max: HEIGHTS });
-      return fc.record({ kind: fc.constant(kind), ...base, heights });
+      return fc.record({ kind: fc.constant(kind), ...base, heights: HOW_LONG });
+    }
+    case "clock": {
+      const by = fc.integer({ min: -OFF, max: OFF });
+      return fc.record({ kind: fc.constant(kind), ...base, heights: HOW_LONG, by });
+    }
+    case "partition": {
+      // With the node itself there are fewer than all.
+      const most = Math.max(0, Math.min(nodes.length, all.length - 2));
+      const side = fc.subarray([...nodes], { maxLength: most });
+      return fc.record({ kind: fc.constant(kind), ...base, heights: HOW_LONG, side });
     }
     case "late_binary": {
       const bringing = steps.flatMap((step, index) => (brings(step) ? index : []));
@@ -113,7 +131,7 @@ function arbitraryOf(
       return fc.record({
         kind: fc.constant(kind),
         ...base,
-        to: fc.constantFrom(...nodes),
+        to: fc.constantFrom(...all),
         tenths,
       });
     }
@@ -199,6 +217,12 @@ function stepsOfDisturbance(
     case "slow":
     case "mute":
       return [{ fault: { node: one.node, kind: one.kind, for: one.heights } }];
+    case "clock":
+      return [{ fault: { node: one.node, kind: one.kind, by: `${one.by}s`, for: one.heights } }];
+    case "partition": {
+      const side = nodes.filter((name) => name === one.node || one.side.includes(name));
+      return [{ fault: { kind: one.kind, groups: [side], for: one.heights } }];
+    }
     case "restart":
       return [{ nodes: { which, stop: true } }, { nodes: { which, start: true } }];
     case "wrong_binary":

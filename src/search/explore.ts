@@ -341,6 +341,10 @@ function actionsOf(
       case "slow":
       case "mute":
         return [{ kind, node, place, heights: 1 }];
+      case "clock":
+        return [-10, 10].map((by) => ({ kind, node, place, heights: 1, by }));
+      case "partition":
+        return [{ kind, node, place, heights: 1, side: [] }];
       case "late_binary":
       case "wrong_binary":
         return family.binaries.map((binary) => ({ kind: "wrong_binary", node, place, binary }));

@@ -1,5 +1,6 @@
 /** Makes a violated case small: what is left out leaves the property violated, and nothing more can be left out. */
 import { isMap } from "../scenario/fields.ts";
+import type { Path } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
 import type { Trial } from "./trial.ts";
@@ -94,7 +95,7 @@ const leftOut = (steps: readonly unknown[], start: number): string =>
 /** Fewer blocks, shorter faults and fewer names in each step. */
 function shortened(found: Written, trial: Trial): Written {
   let value = found;
-  const replace = (index: number, path: readonly string[], by: unknown, words: string): boolean => {
+  const replace = (index: number, path: Path, by: unknown, words: string): boolean => {
     const steps = stepsOf(value);
     const without = { ...value, steps: steps.with(index, withValue(steps[index], path, by)) };
     if (!trial.keeps(without, `step ${index + 1}: ${words}`)) return false;
@@ -126,8 +127,9 @@ function shortened(found: Written, trial: Trial): Written {
 }
 
 const COUNTED = [["run"], ["run", "rounds"], ["run", "to"], ["fault", "for"]];
-const LISTED = [
+const LISTED: readonly Path[] = [
   ["nodes", "which"],
+  ["fault", "groups", 0],
   ["vote", "by"],
   ["light_client_attack", "by"],
   ["misbehavior", "validators"],
