@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { main } from "../cli/main.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
@@ -51,6 +52,24 @@ async function exported(): Promise<string> {
   expect([status, stderr]).toEqual([0, ""]);
   return stdout;
 }
+
+test("a file is checked and run in one world, and once more with each other seed", async () => {
+  const file = write("old.yaml", ...OLD);
+  const create = vi.spyOn(Simulation, "create");
+  const once = await chainlab("run", "--json", file);
+  expect(create).toHaveBeenCalledTimes(1);
+  const again = await chainlab("run", "--json", "--seeds", "5..7", file);
+  const seeds = create.mock.calls.map(([{ seed }]) => seed);
+  create.mockRestore();
+  expect(seeds).toEqual([5, 5, 6, 7]);
+  const reports = JSON.parse(again.stdout).scenarios;
+  expect(reports[0]).toEqual(JSON.parse(once.stdout).scenarios[0]);
+  // As runs in worlds of their own are.
+  const [alone] = JSON.parse(
+    (await chainlab("run", "--json", "--seeds", "6", file)).stdout,
+  ).scenarios;
+  expect(reports[1]).toEqual(alone);
+});
 
 test("a chain that has halted answers, although the step that ran into the halt failed", async () => {
   const file = write(

@@ -58,7 +58,7 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
   if ("problems" in read) return read.problems;
   const { name, title, spec, steps, properties = [] } = read.scenario;
   try {
-    createContext(read.scenario);
+    begun = { scenario: read.scenario, context: createContext(read.scenario) };
   } catch (error) {
     return [genesisProblem(text, file, errorText(error), beside(file))];
   }
@@ -168,7 +168,8 @@ function contextAfter(
 ): { context: StepContext; scenario: Scenario; failure?: string } {
   const { scenario } = checked(text, file);
   const ends: StepContext[] = [];
-  const { steps } = runScenario(scenario, { file, onEnd: (context) => void ends.push(context) });
+  const onEnd = (context: StepContext) => void ends.push(context);
+  const { steps } = runScenario(scenario, { file, context: beginningOf(scenario), onEnd });
   const [context] = ends;
   if (context === undefined) throw new Error(`${file} did not run`);
   const failed = steps.find(({ ok }) => !ok);
@@ -181,7 +182,18 @@ export function runJob(
   { file, text, seed, explain }: ScenarioJob,
   onStep: () => void,
 ): ScenarioReport {
-  return runScenario(withSeed(checked(text, file).scenario, seed), { file, explain, onStep });
+  const { scenario } = checked(text, file);
+  const seeded = seed === scenario.spec.seed ? scenario : withSeed(scenario, seed);
+  return runScenario(seeded, { file, explain, context: beginningOf(seeded), onStep });
+}
+
+/** The world of the file that was checked last, as it begins: the first run of that file takes it. */
+let begun: { readonly scenario: Scenario; readonly context: StepContext } | undefined;
+
+function beginningOf(scenario: Scenario): StepContext {
+  const known = begun?.scenario === scenario ? begun.context : undefined;
+  begun = undefined;
+  return known ?? createContext(scenario);
 }
 
 /** Paths in a scenario are relative to its file. */
