@@ -3,6 +3,16 @@ import { expect, test } from "./helpers.ts";
 /** What saves worlds. */
 const SCRIPT = "**/open-tab-*.js";
 
+/** Has the worker be told what is saved only after it was asked for a frame. */
+const LATE_DATABASES = `
+  const asked = new Promise((resolve) => addEventListener("message", resolve, { once: true }));
+  const { databases } = IDBFactory.prototype;
+  IDBFactory.prototype.databases = async function () {
+    await asked;
+    return databases.call(this);
+  };
+`;
+
 test("blocks are made before what saves worlds is there, and the same world is saved then", async ({
   lab,
   page,
@@ -49,6 +59,31 @@ test("the engine runs before the page's own script is there", async ({ lab, page
   });
   await page.goto("/");
   await lab.reaches(1);
+});
+
+test("the first frame has a block, however late it is known that nothing is saved", async ({
+  lab,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const heights: number[] = [];
+    Object.assign(window, { heights });
+    window.Worker = class extends Worker {
+      constructor(...begun: ConstructorParameters<typeof Worker>) {
+        super(...begun);
+        this.addEventListener("message", ({ data }) => {
+          if (data.response?.chain) heights.push(data.response.chain.height);
+        });
+      }
+    };
+  });
+  await page.context().route("**/engine.start-*.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: LATE_DATABASES + (await response.text()) });
+  });
+  await page.goto("/");
+  await lab.reaches(1);
+  expect(await page.evaluate("heights[0]")).toBe(1);
 });
 
 test("a tab that had a world says that it comes back until the engine answers", async ({

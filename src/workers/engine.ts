@@ -14,6 +14,8 @@ import type { OpenTab } from "./tabs/open-tab.ts";
 import { CASES } from "./worker-name.ts";
 
 const AFTER_A_FAILURE_MS = 1000;
+/** Begins one round, however long that takes. */
+const FIRST_BLOCK_MS = 1;
 
 const post = (message: ToPage): void => postMessage(message);
 
@@ -42,7 +44,11 @@ let playing: Promise<boolean>;
 
 async function playFirst(): Promise<boolean> {
   const isFirst = await isFirstVisit();
-  if (isFirst) session.player.play();
+  if (isFirst) {
+    session.player.play();
+    // The first frame has a block: another one is asked for only some time later.
+    session.player.slice(FIRST_BLOCK_MS, host.clock);
+  }
   session.player.changed();
   return isFirst;
 }

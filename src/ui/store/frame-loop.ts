@@ -45,11 +45,15 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
   let slowest = 0;
   let revision = 0;
   let hadSamples = false;
+  let drawn = false;
 
   const tick = (time: number): void => {
-    const { lost, charts, changing, travel } = frames.getState();
+    const { frame, painted, lost, charts, changing, travel } = frames.getState();
     if (lost !== undefined) return;
     screen.requestFrame(tick);
+    if (drawn && !painted) frames.setState({ painted: true });
+    // It is painted before the next tick.
+    drawn = frame !== undefined;
     slowest = Math.max(slowest, time - last);
     last = time;
     // A chart that has just come is not kept waiting.

@@ -48,6 +48,8 @@ export interface FrameState {
   readonly mine: readonly string[];
   /** How many charts are on screen. */
   readonly charts: number;
+  /** A frame has been painted. */
+  readonly painted: boolean;
   /** A view is being rendered in slices: what changes meanwhile would have it rendered again, and whole. */
   readonly changing: boolean;
   /** Why the newest frame is late; undefined while frames come. */
@@ -69,6 +71,7 @@ export const createFrameStore = () =>
     at: 0,
     mine: [],
     charts: 0,
+    painted: false,
     changing: false,
     problem: undefined,
     lost: undefined,

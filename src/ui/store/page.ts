@@ -41,9 +41,10 @@ export const useRound = <T>(slice: (state: RoundState) => T): T =>
   useStore(usePage().rounds, slice);
 
 /**
- * Whether the engine has answered, or failed to. Until then what stands around the first view is not fetched: on a
- * narrow line it would keep the engine's script waiting.
+ * Whether what the engine has answered is on screen, or why it has failed to. Until then what stands around the first
+ * view is not fetched: on a narrow line it would keep the engine's script waiting, and a slow processor needs longer to
+ * begin so many fetches than to show a height.
  */
 export const useIsAnswered = (): boolean => useFrameState(isAnswered);
-export const isAnswered = ({ frame, lost, problem }: FrameState): boolean =>
-  Boolean(frame ?? lost ?? problem);
+export const isAnswered = ({ painted, lost, problem }: FrameState): boolean =>
+  painted || Boolean(lost ?? problem);
