@@ -78,13 +78,20 @@ test("a search that finds nothing says so, and one can be stopped", async ({ lab
   await page.keyboard.press("h");
   const search = page.getByRole("region", { name: "Search", exact: true });
   const start = search.getByRole("button", { name: "Search", exact: true });
-  await write(page, FAMILY.replace("most: 2", "most: 1"));
+  // More cases than are counted, so that they do not come to an end by themselves.
+  const many = "vary:\n  - { at: seed, range: [1, 2000000] }";
+  await write(page, FAMILY.replace("most: 2", "most: 1").replace("vary:", many));
   await search.getByLabel("Cases at most").fill("40");
   await start.click();
   await expect(search.getByRole("status")).toHaveText("Ended: nothing was found.");
   await expect(page.getByRole("region", { name: "Findings" })).toContainText(
     "In 40 cases everything held.",
   );
+
+  await search.getByLabel("Coverage-guided").check();
+  await start.click();
+  await expect(search).toContainText(/\d+ features and .* reached, /);
+  await expect(search.getByRole("status")).toHaveText("Ended: nothing was found.");
 
   await search.getByLabel("Cases at most").fill("");
   await search.getByLabel("Seconds at most").fill("");

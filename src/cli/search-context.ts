@@ -38,6 +38,8 @@ export interface SearchLab {
     text: string,
     file: string,
   ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  /** Whether a report says that something was found. */
+  hasFound(report: SearchReport): boolean;
   /** The report of a whole search from those of its parts, or why they are not that. */
   mergeReports(
     reports: readonly { readonly file: string; readonly report: SearchReport }[],

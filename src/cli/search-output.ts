@@ -11,7 +11,10 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
     .map((family) => {
       const { name, cases, violated, unreached, unasked, unfinished, unsound, findings } = family;
       const ran = cases - unsound;
-      const lines = [`${name}: ${counted(cases, "case")} of seed ${seed}${part}`];
+      const isAll = cases > 1 && cases === family.different;
+      const lines = [
+        `${name}: ${isAll ? "all " : ""}${counted(cases, "case")}${isAll ? "," : " of"} seed ${seed}${part}`,
+      ];
       for (const one of violated) {
         const { kind, property, cases: times } = one;
         const first = caseOf(one, findings);
@@ -52,14 +55,7 @@ function caseOf(
   return [...ancestors, first].join("/");
 }
 
-function remarks({
-  cases,
-  different,
-  unfinished,
-  firstUnfinished,
-  unsound,
-  coverage,
-}: FamilyReport): string[] {
+function remarks({ unfinished, firstUnfinished, unsound, coverage }: FamilyReport): string[] {
   const lines: string[] = [];
   if (coverage) {
     const { features, corpus, generations, quiet } = coverage;
@@ -67,9 +63,6 @@ function remarks({
     lines.push(
       `  reached ${counted(Object.keys(features).length, "feature")} in ${counted(generations, "generation")}, ${counted(corpus.length, "case")} in the corpus${last}`,
     );
-  }
-  if (different !== undefined && different < cases) {
-    lines.push(`  drawn from ${counted(different, "different case")} at most: some repeat others`);
   }
   if (unfinished > 0) {
     lines.push(`  ${counted(unfinished, "case")} ended at a step that could not be done`);

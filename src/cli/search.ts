@@ -229,7 +229,7 @@ async function written(
   } catch (error) {
     return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
   }
-  if (hasFound(report)) return FAILED;
+  if (lab.hasFound(report)) return FAILED;
   const empty = isWhole ? emptyFamily(report) : undefined;
   if (empty === undefined) return PASSED;
   const { file, cases } = empty;
@@ -240,12 +240,6 @@ async function written(
 /** The first family of which no case ran; a part of a search may have none of its cases. */
 const emptyFamily = ({ families, shard }: SearchReport) =>
   shard === undefined ? families.find(({ cases, unsound: never }) => cases === never) : undefined;
-
-const hasFound = ({ families, shard }: SearchReport): boolean =>
-  families.some(
-    ({ findings, unreached }) =>
-      findings.length > 0 || (shard === undefined && unreached.length > 0),
-  );
 
 export async function readFamily(
   context: RunContext,

@@ -10,7 +10,7 @@ import { type CampaignOptions, runCampaign, SearchStopped } from "../search/camp
 import { explore } from "../search/explore.ts";
 import { JOBS, type JobName, type JobRequest, type JobResult } from "../search/jobs.ts";
 import { readReport } from "../search/read-report.ts";
-import { mergeReports } from "../search/report.ts";
+import { hasFound, mergeReports } from "../search/report.ts";
 import { runCases } from "../search/run-batch.ts";
 import type { FamilyFile } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
@@ -62,6 +62,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     },
     readReport,
     mergeReports,
+    hasFound,
     async noReturn(family, { jobs, among, ...how }, onFutures) {
       const workers = threads(program, jobs);
       try {

@@ -104,7 +104,7 @@ test("the first case that came to no end is named with its step and why, in text
   expect(family.firstUnfinished).toMatchObject({ number: 0, step: 1 });
 });
 
-test("where fewer cases differ than were drawn, their number is said", async () => {
+test("each of few cases is run once, and it is said that these are all", async () => {
   const three = `scenario: 1
 name: three
 genesis: { validators: 1 }
@@ -112,10 +112,22 @@ never: [{ name: x, chain: halted }]
 vary: [{ at: "steps[0].run.rounds", range: [1, 3] }]
 steps: [{ run: { rounds: 3 } }]
 `;
-  const { at, search } = folder({ "family.yaml": three });
+  const { at, run, search } = folder({ "family.yaml": three });
   const { stdout } = await search(at("family.yaml"), "--runs", "40");
-  expect(stdout).toContain("  drawn from 3 different cases at most: some repeat others\n");
-  expect((await search(at("family.yaml"), "--runs", "2")).stdout).not.toContain("different");
+  expect(stdout).toMatch(/^three: all 3 cases, seed 1\n {2}✓ every property holds\n/);
+  const fewer = await search(at("family.yaml"), "--runs", "2");
+  expect(fewer.stdout).toMatch(/^three: 2 cases of seed 1\n/);
+  const forTime = await search(at("family.yaml"), "--for", "60s", "--all", "--guided");
+  expect(forTime.stdout).toMatch(/^three: all 3 cases, seed 1\n/);
+  const parts = await Promise.all(
+    [1, 2].map(async (part) => {
+      const report = at(`${part}.json`);
+      const how = ["--all", "--runs", "40", "--shard", `${part}/2`, "--report", report];
+      await search(at("family.yaml"), ...how);
+      return report;
+    }),
+  );
+  expect((await run("merge", ...parts)).stdout).toMatch(/^three: all 3 cases, seed 1\n/);
 });
 
 test("a property that could be asked in no case is named, and skipped in JUnit", async () => {

@@ -5,7 +5,7 @@
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import { errorText, isBug } from "../input/error-text.ts";
-import { differentCases } from "./draw.ts";
+import { differentCases } from "./enumerate.ts";
 import { Guide, type GuideProgress } from "./guide.ts";
 import { PIECE } from "./parts.ts";
 import {
@@ -159,8 +159,12 @@ class FamilySearch {
     this.#unasked = new Set(properties.map(({ name }) => name));
     this.#sought = properties.flatMap(({ kind, name }) => (kind === "sometimes" ? name : []));
     const isOne = vary.length === 0 && disturb.length === 0;
-    this.#end = isOne ? 1 : (options.runs ?? Number.POSITIVE_INFINITY);
-    this.#guide = options.guided === true && !isOne ? new Guide(options.seed) : undefined;
+    const runs = options.runs ?? Number.POSITIVE_INFINITY;
+    // Each of few cases is run once.
+    this.#end = isOne ? 1 : Math.min(runs, this.#different ?? runs);
+    const isKnown = this.#end === this.#different;
+    this.#guide =
+      options.guided === true && !isOne && !isKnown ? new Guide(options.seed) : undefined;
     this.#next = this.#counted = this.#inShard(0);
   }
 

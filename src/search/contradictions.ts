@@ -21,8 +21,8 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   const expect = (holds: boolean, path: Problem["path"], what: string, found: unknown): void => {
     if (!holds) problems.push({ path, message: `expected ${what}, found ${describe(found)}` });
   };
-  const share = casesOfPart(runs, shard);
-  // A file that varies nothing is one case.
+  // A file that varies nothing is one case; each of few cases is run once.
+  const share = casesOfPart(Math.min(runs, family.different ?? runs), shard);
   const isWhole =
     cases === share || cases === casesOfPart(Math.min(1, runs), shard) || plateau !== undefined;
   if (cases > share || (all && share < Number.POSITIVE_INFINITY && !isWhole)) {

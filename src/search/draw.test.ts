@@ -10,9 +10,10 @@ import {
   choiceOfNumber,
   choicesOf,
   chosen,
-  differentCases,
   drawCase,
+  drawChoices,
 } from "./draw.ts";
+import { differentCases } from "./enumerate.ts";
 import { familyOf } from "./testing.ts";
 
 const family = familyOf(`
@@ -222,7 +223,7 @@ test("shrinking leads to the case that is written, if that is one of the family"
   expect(value.genesis).toMatchObject(family.written.genesis as object);
 });
 
-test("of a family without other steps all different cases are counted, and no draw makes another", () => {
+test("of a family without other steps all different cases are counted, and none comes twice before all came", () => {
   const small = familyOf(`
 scenario: 1
 name: small
@@ -237,10 +238,16 @@ vary:
   - { at: "steps[1].nodes.which", subset: [val-0, val-1, val-2], least: 1, most: 2 }
   - { at: "steps[2].nodes.which", permutation: [val-0, val-1, val-2] }
 `);
-  const seen = new Set(
-    Array.from({ length: 3_000 }, (_, n) => JSON.stringify(drawCase(small, 1, n).value)),
-  );
-  expect(differentCases(small)).toBe(2 * 3 * 6 * 6);
-  expect(seen.size).toBe(2 * 3 * 6 * 6);
+  const all = 2 * 3 * 6 * 6;
+  const seen = (seed: number, count: number) =>
+    Array.from({ length: count }, (_, n) => JSON.stringify(drawCase(small, seed, n).value));
+  expect(differentCases(small)).toBe(all);
+  expect(new Set(seen(1, all)).size).toBe(all);
+  expect(new Set(seen(1, 3_000)).size).toBe(all);
+  expect(seen(2, 5)).not.toEqual(seen(1, 5));
+  // What is chosen is what can be drawn, so that it can be made simpler.
+  for (let number = 0; number < all; number++) {
+    expect(choicesOf(small).canShrinkWithoutContext(drawChoices(small, 1, number))).toBe(true);
+  }
   expect(differentCases(family)).toBeUndefined();
 });

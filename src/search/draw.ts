@@ -6,6 +6,7 @@ import type { StepVariation, ValueVariation, Variation } from "../scenario/vary.
 import { fileText } from "../scenario/write-file.ts";
 import type { WrittenStep } from "../scenario/written-command.ts";
 import { type Disturbance, disturbancesOf, disturbed, type Placed } from "./disturbances.ts";
+import { choicesAt, differentCases } from "./enumerate.ts";
 import type { Family } from "./family.ts";
 import { type Place, placesOf } from "./places.ts";
 
@@ -87,45 +88,16 @@ export function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbit
   }
 }
 
-/** More different cases than that are not counted. */
-const COUNTED = 1_000_000;
-
-/** How many different cases a family has at most; undefined where those are many, or the steps differ. */
-export function differentCases({ vary, disturb }: Family): number | undefined {
-  if (disturb.length > 0) return undefined;
-  let all = 1;
-  for (const variation of vary) {
-    const count = valuesOf(variation);
-    if (count === undefined || all * count > COUNTED) return undefined;
-    all *= count;
-  }
-  return all;
-}
-
-function valuesOf(variation: Variation): number | undefined {
-  switch (variation.kind) {
-    case "one_of":
-      return variation.values.length;
-    case "range":
-      return variation.greatest - variation.least + 1;
-    case "subset": {
-      const { values, least, most } = variation;
-      let [chosen, subsets] = [1, 0];
-      for (let size = 0; size <= most; size++) {
-        if (size >= least) subsets += chosen;
-        chosen = (chosen * (values.length - size)) / (size + 1);
-      }
-      return subsets;
-    }
-    case "permutation":
-      return variation.values.reduce<number>((orders, _, index) => orders * (index + 1), 1);
-    default:
-      return undefined;
-  }
-}
-
-/** The choices of a case by its number. The same everywhere, so that it does not matter where a case is run. */
+/**
+ * The choices of a case by its number. The same everywhere, so that it does not matter where a case is run. Where all
+ * cases are known, none comes twice before each came once.
+ */
 export function drawChoices(family: Family, seed: number, number: number): Choices {
+  const different = differentCases(family);
+  if (different !== undefined) {
+    const begin = (caseSeed(seed, 0) >>> 0) % different;
+    return { vary: choicesAt(family, different, begin, number), disturb: [] };
+  }
   const [choices] = fc.sample(choicesOf(family), { numRuns: 1, seed: caseSeed(seed, number) });
   return choices as Choices;
 }

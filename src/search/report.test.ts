@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runCampaign } from "./campaign.ts";
-import { STOPPED } from "./families.testing.ts";
+import { DOUBLE_SIGN, STOPPED } from "./families.testing.ts";
 import { localWorkers } from "./local-workers.ts";
 import { casesOfPart, isOfPart } from "./parts.ts";
 import { readReport } from "./read-report.ts";
@@ -94,6 +94,44 @@ test("missing parts and parts of other searches are named", async () => {
   expect(other({ families })).toContain("family.yaml has another content");
   const others = families.map((family) => ({ ...family, file: "other.yaml" }));
   expect(other({ families: others })).toContain("other.yaml instead of family.yaml");
+});
+
+test("parts that ended at a finding are put together with those that went on, up to that family", async () => {
+  const files = [STOPPED, DOUBLE_SIGN];
+  const reports: NamedReport[] = [];
+  for (const index of [1, 2, 3]) {
+    const shard = { index, count: 3 };
+    const report = await runCampaign(localWorkers, files, {
+      seed: 3,
+      runs: 300,
+      all: false,
+      shard,
+    });
+    reports.push({ file: `part-${index}.json`, report });
+  }
+  const [one, ...others] = reports;
+  if (!one) throw new Error("no parts");
+  // One of them found nothing in the first family, and went on to the second.
+  const went = one.report.families[0];
+  if (!went) throw new Error("no family");
+  const quiet = { ...went, cases: 100, violated: [], findings: [], unreached: ["two chains"] };
+  const second = others[0]?.report.families[0];
+  if (!second) throw new Error("no family");
+  const longer = {
+    ...one,
+    report: {
+      ...one.report,
+      families: [quiet, { ...quiet, digest: "0".repeat(64), file: "b.yaml" }],
+    },
+  };
+  const { report } = mergeReports([longer, ...others]) as { report: SearchReport };
+  expect(report.families).toHaveLength(1);
+  expect(report.families[0]?.findings).toHaveLength(1);
+  expect(report.families[0]?.unreached).toEqual([]);
+  expect(hasFound(report)).toBe(true);
+  // Where nothing was found, one that has fewer families is of another search.
+  const short = { ...one, report: { ...one.report, families: [quiet] } };
+  expect(refusal([longer, { ...short, file: "x.json" }])[0]).toContain("1 files instead of 2");
 });
 
 test("a report that contradicts itself is refused, each time at its place", async () => {

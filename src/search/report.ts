@@ -36,7 +36,7 @@ export interface FamilyReport {
   /** SHA-256 of the file and of all that it imports, in hex. */
   readonly digest: string;
   readonly cases: number;
-  /** How many different ones there are at most, where that is known: beyond these they repeat one another. */
+  /** How many different ones there are, where that is known: no more are run. */
   readonly different?: number;
   /** Cases that ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
@@ -275,12 +275,16 @@ export function mergeReports(
   if (problems.length > 0) return { problems };
   const reports = [...parts].sort(([a], [b]) => a - b).map(([, { report: part }]) => part);
   const { shard: _, ...whole } = first.report;
-  const families = whole.families.map((_, i) =>
-    mergedFamily(
+  const families: FamilyReport[] = [];
+  const most = Math.max(...reports.map((part) => part.families.length));
+  for (let i = 0; i < most; i++) {
+    const family = mergedFamily(
       reports.flatMap((part) => part.families[i] ?? []),
       whole.all,
-    ),
-  );
+    );
+    families.push(family);
+    if (!whole.all && family.findings.length > 0) break;
+  }
   return { report: { ...whole, families } };
 }
 
@@ -293,7 +297,10 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
   if (a.guided !== b.guided) return b.guided ? "with --guided" : "without --guided";
   const [counted, other] = [a.shard?.count ?? 1, b.shard?.count ?? 1];
   if (counted !== other) return `${other} parts instead of ${counted}`;
-  if (a.families.length !== b.families.length) {
+  // Without --all a part ends with the family in which it finds something; others may have gone on.
+  const [shorter] = [a, b].sort((one, other) => one.families.length - other.families.length);
+  const hasEnded = !a.all && (shorter?.families.at(-1)?.findings.length ?? 0) > 0;
+  if (a.families.length !== b.families.length && !hasEnded) {
     return `${b.families.length} files instead of ${a.families.length}`;
   }
   for (const [i, { digest, file }] of a.families.entries()) {
@@ -348,7 +355,9 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     unsound: sum("unsound"),
     violated: [...violated.values()].sort((a, b) => a.first - b.first),
     reached,
-    unreached: [...unreached].filter((one) => !reached.includes(one)),
+    // Without --all a part that found something has not run all its cases: one of the others may have been true in it.
+    unreached:
+      all || violated.size === 0 ? [...unreached].filter((one) => !reached.includes(one)) : [],
     unasked: unasked.filter((one) => parts.every((part) => part.unasked.includes(one))),
     outcomes,
     // A guided search has no parts, so that there is one report at most.
