@@ -161,12 +161,85 @@ for (const [count, steps] of [
       });
       await expect(last).toBeInViewport({ timeout: 500 });
     }).toPass();
+    if (count === 175) await showsVotesToARoom(page);
     if (count > 1) return;
     // The only account there is, is its own.
     await page.keyboard.press("g");
     await lab.dialog("Stake of val-0").getByRole("button", { name: "Delegate" }).click();
     await expect(page.getByText("val-0 has delegated 1,000,000 stake")).toBeVisible();
   });
+
+/** Before a room no column of the table is cut off. */
+async function showsVotesToARoom(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => {
+    location.hash = "/present/network";
+  });
+  const table = page.getByRole("region", { name: "Validators" });
+  const votes = table.getByRole("columnheader", { name: "Votes" });
+  await expect(table.getByText("unbonded").first()).toBeVisible();
+  const [box, head] = [await table.boundingBox(), await votes.boundingBox()];
+  expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual(
+    (box?.x ?? 0) + (box?.width ?? 0),
+  );
+}
+
+test("what stands in the ring is inside it, however many faults are planned", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  const planned = [90, 95, 99].map((at, i) => `fault: { node: val-${i}, kind: mute, at: ${at} }`);
+  await lab.runScenario(...planned, "run: 1");
+  await expect(page.getByRole("region", { name: "Planned faults" })).toContainText("val-2: mute");
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // The circle that shows how much votes, and what stands in it, of one moment.
+    const outside = (): Promise<string[]> =>
+      page.locator("#ring").evaluate((ring) => {
+        const hole = ring.querySelector("g > circle")?.getBoundingClientRect() ?? new DOMRect();
+        return [...ring.querySelectorAll("span")]
+          .filter(({ textContent }) => textContent !== "")
+          .filter((text) => {
+            const { top, bottom } = text.getBoundingClientRect();
+            return top < hole.top || bottom > hole.bottom;
+          })
+          .map(({ textContent }) => textContent ?? "");
+      });
+    await expect(page.locator("#ring")).toContainText("100 % votes");
+    await expect.poll(outside, `${width} px`).toEqual([]);
+  }
+});
+
+test("no word in the name of an endpoint is broken or cut, whatever the width", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.getByRole("button", { name: "API", exact: true }).click();
+  const list = page.getByRole("region", { name: "List of endpoints" });
+  await expect(list.getByRole("button", { name: "DelegatorUnbondingDelegations" })).toBeAttached();
+  for (const width of [360, 768, 900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await list.evaluate((region) => {
+      const { right } = region.getBoundingClientRect();
+      const words = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+      const found: (string | null)[] = [];
+      while (words.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(words.currentNode);
+        const boxes = [...range.getClientRects()];
+        if (boxes.length !== 1 || boxes.some((box) => box.right > right))
+          found.push(words.currentNode.textContent);
+      }
+      return found;
+    });
+    expect(faults, `${width} px`).toEqual([]);
+  }
+});
 
 /** What lies outside the page's width, and which cards lie over one another. */
 const faultsOfLayout = (page: Page): Promise<string[]> =>

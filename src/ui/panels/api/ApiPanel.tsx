@@ -1,8 +1,17 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { Fragment, useDeferredValue, useMemo, useState } from "react";
 import { count } from "../../widgets/format.ts";
 import css from "./ApiPanel.module.css";
 import { EndpointForm } from "./EndpointForm.tsx";
 import { found, LISTED, type Listed } from "./endpoints.ts";
+
+/** A name in camel case, which a narrow line breaks between its words alone. */
+const Breakable = ({ name }: { name: string }) =>
+  name.split(/(?<=[a-z])(?=[A-Z])/).map((word) => (
+    <Fragment key={word}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));
 
 /** Everything that can be asked of the chain, each with its parameters, its answer and the same call elsewhere. */
 export default function ApiPanel() {
@@ -38,11 +47,12 @@ export default function ApiPanel() {
                     <button
                       type="button"
                       data-plain=""
+                      aria-label={one.title}
                       aria-pressed={one === chosen}
                       title={one.brief || undefined}
                       onClick={() => choose(one)}
                     >
-                      {one.title}
+                      <Breakable name={one.title} />
                     </button>
                   </li>
                 ))}

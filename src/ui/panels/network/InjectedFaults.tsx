@@ -15,7 +15,8 @@ export default function InjectedFaults() {
   const planned = injected?.faults.filter((fault) => fault.planned) ?? [];
   const chaos = injected?.chaos;
   return (
-    <section className={css.faults} aria-label="Planned faults">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={css.faults} tabIndex={0} aria-label="Planned faults">
       <ul>
         {chaos && (
           <li>
