@@ -67,18 +67,29 @@ test("the built command does the same with bytecode, without it, and with some o
 const TELLING = `import { writeSync } from "node:fs";
 process.on("exit", () => writeSync(3, JSON.stringify(process.moduleLoadList)));`;
 
-test("a scenario is run without what servers need of Node", () => {
+/** The modules of Node's own that a command line loads. */
+function loadedBy(...args: readonly string[]): readonly string[] {
   const telling = ["--import", `data:text/javascript,${encodeURIComponent(TELLING)}`];
-  const args = [join(BUILT, "main.js"), "run", "public/scenarios/double-sign.yaml"];
-  const { status, output } = spawnSync(process.execPath, [...telling, ...args], {
-    cwd: ROOT,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
-  });
+  const { status, output } = spawnSync(
+    process.execPath,
+    [...telling, join(BUILT, "main.js"), ...args],
+    { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe", "pipe"] },
+  );
   expect(status).toBe(0);
-  expect(output[1]).toContain("✓");
-  const loaded = JSON.parse(output[3] ?? "");
-  expect(loaded).toContain("NativeModule crypto");
-  for (const name of ["http", "http2", "https", "tls", "zlib", "readline/promises"])
-    expect(loaded).not.toContain(`NativeModule ${name}`);
+  return JSON.parse(output[3] ?? "");
+}
+
+const SERVERS = ["http", "http2", "https", "tls", "zlib", "readline/promises"];
+
+test.each([
+  [
+    "a scenario is run without what servers need",
+    ["run", "public/scenarios/double-sign.yaml"],
+    SERVERS,
+  ],
+  ["a help text is printed without that and without hashing", ["--help"], [...SERVERS, "crypto"]],
+])("of Node's own modules %s", (_, args, without) => {
+  const loaded = loadedBy(...args);
+  expect(loaded).toContain("NativeModule worker_threads");
+  for (const name of without) expect(loaded).not.toContain(`NativeModule ${name}`);
 });

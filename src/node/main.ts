@@ -1,5 +1,4 @@
 /** The `chainlab` command on Node: puts the parts together and runs one command line, with what that needs. */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
@@ -67,6 +66,8 @@ async function begin(): Promise<void> {
  * others by their content.
  */
 async function buildOf(bundle: URL): Promise<string> {
+  // Which short commands do without.
+  const { createHash } = await import("node:crypto");
   return createHash("sha256")
     .update(await readFile(bundle))
     .digest("hex");
