@@ -1,9 +1,9 @@
 /** What is wrong with expressions that are to be followed through a run, and which ones are offered. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../../scenario/parse.ts";
+import { EVENT_TYPES } from "../../scenario/steps/expect/event-types.ts";
 import { readEachProbe } from "../../search/series.ts";
 import { wireProblems } from "../summary.ts";
-import { EVENT_TYPES } from "./event-types.ts";
 import { expressionsOf, familyFile } from "./family-file.ts";
 
 type Check = LabAnswer<"checkExpressions">;

@@ -3,15 +3,16 @@ import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { INPUT } from "../../../input/limits.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, record, text, whole, wholeOrReference } from "../../fields.ts";
+import { about, LIMITS, map, oneOf, record, text, whole, wholeOrReference } from "../../fields.ts";
 import { missingBlock } from "../../names.ts";
 import { isReference } from "../../reference-syntax.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
+import { EVENT_TYPES } from "./event-types.ts";
 
 /** Which events are meant. */
 export const eventSchema = map({
-  type: about(text, "Type of the events, such as slash."),
+  type: about(oneOf(...EVENT_TYPES), "Type of the events."),
   attributes: about(
     v.optional(record(text, text, "a map of texts", INPUT.binaryParts), {}),
     "Attributes that they must have, among others.",

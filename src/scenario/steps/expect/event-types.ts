@@ -1,5 +1,5 @@
 /** The types of events that blocks and their transactions can have, those that are asked for most first. */
-export const EVENT_TYPES: readonly string[] = [
+export const EVENT_TYPES = [
   "slash",
   "liveness",
   "submit_evidence",
@@ -22,4 +22,4 @@ export const EVENT_TYPES: readonly string[] = [
   "coin_received",
   "burn",
   "message",
-];
+] as const;
