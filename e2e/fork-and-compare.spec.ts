@@ -255,6 +255,30 @@ test("a world is held against another height of its own, and against a story", a
   );
 });
 
+test("a comparison that takes long is stopped by its button, and asked again by another", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("v");
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await compare.getByLabel("A scenario file…").setInputFiles({
+    name: "long.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(scenarioOf("run: 1000000")),
+  });
+  const stop = compare.getByRole("button", { name: "Stop" });
+  await stop.click();
+  await expect(compare.getByRole("alert")).toContainText("The comparison was stopped.");
+  await compare.getByRole("button", { name: "Compare again" }).click();
+  await expect(stop).toBeVisible();
+  // What is asked next is not kept waiting by what is stopped with the view.
+  await compare.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("v");
+  await compare.getByRole("combobox").selectOption("height");
+  await expect(compare.getByRole("region", { name: "What differs" })).toBeVisible();
+});
+
 test("a branch in which all is done again is stopped by its button: there is none, and the world is as it was", async ({
   lab,
   page,

@@ -3,7 +3,7 @@ import { HeightNeeded, SessionNeeded } from "../api/lab/needs.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
-import { QUERIES_ONLY } from "./asker.ts";
+import { type Asker, QUERIES_ONLY } from "./asker.ts";
 import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -16,7 +16,12 @@ export interface AskedSession {
   readonly askAt: AskAt | undefined;
 }
 
-type AskAt = <T>(height: number, ask: (world: RunningWorld) => Promise<T>) => Promise<T>;
+/** With whether the one who asks has gone: no world is led any further then. */
+type AskAt = <T>(
+  height: number,
+  ask: (world: RunningWorld) => Promise<T>,
+  gone?: Asker["gone"],
+) => Promise<T>;
 
 /**
  * Asks the played world. What is asked of the lab at another height is asked of the world as it was there, and what no
@@ -43,7 +48,7 @@ export async function ask<T>(
         // A refusal is one of the question, which says it in its own form.
         answers.set(key, await outcomeOf(answerOf(session, error, asker)));
       } else if (error instanceof HeightNeeded && askAt !== undefined) {
-        return askAt(error.height, asked);
+        return askAt(error.height, asked, asker.gone);
       } else throw error;
     }
   }

@@ -68,9 +68,9 @@ export function openWorlds(
     });
     return traveller;
   };
-  session.askAt = async (height, ask) => {
+  session.askAt = async (height, ask, gone) => {
     await session.restored;
-    return (await load()).ask(height, ask);
+    return (await load()).ask(height, ask, gone);
   };
   const look = (height: number): Shown | undefined => {
     if (height === 0) traveller?.rest();

@@ -94,6 +94,10 @@ const STEERING: Steering = {
     await place.follow();
     return forked;
   },
+  async stopComparing({ play }) {
+    await (await play.session.comparing?.())?.stop();
+    return {};
+  },
   checkFamily: async (_, file) => (await import("./searching/family-check.ts")).checkFamily(file),
   startSearch: async ({ play }, request) => (await searching(play.session)).start(request),
   stopSearch: async ({ play }) => (await searching(play.session)).stop(),

@@ -2,6 +2,7 @@
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
+import { type Asker, checkThere } from "./asker.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
 import { copyOf, type Kept, type Mark, type Passing, startPassing } from "./passing.ts";
@@ -125,10 +126,22 @@ export class Traveller {
     this.#ends.clear();
   }
 
-  /** Asks the played world as it was at the end of a height. Rejects with a StatusError if it has none such. */
-  async ask<T>(height: number, ask: (world: RunningWorld) => Promise<T>): Promise<T> {
+  /**
+   * Asks the played world as it was at the end of a height. Rejects with a StatusError if it has none such, or once the
+   * one who asks has gone.
+   */
+  async ask<T>(
+    height: number,
+    ask: (world: RunningWorld) => Promise<T>,
+    gone?: Asker["gone"],
+  ): Promise<T> {
     const led = await this.#inTurn(async () => {
-      const asked = await this.#to({ height, progress: 0, problem: "" }, () => true);
+      const goOn = (): true => {
+        checkThere({ steers: false, gone });
+        return true;
+      };
+      goOn();
+      const asked = await this.#to({ height, progress: 0, problem: "" }, goOn);
       asked.asked += 1;
       return asked;
     });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import {
   perform,
@@ -50,6 +51,7 @@ describe("a world held against another", () => {
           { opened: sides[0], height: 0 },
           { opened: sides[1], height: 0 },
           0,
+          STEERS,
         );
         expect(compared.first).toBeUndefined();
         expect(compared.genesis).toEqual([]);
@@ -132,6 +134,7 @@ async function comparingOf({ session }: TestTab): Promise<Compares> {
 }
 
 const STEERS: Asker = { steers: true };
+const GIVEN_UP = "the question was given up";
 
 describe("a branch", () => {
   test("is held against the world that it came from, with what both are and where they part", async () => {
@@ -498,6 +501,37 @@ describe("a question that is given up", () => {
       expect(await timesAsked(link)).toBeGreaterThan((await timesAsked("")) + 2);
     },
   );
+
+  test("is one that was asked before comparing was stopped, with its world closed; the next one is answered", async () => {
+    const tab = await branched();
+    const comparing = await comparingOf(tab);
+    const text = "scenario: 1\nname: long\nsteps: [{ run: 100000 }]\n";
+    const scenario = { text, file: "long.yaml" };
+    const outcomes = Promise.allSettled([
+      comparing.compare(asked({ scenario }), STEERS),
+      comparing.compare(asked({ height: 3 }, 2), STEERS),
+    ]);
+    await comparing.stop();
+    const given = { status: "rejected", reason: new StatusError(STATUS.cancelled, GIVEN_UP) };
+    expect(await outcomes).toEqual([given, given]);
+    expect((await compare(tab, { height: 3 }, 2)).b?.height).toBe(3);
+  });
+
+  test("is not one of those who only query, when comparing is stopped", async () => {
+    const tab = await branched();
+    const comparing = await comparingOf(tab);
+    const asks = comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY);
+    await comparing.stop();
+    expect((await asks).b?.height).toBe(3);
+  });
+
+  test("has no world led to the height that it is about", async () => {
+    const { session } = await branched();
+    const there = async ({ sim }: { sim: Simulation }) => sim.height;
+    await expect(session.askAt?.(5, there)).resolves.toBe(5);
+    const refused = session.askAt?.(9, there, goesAfter(0).gone);
+    await expect(refused).rejects.toThrow(GIVEN_UP);
+  });
 
   test("stops before it has looked where two worlds part", async () => {
     const tab = await branched();

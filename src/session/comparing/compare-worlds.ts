@@ -16,6 +16,7 @@ import type {
 } from "../../gen/lab/v1/compare_plain.ts";
 import { genesisValues } from "../../scenario/written-world.ts";
 import { withPast } from "../ask.ts";
+import { type Asker, checkThere } from "../asker.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
@@ -34,19 +35,20 @@ export interface Side {
 /**
  * How two worlds differ.
  * @param limit how many keys and events come at most; 0: as usual
- * @param check throws where the answer is not wanted any more
+ * @param asker who is asked whether the answer is still wanted
  */
 export async function compareWorlds(
   a: Side,
   b: Side,
   limit: number,
-  check = () => {},
+  asker: Asker,
 ): Promise<WorldComparison> {
+  const check = () => checkThere(asker);
   const one = a.opened.session === b.opened.session;
   const genesis = one ? [] : genesisDifferences(simOf(a), simOf(b));
   const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis, check);
-  return comparedAt(a, (ofA) =>
-    comparedAt(b, async (ofB) => {
+  return comparedAt(a, asker, (ofA) =>
+    comparedAt(b, asker, async (ofB) => {
       check();
       return {
         a: worldOf(a, ofA),
@@ -62,16 +64,25 @@ export async function compareWorlds(
 const simOf = ({ opened }: Pick<Side, "opened">): Simulation => opened.session.sim;
 
 /** Reads a side at its height; what is answered is made while it stands there. */
-const comparedAt = <T>(side: Side, then: (at: ComparedHeight) => Promise<T>): Promise<T> =>
-  atHeight(side, async (world) => {
-    const { session } = side.opened;
-    return then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
-  });
+const comparedAt = <T>(
+  side: Side,
+  { gone }: Asker,
+  then: (at: ComparedHeight) => Promise<T>,
+): Promise<T> => {
+  const { session } = side.opened;
+  const look = async (world: RunningWorld): Promise<T> =>
+    then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
+  return atHeight(side, look, gone);
+};
 
-/** Calls a function with the world of a side as it was at its height. */
+/**
+ * Calls a function with the world of a side as it was at its height.
+ * @param gone whether no world is to be led there any more
+ */
 export async function atHeight<T>(
   { opened: { session }, height }: Side,
   look: (world: RunningWorld) => Promise<T>,
+  gone?: Asker["gone"],
 ): Promise<T> {
   const { initialHeight, height: newest } = session.sim;
   // One without a block yet stands below its first one.
@@ -80,7 +91,7 @@ export async function atHeight<T>(
     throw new StatusError(STATUS.invalidArgument, text);
   }
   const at = height === 0 ? newest : Math.min(height, newest);
-  return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look);
+  return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look, gone);
 }
 
 function worldOf({ opened }: Side, { height, frame, commands }: ComparedHeight): ComparedWorld {

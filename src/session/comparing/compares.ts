@@ -10,4 +10,6 @@ export interface Compares {
     request: LabRequest<"explainCompared">,
     asker: Asker,
   ): Promise<LabAnswer<"explainCompared">>;
+  /** Gives up what those who steer have asked, and closes the worlds that were opened for it; resolves when that is done. */
+  stop(): Promise<void>;
 }

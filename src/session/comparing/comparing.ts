@@ -39,6 +39,8 @@ export class Comparing implements Compares {
   #others: readonly KeptOpen[] = [];
   /** Questions that are not answered yet. */
   #waiting = 0;
+  /** How often those of them were given up that are asked by those who steer. */
+  #stops = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param saved saves the played world; gives its history, if it has one */
@@ -58,9 +60,9 @@ export class Comparing implements Compares {
 
   compare(
     { a, b, limit = 0, link = "" }: LabRequest<"compareWorlds">,
-    asker: Asker,
+    one: Asker,
   ): Promise<LabAnswer<"compareWorlds">> {
-    return this.#inTurn(asker, async () => {
+    return this.#inTurn(one, async (asker) => {
       if (!asker.steers && limit > COMPARED.listed) {
         const text = `limit: expected at most ${COMPARED.listed}, found ${limit}`;
         throw new StatusError(STATUS.invalidArgument, text);
@@ -75,15 +77,15 @@ export class Comparing implements Compares {
       const most = asker.steers ? undefined : COMPARED.linkedRounds;
       const ofB =
         asked === undefined ? height : await linkedHeight(ofA, opened, asked, resting, most);
-      return compareWorlds(ofA, { opened, height: ofB }, limit, check);
+      return compareWorlds(ofA, { opened, height: ofB }, limit, asker);
     });
   }
 
   find(
     { a, b, from = 0, backwards = false }: LabRequest<"findDifference">,
-    asker: Asker,
+    one: Asker,
   ): Promise<LabAnswer<"findDifference">> {
-    return this.#inTurn(asker, async () => {
+    return this.#inTurn(one, async (asker) => {
       const [ofA, ofB] = await this.#sides(a, b, asker);
       return findDifference(ofA.opened, ofB.opened, { from, backwards }, async () => {
         checkThere(asker);
@@ -94,9 +96,9 @@ export class Comparing implements Compares {
 
   explain(
     { side, kind = "", id = "" }: LabRequest<"explainCompared">,
-    asker: Asker,
+    one: Asker,
   ): Promise<LabAnswer<"explainCompared">> {
-    return this.#inTurn(asker, async () => {
+    return this.#inTurn(one, async (asker) => {
       const used = new Set<KeptOpen>();
       // Those of the comparison stay: it is asked again.
       const { opened, height } = await this.#side("side", used, asker, side);
@@ -107,8 +109,15 @@ export class Comparing implements Compares {
     });
   }
 
+  async stop(): Promise<void> {
+    this.#stops += 1;
+    await this.#last;
+    this.#others = [];
+  }
+
   /** Answers one question after the other: each may open two worlds, which are let go with the next. */
-  #inTurn<T>(asker: Asker, answer: () => Promise<T>): Promise<T> {
+  #inTurn<T>(asked: Asker, answer: (asker: Asker) => Promise<T>): Promise<T> {
+    const asker = asked.steers ? this.#stoppable(asked) : asked;
     if (!asker.steers && this.#waiting >= COMPARED.waiting) {
       const text = `${this.#waiting} comparisons wait for their turn: ask again later`;
       return Promise.reject(new StatusError(STATUS.resourceExhausted, text));
@@ -116,13 +125,19 @@ export class Comparing implements Compares {
     this.#waiting += 1;
     const turn = this.#last.then(() => {
       checkThere(asker);
-      return answer();
+      return answer(asker);
     });
     this.#last = turn.then(
       () => this.#ended(),
       () => this.#ended(),
     );
     return turn;
+  }
+
+  /** One who has gone once comparisons are given up. */
+  #stoppable({ steers, gone }: Asker): Asker {
+    const stops = this.#stops;
+    return { steers, gone: () => this.#stops !== stops || gone?.() === true };
   }
 
   #ended(): void {

@@ -13,6 +13,7 @@ import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { backToLive, liveHeight, shownHeight, travelTo } from "../store/travel.ts";
 import type { WorldComparison } from "../store/types.ts";
 import { count, sentence } from "../widgets/format.ts";
+import { useWatching } from "../widgets/SteerButton.tsx";
 
 const KEYS_ON_A_PAGE = 100;
 
@@ -30,8 +31,10 @@ export default function Compare() {
   const height = Math.max(shown, beyond);
   const linked = compared?.at ?? 0;
   const [link, at] = typeof linked === "string" ? [linked, height] : ["", linked || height];
-  const about = `${world} ${compared?.other} ${height} ${link || at} ${limit}`;
-  const { answer, problem, waiting } = useComparison(
+  const two = `${world} ${compared?.other}`;
+  const about = `${height} ${link || at} ${limit}`;
+  const { answer, problem, waiting, stop, again } = useComparison(
+    two,
     about,
     other && newest > 0 ? { other, a: height, b: at, limit, link } : undefined,
   );
@@ -60,15 +63,16 @@ export default function Compare() {
         onAt={(next) => compared && page.dialog.setState({ compared: { ...compared, at: next } })}
       />
       {trouble && (
-        <p className="card" role="alert">
+        <p className={`card ${css.reading}`} role="alert">
           {sentence(trouble)}
+          {problem && (
+            <button type="button" onClick={again}>
+              Compare again
+            </button>
+          )}
         </p>
       )}
-      {waiting && answer === undefined && (
-        <p className="soft" role="status">
-          Reading both…
-        </p>
-      )}
+      {waiting && <Reading onStop={stop} />}
       {answer && (
         <div className={css.answer} aria-busy={waiting || undefined}>
           <div className={css.sides}>
@@ -77,7 +81,7 @@ export default function Compare() {
           </div>
           {other && (
             <FirstDifference
-              key={`${world} ${compared?.other}`}
+              key={two}
               answer={answer}
               other={other}
               height={height}
@@ -99,6 +103,31 @@ export default function Compare() {
         </div>
       )}
     </div>
+  );
+}
+
+/** To read both takes so long that one may not want to wait for it: then it is said, with a way to stop. */
+const LONG_MS = 1000;
+
+/** Says that a comparison is not there yet, after a while, and stops it: a scenario runs for it, or a world is led to its height. */
+function Reading({ onStop }: { onStop: () => void }) {
+  // It is compared where the world is played, for all who look at it.
+  const watching = useWatching();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLong, LONG_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!long) return null;
+  return (
+    <p className={`card ${css.reading}`} role="status">
+      Reading both worlds. What is not there yet is played first.
+      {!watching && (
+        <button type="button" onClick={onStop}>
+          Stop
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/compare.proto.
  */
 export const file_lab_v1_compare: GenFile = /*@__PURE__*/
-  fileDesc("ChRsYWIvdjEvY29tcGFyZS5wcm90bxIGbGFiLnYxIlkKDENvbXBhcmVkU2lkZRINCgV3b3JsZBgBIAEoCRIqCghzY2VuYXJpbxgCIAEoCzIYLmxhYi52MS5Db21wYXJlZFNjZW5hcmlvEg4KBmhlaWdodBgDIAEoDSIuChBDb21wYXJlZFNjZW5hcmlvEgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCSJ1ChRDb21wYXJlV29ybGRzUmVxdWVzdBIfCgFhGAEgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRIfCgFiGAIgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRINCgVsaW1pdBgDIAEoDRIMCgRsaW5rGAQgASgJIlYKFkV4cGxhaW5Db21wYXJlZFJlcXVlc3QSIgoEc2lkZRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEa2luZBgCIAEoCRIKCgJpZBgDIAEoCSKWAgoPV29ybGRDb21wYXJpc29uEiAKAWEYASABKAsyFS5sYWIudjEuQ29tcGFyZWRXb3JsZBIgCgFiGAIgASgLMhUubGFiLnYxLkNvbXBhcmVkV29ybGQSJgoHZ2VuZXNpcxgDIAMoCzIVLmxhYi52MS5Db21wYXJlZEZpZWxkEiYKBWZpcnN0GAQgASgLMhcubGFiLnYxLkZpcnN0RGlmZmVyZW5jZRImCgZibG9ja3MYBSABKAsyFi5sYWIudjEuQ29tcGFyZWRCbG9ja3MSJQoGdGhpbmdzGAYgAygLMhUubGFiLnYxLkNvbXBhcmVkVGhpbmcSIAoFc3RhdGUYByABKAsyES5sYWIudjEuU3RhdGVEaWZmIqICCg1Db21wYXJlZFdvcmxkEg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEbm90ZRgDIAEoCRIjCgZwYXJlbnQYBCABKAsyEy5sYWIudjEuV29ybGRQYXJlbnQSEAoIY2hhaW5faWQYBSABKAkSFgoOaW5pdGlhbF9oZWlnaHQYBiABKA0SFQoNbmV3ZXN0X2hlaWdodBgHIAEoDRIOCgZoZWlnaHQYCCABKA0SDQoFc3RhdGUYCSABKAkSDwoHZmFpbHVyZRgKIAEoCRItCgp2YWxpZGF0b3JzGAsgAygLMhkubGFiLnYxLkNvbXBhcmVkVmFsaWRhdG9yEg8KB3Byb2ZpbGUYDCABKAkSEAoIY29tbWFuZHMYDSABKA0iXgoRQ29tcGFyZWRWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIcCgVwb3dlchgCIAEoAUINyrQtCWxhYi5JbnQ2NBINCgVzdGF0ZRgDIAEoCRIOCgZiaW5hcnkYBCABKAkiMwoNQ29tcGFyZWRGaWVsZBIMCgRuYW1lGAEgASgJEgkKAWEYAiABKAkSCQoBYhgDIAEoCSJYCg9GaXJzdERpZmZlcmVuY2USDgoGaGVpZ2h0GAEgASgNEgwKBGtpbmQYAiABKAkSEAoIc2VudGVuY2UYAyABKAkSFQoNY29tbW9uX2hlaWdodBgEIAEoDSLbAQoOQ29tcGFyZWRCbG9ja3MSJQoGZmllbGRzGAEgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSHwoDdHhzGAIgAygLMhIubGFiLnYxLkNvbXBhcmVkVHgSDQoFYV90eHMYAyABKA0SDQoFYl90eHMYBCABKA0SEAoIYV9ldmVudHMYBSABKA0SEAoIYl9ldmVudHMYBiABKA0SJQoGZXZlbnRzGAcgAygLMhUubGFiLnYxLkNvbXBhcmVkRXZlbnQSGAoQZGlmZmVyaW5nX2V2ZW50cxgIIAEoDSJSCgpDb21wYXJlZFR4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgkKAWEYBCABKAkSCQoBYhgFIAEoCSJHCg1Db21wYXJlZEV2ZW50EgwKBHR5cGUYASABKAkSEgoKYXR0cmlidXRlcxgCIAMoCRIJCgFhGAMgASgNEgkKAWIYBCABKA0icgoNQ29tcGFyZWRUaGluZxIMCgRraW5kGAEgASgJEgwKBG5hbWUYAiABKAkSJQoGZmllbGRzGAMgAygLMhUubGFiLnYxLkNvbXBhcmVkRmllbGQSDgoGb25seV9hGAQgASgIEg4KBm9ubHlfYhgFIAEoCCJ6ChVGaW5kRGlmZmVyZW5jZVJlcXVlc3QSHwoBYRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSHwoBYhgCIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEZnJvbRgDIAEoDRIRCgliYWNrd2FyZHMYBCABKAgiUwoPRm91bmREaWZmZXJlbmNlEg4KBmhlaWdodBgBIAEoDRIQCghzZW50ZW5jZRgCIAEoCRIQCghzZWFyY2hlZBgDIAEoDRIMCgRvdmVyGAQgASgIYgZwcm90bzM", [file_chain_base_v1beta1_annotations, file_lab_v1_branches, file_lab_v1_state]);
+  fileDesc("ChRsYWIvdjEvY29tcGFyZS5wcm90bxIGbGFiLnYxIlkKDENvbXBhcmVkU2lkZRINCgV3b3JsZBgBIAEoCRIqCghzY2VuYXJpbxgCIAEoCzIYLmxhYi52MS5Db21wYXJlZFNjZW5hcmlvEg4KBmhlaWdodBgDIAEoDSIuChBDb21wYXJlZFNjZW5hcmlvEgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCSJ1ChRDb21wYXJlV29ybGRzUmVxdWVzdBIfCgFhGAEgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRIfCgFiGAIgASgLMhQubGFiLnYxLkNvbXBhcmVkU2lkZRINCgVsaW1pdBgDIAEoDRIMCgRsaW5rGAQgASgJIlYKFkV4cGxhaW5Db21wYXJlZFJlcXVlc3QSIgoEc2lkZRgBIAEoCzIULmxhYi52MS5Db21wYXJlZFNpZGUSDAoEa2luZBgCIAEoCRIKCgJpZBgDIAEoCSIWChRTdG9wQ29tcGFyaW5nUmVxdWVzdCIXChVTdG9wQ29tcGFyaW5nUmVzcG9uc2UilgIKD1dvcmxkQ29tcGFyaXNvbhIgCgFhGAEgASgLMhUubGFiLnYxLkNvbXBhcmVkV29ybGQSIAoBYhgCIAEoCzIVLmxhYi52MS5Db21wYXJlZFdvcmxkEiYKB2dlbmVzaXMYAyADKAsyFS5sYWIudjEuQ29tcGFyZWRGaWVsZBImCgVmaXJzdBgEIAEoCzIXLmxhYi52MS5GaXJzdERpZmZlcmVuY2USJgoGYmxvY2tzGAUgASgLMhYubGFiLnYxLkNvbXBhcmVkQmxvY2tzEiUKBnRoaW5ncxgGIAMoCzIVLmxhYi52MS5Db21wYXJlZFRoaW5nEiAKBXN0YXRlGAcgASgLMhEubGFiLnYxLlN0YXRlRGlmZiKiAgoNQ29tcGFyZWRXb3JsZBINCgV3b3JsZBgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBG5vdGUYAyABKAkSIwoGcGFyZW50GAQgASgLMhMubGFiLnYxLldvcmxkUGFyZW50EhAKCGNoYWluX2lkGAUgASgJEhYKDmluaXRpYWxfaGVpZ2h0GAYgASgNEhUKDW5ld2VzdF9oZWlnaHQYByABKA0SDgoGaGVpZ2h0GAggASgNEg0KBXN0YXRlGAkgASgJEg8KB2ZhaWx1cmUYCiABKAkSLQoKdmFsaWRhdG9ycxgLIAMoCzIZLmxhYi52MS5Db21wYXJlZFZhbGlkYXRvchIPCgdwcm9maWxlGAwgASgJEhAKCGNvbW1hbmRzGA0gASgNIl4KEUNvbXBhcmVkVmFsaWRhdG9yEgwKBG5hbWUYASABKAkSHAoFcG93ZXIYAiABKAFCDcq0LQlsYWIuSW50NjQSDQoFc3RhdGUYAyABKAkSDgoGYmluYXJ5GAQgASgJIjMKDUNvbXBhcmVkRmllbGQSDAoEbmFtZRgBIAEoCRIJCgFhGAIgASgJEgkKAWIYAyABKAkiWAoPRmlyc3REaWZmZXJlbmNlEg4KBmhlaWdodBgBIAEoDRIMCgRraW5kGAIgASgJEhAKCHNlbnRlbmNlGAMgASgJEhUKDWNvbW1vbl9oZWlnaHQYBCABKA0i2wEKDkNvbXBhcmVkQmxvY2tzEiUKBmZpZWxkcxgBIAMoCzIVLmxhYi52MS5Db21wYXJlZEZpZWxkEh8KA3R4cxgCIAMoCzISLmxhYi52MS5Db21wYXJlZFR4Eg0KBWFfdHhzGAMgASgNEg0KBWJfdHhzGAQgASgNEhAKCGFfZXZlbnRzGAUgASgNEhAKCGJfZXZlbnRzGAYgASgNEiUKBmV2ZW50cxgHIAMoCzIVLmxhYi52MS5Db21wYXJlZEV2ZW50EhgKEGRpZmZlcmluZ19ldmVudHMYCCABKA0iUgoKQ29tcGFyZWRUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIJCgFhGAQgASgJEgkKAWIYBSABKAkiRwoNQ29tcGFyZWRFdmVudBIMCgR0eXBlGAEgASgJEhIKCmF0dHJpYnV0ZXMYAiADKAkSCQoBYRgDIAEoDRIJCgFiGAQgASgNInIKDUNvbXBhcmVkVGhpbmcSDAoEa2luZBgBIAEoCRIMCgRuYW1lGAIgASgJEiUKBmZpZWxkcxgDIAMoCzIVLmxhYi52MS5Db21wYXJlZEZpZWxkEg4KBm9ubHlfYRgEIAEoCBIOCgZvbmx5X2IYBSABKAgiegoVRmluZERpZmZlcmVuY2VSZXF1ZXN0Eh8KAWEYASABKAsyFC5sYWIudjEuQ29tcGFyZWRTaWRlEh8KAWIYAiABKAsyFC5sYWIudjEuQ29tcGFyZWRTaWRlEgwKBGZyb20YAyABKA0SEQoJYmFja3dhcmRzGAQgASgIIlMKD0ZvdW5kRGlmZmVyZW5jZRIOCgZoZWlnaHQYASABKA0SEAoIc2VudGVuY2UYAiABKAkSEAoIc2VhcmNoZWQYAyABKA0SDAoEb3ZlchgEIAEoCGIGcHJvdG8z", [file_chain_base_v1beta1_annotations, file_lab_v1_branches, file_lab_v1_state]);
 
 /**
  * One of the two that are compared.
@@ -242,6 +242,44 @@ export const ExplainComparedRequestSchema: GenMessage<ExplainComparedRequest, {j
   messageDesc(file_lab_v1_compare, 3);
 
 /**
+ * @generated from message lab.v1.StopComparingRequest
+ */
+export type StopComparingRequest = Message<"lab.v1.StopComparingRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.StopComparingRequest
+ */
+export type StopComparingRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.StopComparingRequest.
+ * Use `create(StopComparingRequestSchema)` to create a new message.
+ */
+export const StopComparingRequestSchema: GenMessage<StopComparingRequest, {jsonType: StopComparingRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_compare, 4);
+
+/**
+ * @generated from message lab.v1.StopComparingResponse
+ */
+export type StopComparingResponse = Message<"lab.v1.StopComparingResponse"> & {
+};
+
+/**
+ * @generated from message lab.v1.StopComparingResponse
+ */
+export type StopComparingResponseJson = {
+};
+
+/**
+ * Describes the message lab.v1.StopComparingResponse.
+ * Use `create(StopComparingResponseSchema)` to create a new message.
+ */
+export const StopComparingResponseSchema: GenMessage<StopComparingResponse, {jsonType: StopComparingResponseJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_compare, 5);
+
+/**
  * @generated from message lab.v1.WorldComparison
  */
 export type WorldComparison = Message<"lab.v1.WorldComparison"> & {
@@ -346,7 +384,7 @@ export type WorldComparisonJson = {
  * Use `create(WorldComparisonSchema)` to create a new message.
  */
 export const WorldComparisonSchema: GenMessage<WorldComparison, {jsonType: WorldComparisonJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 4);
+  messageDesc(file_lab_v1_compare, 6);
 
 /**
  * @generated from message lab.v1.ComparedWorld
@@ -521,7 +559,7 @@ export type ComparedWorldJson = {
  * Use `create(ComparedWorldSchema)` to create a new message.
  */
 export const ComparedWorldSchema: GenMessage<ComparedWorld, {jsonType: ComparedWorldJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 5);
+  messageDesc(file_lab_v1_compare, 7);
 
 /**
  * @generated from message lab.v1.ComparedValidator
@@ -586,7 +624,7 @@ export type ComparedValidatorJson = {
  * Use `create(ComparedValidatorSchema)` to create a new message.
  */
 export const ComparedValidatorSchema: GenMessage<ComparedValidator, {jsonType: ComparedValidatorJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 6);
+  messageDesc(file_lab_v1_compare, 8);
 
 /**
  * One value in both; empty where there is none.
@@ -637,7 +675,7 @@ export type ComparedFieldJson = {
  * Use `create(ComparedFieldSchema)` to create a new message.
  */
 export const ComparedFieldSchema: GenMessage<ComparedField, {jsonType: ComparedFieldJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 7);
+  messageDesc(file_lab_v1_compare, 9);
 
 /**
  * @generated from message lab.v1.FirstDifference
@@ -712,7 +750,7 @@ export type FirstDifferenceJson = {
  * Use `create(FirstDifferenceSchema)` to create a new message.
  */
 export const FirstDifferenceSchema: GenMessage<FirstDifference, {jsonType: FirstDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 8);
+  messageDesc(file_lab_v1_compare, 10);
 
 /**
  * @generated from message lab.v1.ComparedBlocks
@@ -825,7 +863,7 @@ export type ComparedBlocksJson = {
  * Use `create(ComparedBlocksSchema)` to create a new message.
  */
 export const ComparedBlocksSchema: GenMessage<ComparedBlocks, {jsonType: ComparedBlocksJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 9);
+  messageDesc(file_lab_v1_compare, 11);
 
 /**
  * A transaction that only one block has, or that ended otherwise.
@@ -900,7 +938,7 @@ export type ComparedTxJson = {
  * Use `create(ComparedTxSchema)` to create a new message.
  */
 export const ComparedTxSchema: GenMessage<ComparedTx, {jsonType: ComparedTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 10);
+  messageDesc(file_lab_v1_compare, 12);
 
 /**
  * @generated from message lab.v1.ComparedEvent
@@ -965,7 +1003,7 @@ export type ComparedEventJson = {
  * Use `create(ComparedEventSchema)` to create a new message.
  */
 export const ComparedEventSchema: GenMessage<ComparedEvent, {jsonType: ComparedEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 11);
+  messageDesc(file_lab_v1_compare, 13);
 
 /**
  * @generated from message lab.v1.ComparedThing
@@ -1044,7 +1082,7 @@ export type ComparedThingJson = {
  * Use `create(ComparedThingSchema)` to create a new message.
  */
 export const ComparedThingSchema: GenMessage<ComparedThing, {jsonType: ComparedThingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 12);
+  messageDesc(file_lab_v1_compare, 14);
 
 /**
  * @generated from message lab.v1.FindDifferenceRequest
@@ -1105,7 +1143,7 @@ export type FindDifferenceRequestJson = {
  * Use `create(FindDifferenceRequestSchema)` to create a new message.
  */
 export const FindDifferenceRequestSchema: GenMessage<FindDifferenceRequest, {jsonType: FindDifferenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 13);
+  messageDesc(file_lab_v1_compare, 15);
 
 /**
  * @generated from message lab.v1.FoundDifference
@@ -1178,5 +1216,5 @@ export type FoundDifferenceJson = {
  * Use `create(FoundDifferenceSchema)` to create a new message.
  */
 export const FoundDifferenceSchema: GenMessage<FoundDifference, {jsonType: FoundDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_compare, 14);
+  messageDesc(file_lab_v1_compare, 16);
 

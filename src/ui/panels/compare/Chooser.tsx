@@ -65,9 +65,8 @@ export function Chooser(props: ChooserProps) {
   };
   const close = (): void => {
     closeDocument("compare");
-    // The other world is let go of where another question is asked than of it.
-    const here = { world: "", height: 0 };
-    void client.lab.compareWorlds({ a: here, b: here, limit: 1 }).catch(() => {});
+    // What cannot be told so is told with the next comparison.
+    void client.lab.stopComparing({}).catch(() => {});
   };
   const at = compared?.at ?? 0;
   const link = typeof at === "string" ? at : undefined;

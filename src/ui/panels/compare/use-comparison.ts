@@ -19,29 +19,44 @@ interface Answered {
   readonly problem: string;
   /** Whether the answer is not of what is asked now. */
   readonly waiting: boolean;
+  /** Asks no more of these two, whatever the height. */
+  readonly stop: () => void;
+  /** Asks the same again, also after it was stopped. */
+  readonly again: () => void;
 }
 
 /**
  * Compares, one question at a time: while heights are passed over, the newest is asked next. An older answer stays until
  * the next is there.
- * @param about says what is asked, all of it
+ * @param two says which two are compared
+ * @param about says what is asked of them, all of it
  */
-export function useComparison(about: string, question: Question | undefined): Answered {
+export function useComparison(two: string, about: string, asked: Question | undefined): Answered {
   const { client } = usePage();
   const [state, setState] = useState({
-    about: "",
+    key: "",
     answer: undefined as WorldComparison | undefined,
     problem: "",
   });
-  const wanted = useRef({ about, question });
-  wanted.current = { about, question };
-  const asking = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked
+  const [stopped, setStopped] = useState<string>();
+  const [times, setTimes] = useState(0);
+  const isStopped = stopped === two;
+  const question = isStopped ? undefined : asked;
+  const key = `${two} ${about} ${times}`;
+  const wanted = useRef({ two, key, question });
+  wanted.current = { two, key, question };
+  /** The two that are asked about; undefined where none are. */
+  const asking = useRef<string>(undefined);
+  // Where it cannot be told to stop, it ends by itself.
+  const giveUp = (): void => void client.lab.stopComparing({}).catch(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is asked
   useEffect(() => {
     const ask = async (): Promise<void> => {
       const now = wanted.current;
-      if (asking.current || now.question === undefined) return;
-      asking.current = true;
+      // What is no more of use would keep what is asked now waiting.
+      if (asking.current !== undefined && asking.current !== now.two) giveUp();
+      if (asking.current !== undefined || now.question === undefined) return;
+      asking.current = now.two;
       const { other, a, b, limit, link } = now.question;
       try {
         const answer = await client.lab.compareWorlds({
@@ -50,15 +65,28 @@ export function useComparison(about: string, question: Question | undefined): An
           limit,
           link,
         });
-        setState({ about: now.about, answer, problem: "" });
+        setState({ key: now.key, answer, problem: "" });
       } catch (error) {
-        setState({ about: now.about, answer: undefined, problem: (error as Error).message });
+        setState({ key: now.key, answer: undefined, problem: (error as Error).message });
       }
-      asking.current = false;
-      if (wanted.current.about !== now.about) await ask();
+      asking.current = undefined;
+      if (wanted.current.key !== now.key) await ask();
     };
     void ask();
-  }, [about, question === undefined, client]);
-  const { answer, problem } = state;
-  return { answer, problem, waiting: question !== undefined && state.about !== about };
+  }, [key, question === undefined, client]);
+  const stop = (): void => {
+    setStopped(two);
+    giveUp();
+  };
+  const again = (): void => {
+    setStopped(undefined);
+    setTimes(times + 1);
+  };
+  return {
+    answer: state.answer,
+    problem: isStopped ? "The comparison was stopped" : state.key === key ? state.problem : "",
+    waiting: question !== undefined && state.key !== key,
+    stop,
+    again,
+  };
 }
