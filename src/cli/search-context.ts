@@ -16,6 +16,8 @@ export interface SearchLab {
   readonly cores: number;
   /** Reads a file's text: all that is wrong with it, or the family of cases that it stands for. */
   check(text: string, file: string): readonly SearchProblem[] | SearchedFamily;
+  /** What is wrong with what a checked file lets be drawn, where that shows only in a run of it; undefined if nothing is. */
+  checkDraws(family: SearchedFamily): SearchProblem | undefined;
   run(
     families: readonly SearchedFamily[],
     how: SearchOptions,

@@ -93,6 +93,7 @@ export async function searchFiles(
     if ("text" in read) families.push(read);
     else problems.push(...read);
   }
+  if (problems.length === 0) problems.push(...families.flatMap((one) => lab.checkDraws(one) ?? []));
   if (problems.length > 0) return unsound(context, problems, flags.json);
   const table = new SearchTable(stderr);
   const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;

@@ -5,13 +5,14 @@ import type { ScenarioProblem } from "../cli/context.ts";
 import type { SearchedFamily, SearchLab } from "../cli/search-context.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
-import { genesisProblem, parseFamily } from "../scenario/parse.ts";
+import { genesisProblem, parseFamily, problemAt } from "../scenario/parse.ts";
 import { type CampaignOptions, runCampaign, SearchStopped } from "../search/campaign.ts";
 import { explore } from "../search/explore.ts";
 import { JOBS, type JobName, type JobRequest, type JobResult } from "../search/jobs.ts";
+import { unreachedDisturb } from "../search/places.ts";
 import { readReport } from "../search/read-report.ts";
 import { hasFound, mergeReports } from "../search/report.ts";
-import { runCases } from "../search/run-batch.ts";
+import { runCases, soundFamily } from "../search/run-batch.ts";
 import type { FamilyFile } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
 import { firstViolated, noReturnOn } from "../session/searching/no-return-parts.ts";
@@ -38,6 +39,11 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
   return {
     cores: availableParallelism(),
     check,
+    checkDraws(family) {
+      const { file, text } = family;
+      const problem = unreachedDisturb(soundFamily(fileOf(family)));
+      return problem && problemAt(text, file, problem, beside(file));
+    },
     // Never this thread, which has to say that the jobs are still its own.
     serve: async (url, jobs, say) =>
       serve(new SearchPool(program, jobs), { url, build: await build(), say }),

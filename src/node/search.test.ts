@@ -285,6 +285,8 @@ test("nothing runs if a file is not sound, cannot be read, or what is asked for 
   const { at, search } = folder({
     "family.yaml": STOPPED.text,
     "bad.yaml": STOPPED.text.replace("range: [1, 2]", "range: [2, 1]"),
+    "late.yaml":
+      "scenario: 1\nname: late\ngenesis: { validators: 1 }\nnever: [{ chain: halted }]\nsteps: [{ run: 5 }]\ndisturb: { kinds: [stop], from: 900 }\n",
     "other.txt": "mine",
   });
   const refused = async (...line: readonly string[]) => {
@@ -295,6 +297,9 @@ test("nothing runs if a file is not sound, cannot be read, or what is asked for 
   const family = at("family.yaml");
   expect(await refused(family, at("bad.yaml"))).toContain(
     "bad.yaml:9: vary[1].range: expected a range",
+  );
+  expect(await refused(at("late.yaml"))).toBe(
+    `${at("late.yaml")}:6: disturb: nothing can happen from height 900 on: as it is written, the file comes to height 4 before its last block\n`,
   );
   expect(await refused(family, at("none.yaml"))).toContain("cannot be read: there is no such file");
   expect(await refused(family, "--runs", "5", "--for", "1s")).toContain(

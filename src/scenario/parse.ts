@@ -15,7 +15,7 @@ import {
   type WrittenImport,
 } from "./genesis-schema.ts";
 import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
-import { type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
+import { formatPath, type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
 import { propertyEntries, readProperties } from "./properties/read-properties.ts";
 import { isOff, readStep } from "./read-step.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
@@ -157,11 +157,21 @@ export function genesisProblem(
   message: string,
   readBeside?: ReadBeside,
 ): PlacedProblem {
+  return problemAt(content, file, { path: ["genesis"], message }, readBeside);
+}
+
+/** What is wrong at a path of a sound file, beside its line. */
+export function problemAt(
+  content: string,
+  file: string,
+  { path, message }: Problem,
+  readBeside?: ReadBeside,
+): PlacedProblem {
   const read = readSource(content, file);
-  const at = { file, path: "genesis", line: 1 };
+  const at = { file, path: formatPath(path), line: 1 };
   if ("problems" in read) return { ...at, message };
   const whole = withImported({ ...read.source, file }, readBeside);
-  const [place = at] = "problems" in whole ? [] : placesIn(whole, [["genesis"]]);
+  const [place = at] = "problems" in whole ? [] : placesIn(whole, [path]);
   return { ...place, message };
 }
 

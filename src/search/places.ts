@@ -3,9 +3,11 @@ import { formatDuration, parseDuration } from "../engine/primitives/duration.ts"
 import { createContext } from "../scenario/create-context.ts";
 import { isMap } from "../scenario/fields.ts";
 import { readWritten } from "../scenario/parse.ts";
+import type { Problem } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { runStep } from "../scenario/runner.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
+import type { Family } from "./family.ts";
 
 /** A place in the list of steps. */
 export interface Place {
@@ -79,4 +81,18 @@ export function cut(
     return left > 0n ? parts({ rounds }, { for: formatDuration(left) }) : undefined;
   }
   return parts({ rounds }, run);
+}
+
+/** What is wrong with the first entry of `disturb` whose heights the story, as it is written, never comes to. */
+export function unreachedDisturb({
+  disturb,
+  written,
+}: Pick<Family, "disturb" | "written">): Problem | undefined {
+  if (disturb.every(({ from }) => from === undefined)) return undefined;
+  const last = Math.max(...placesOf(written).map(({ height }) => height));
+  const late = disturb.findIndex(({ from = 0 }) => from > last);
+  if (late < 0) return undefined;
+  const path = disturb.length === 1 ? ["disturb"] : ["disturb", late, "from"];
+  const message = `nothing can happen from height ${disturb[late]?.from} on: as it is written, the file comes to height ${last} before its last block`;
+  return { path, message };
 }
