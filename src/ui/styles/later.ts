@@ -9,7 +9,7 @@ export function laterStyles(): Promise<unknown> {
   return loading;
 }
 
-function load(href: string | undefined): Promise<unknown> | undefined {
+function load(href: string | undefined): Promise<unknown> {
   if (href === undefined) return Promise.resolve();
   const link = document.createElement("link");
   return new Promise((resolve, reject) => {
