@@ -30,3 +30,23 @@ test("the bundled scenarios reach all that a scenario can reach, and the others 
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText("would be by: ");
 });
+
+test("a run of all files goes on while another part is shown, and is stopped with what is there", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("h");
+  await page.getByText("Coverage", { exact: true }).click();
+  const coverage = page.getByRole("region", { name: "Coverage" });
+  await coverage.getByRole("button", { name: "By all bundled scenarios" }).click();
+  await expect(coverage.getByRole("status")).toHaveText(/^[1-9]\d* of \d\d files$/);
+  await page.locator("label", { hasText: "Findings" }).click();
+  await expect(coverage).toBeHidden();
+  await page.getByText("Coverage", { exact: true }).click();
+  await coverage.getByRole("button", { name: "Stop" }).click();
+  await expect(coverage.getByTestId("reached")).toContainText(
+    /by [1-9]\d* of \d\d bundled scenarios, where it was stopped/,
+  );
+  await expect(coverage.getByRole("button", { name: "By this file" })).toBeEnabled();
+});

@@ -104,7 +104,7 @@ test("a run that takes long is stopped, and too many heights are refused with wh
   await expect(card.getByRole("alert")).toContainText("expected at most 5000 heights, found more");
   await card.getByLabel("From block").fill("899999");
   await follow.click();
-  await expect(card.getByRole("status")).toHaveText("The file runs…");
+  await expect(card.getByRole("status")).toHaveText("Running the file…");
   await card.getByRole("button", { name: "Stop" }).click();
   await expect(card.getByRole("alert")).toContainText("it was stopped before its end");
   await expect(follow).toBeEnabled();

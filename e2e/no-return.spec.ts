@@ -59,3 +59,27 @@ test("the chart names the command at the cliff, and leads to its height", async 
   await page.keyboard.press("End");
   await expect(page.getByTestId("story-end")).toContainText("not as expected");
 });
+
+test("futures that take long are stopped, and those that have run are the answer", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("h");
+  const editor = page.getByRole("textbox", { name: "Text of the hypothesis" });
+  await editor.press("ControlOrMeta+A");
+  await page.keyboard.insertText(
+    `${FAMILY}disturb: { kinds: [restart], from: 1, to: 6, most: 6 }\n`,
+  );
+  const search = page.getByRole("region", { name: "Search", exact: true });
+  await search.getByRole("button", { name: "Search", exact: true }).click();
+  const card = page.getByRole("region", { name: "Point of no return", exact: true });
+  await card.getByLabel("Futures from each point").fill("1000");
+  await card.getByRole("button", { name: "Find it" }).click();
+  await expect(card.getByRole("status")).toHaveText(/^[1-9]\d* of 1,000 futures from each point$/);
+  await card.getByRole("button", { name: "Stop" }).click();
+  await expect(card).toContainText(/, \d+ futures? each, a part of the 1,000 that were asked for/);
+  const points = card.getByRole("list", { name: "How often it ends so, by command" });
+  await expect(points.getByRole("button").first()).toBeVisible();
+  await expect(card.getByRole("button", { name: "Find it again" })).toBeVisible();
+});

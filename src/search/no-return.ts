@@ -77,33 +77,13 @@ export interface NoReturnProgress {
  * is still to come is drawn anew, with the same draws at each point. In a file that lets nothing be drawn, each
  * command that is still to come may be left out. Yields after each point; throws an Error if the case is not violated.
  */
-export function* noReturn({
-  family: file,
-  seed,
-  number,
-  ancestors,
-  futures,
-  first = 0,
-}: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
-  const family = withFutures(soundFamily(file));
-  const choices = family.isWritten
-    ? nothing(family)
-    : choicesOfCase(family, seed, number, ancestors);
-  const violation = violationOf(family, choices);
-  if (violation === undefined) {
-    throw new Error(
-      family.isWritten
-        ? "every property holds, and every step can be done"
-        : `every property holds in case ${caseName(number, ancestors)} of seed ${seed}`,
-    );
-  }
-  const story = pointsOf(family, choices, violation);
+export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
+  const { seed, number, ancestors, futures, first = 0 } = request;
+  const { family, choices, violation, story, known } = storyOf(request);
   const fresh = Array.from({ length: futures }, (_, future) =>
     // Numbers that no case of a search has.
     drawChoices(family, seed, 2 ** 40 + first + future),
   );
-  // Many points have the same futures.
-  const known = new Map<string, boolean | undefined>();
   const points: PointOfStory[] = [];
   for (const { at, ...point } of story) {
     let ended = 0;
@@ -128,6 +108,42 @@ export function* noReturn({
     scenario: text(),
     ...judged(points),
   };
+}
+
+/** A violated case with its points, and what is known of the futures that begin there. */
+interface KnownStory {
+  /** What it follows from. */
+  readonly of: readonly unknown[];
+  readonly family: Futures;
+  readonly choices: Choices;
+  readonly violation: Violation;
+  readonly story: readonly Story[];
+  /** Whether a case ends so, by the case as text: many points have the same futures. */
+  readonly known: Map<string, boolean | undefined>;
+}
+
+/** The story looked at last: a worker gets its futures in many parts. */
+let latest: KnownStory | undefined;
+
+function storyOf({ family: file, seed, number, ancestors = [] }: NoReturnRequest): KnownStory {
+  const sound = soundFamily(file);
+  const of = [sound, seed, number, ancestors.join()];
+  if (latest !== undefined && of.every((one, i) => one === latest?.of[i])) return latest;
+  const family = withFutures(sound);
+  const choices = family.isWritten
+    ? nothing(family)
+    : choicesOfCase(family, seed, number, ancestors);
+  const violation = violationOf(family, choices);
+  if (violation === undefined) {
+    throw new Error(
+      family.isWritten
+        ? "every property holds, and every step can be done"
+        : `every property holds in case ${caseName(number, ancestors)} of seed ${seed}`,
+    );
+  }
+  const story = pointsOf(family, choices, violation);
+  latest = { of, family, choices, violation, story, known: new Map() };
+  return latest;
 }
 
 /** What several parts of the futures of one case have come to, together. */

@@ -107,6 +107,7 @@ const STEERING: Steering = {
   checkExpressions: async (_, request) =>
     (await import("./searching/expression-check.ts")).checkExpressions(request),
   findSeries: async ({ play }, request) => (await searching(play.session)).series(request),
+  getQuestion: async ({ play }, request) => (await searching(play.session)).question(request),
   stopQuestion: async ({ play }, request) => (await searching(play.session)).stopQuestion(request),
   async noteWorld(place, { world = "", note = "" }) {
     await (await worldCalls()).noteWorld(place, world, note);
@@ -177,11 +178,12 @@ const ASKED: readonly string[] = [
   "checkFamily",
   "checkExpressions",
   "getSearch",
+  "getQuestion",
   "getBeginning",
 ];
 
 /** Of them those that are not about the world on screen, which another tab may play. */
-const OWN: readonly string[] = ["checkFamily", "checkExpressions", "getSearch"];
+const OWN: readonly string[] = ["checkFamily", "checkExpressions", "getSearch", "getQuestion"];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

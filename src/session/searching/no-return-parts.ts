@@ -2,38 +2,43 @@
 import { mergedNoReturn, type NoReturn, type NoReturnRequest } from "../../search/no-return.ts";
 import { soundFamily } from "../../search/run-batch.ts";
 import type { CaseWorkers, FamilyFile } from "../../search/search.ts";
+import { inParts } from "./in-parts.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 
 /** Parts for each worker, so that none waits long for the last one, and it can be said how far it is. */
-const PARTS = 4;
+const PARTS = 12;
 /** Cases of a batch in which a violated one is looked for. */
 const CASES = 10;
 
 /**
  * What all futures of a case come to, whatever the number of workers. Rejects with an Error if the case is not violated.
  * @param onFutures called with how many futures have run, from every point
+ * @param isOver whether no other part is to begin, asked after each: then it is what those that have run come to
  */
 export async function noReturnOn(
   workers: SearchWorkers,
   request: NoReturnRequest,
   onFutures: (done: number, of: number) => void = () => {},
+  isOver: () => boolean = () => false,
 ): Promise<NoReturn> {
   const { futures } = request;
   const count = Math.min(futures, workers.size * PARTS);
   const begin = (part: number): number => Math.floor((part * futures) / count);
-  const parts: NoReturn[] = [];
-  const entries = Array.from({ length: count }, (_, part) => part).entries();
+  const ranges = Array.from({ length: count }, (_, part) => {
+    return { first: begin(part), futures: begin(part + 1) - begin(part) };
+  });
   let done = 0;
-  // All lanes take from the same entries.
-  const lane = async (): Promise<void> => {
-    for (const [i, part] of entries) {
-      const [first, end] = [begin(part), begin(part + 1)];
-      parts[i] = await workers.do("noReturn", { ...request, first, futures: end - first });
-      done += end - first;
+  const parts = await inParts(
+    workers,
+    ranges,
+    async (range) => {
+      const part = await workers.do("noReturn", { ...request, ...range });
+      done += range.futures;
       onFutures(done, futures);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(count, workers.size) }, lane));
+      return part;
+    },
+    isOver,
+  );
   return mergedNoReturn(parts as [NoReturn, ...NoReturn[]]);
 }
 

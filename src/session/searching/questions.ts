@@ -2,33 +2,37 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 
-/** A question while it is worked on. */
-interface Question {
+/** A question, for the one who works on it. */
+export interface Question {
+  readonly workers: SearchWorkers;
+  /** How much of it is done, of how much; of one without parts nothing is said. */
+  progress: { readonly done: number; readonly of: number } | undefined;
+  /** Whether no other part of it is to begin. */
+  readonly isStopped: boolean;
+}
+
+interface UnderWay extends Question {
   /** Chosen by the one who asks; empty if it has none. */
   readonly name: string;
-  readonly workers: SearchWorkers;
+  isStopped: boolean;
 }
 
 export class Questions {
   readonly #workers: (most: number) => SearchWorkers;
-  readonly #underWay = new Set<Question>();
+  readonly #underWay = new Set<UnderWay>();
 
   /** @param workers begins workers, which end when they are closed */
   constructor(workers: (most: number) => SearchWorkers) {
     this.#workers = workers;
   }
 
-  /** What comes of work on at most so many workers. Rejects with a StatusError where it was stopped before its end. */
-  async ask<T>(
-    name: string,
-    most: number,
-    work: (workers: SearchWorkers) => Promise<T>,
-  ): Promise<T> {
+  /** What comes of work on at most so many workers. Rejects with a StatusError where it was given up. */
+  async ask<T>(name: string, most: number, work: (question: Question) => Promise<T>): Promise<T> {
     const workers = this.#workers(most);
-    const question: Question = { name, workers };
+    const question: UnderWay = { name, workers, progress: undefined, isStopped: false };
     this.#underWay.add(question);
     try {
-      return await work(workers);
+      return await work(question);
     } catch (error) {
       if (this.#underWay.has(question)) throw error;
       throw new StatusError(STATUS.cancelled, "it was stopped before its end");
@@ -38,9 +42,17 @@ export class Questions {
     }
   }
 
-  /** Gives up what was asked under a name. */
-  stop(name: string): Promise<void> {
-    return this.#giveUp([...this.#underWay].filter((one) => name !== "" && one.name === name));
+  /** How much of what was asked under a name is done. */
+  progress(name: string): NonNullable<Question["progress"]> {
+    return this.#named(name)[0]?.progress ?? { done: 0, of: 0 };
+  }
+
+  /** Begins no other part of what was asked under a name. Said once more, or of what has no parts, it is given up. */
+  async stop(name: string): Promise<void> {
+    const named = this.#named(name);
+    const ended = named.filter(({ isStopped, progress }) => isStopped || progress === undefined);
+    for (const question of named) question.isStopped = true;
+    await this.#giveUp(ended);
   }
 
   /** Gives up all of them. */
@@ -48,7 +60,11 @@ export class Questions {
     return this.#giveUp([...this.#underWay]);
   }
 
-  async #giveUp(questions: readonly Question[]): Promise<void> {
+  #named(name: string): readonly UnderWay[] {
+    return [...this.#underWay].filter((one) => name !== "" && one.name === name);
+  }
+
+  async #giveUp(questions: readonly UnderWay[]): Promise<void> {
     for (const question of questions) this.#underWay.delete(question);
     await Promise.all(questions.map(({ workers }) => workers.close()));
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STANDING } from "../../search/families.testing.ts";
 import { JOBS } from "../../search/jobs.ts";
 import { checkExpressions } from "./expression-check.ts";
 import { checkFamily } from "./family-check.ts";
@@ -96,6 +97,19 @@ describe("a search", () => {
     expect(guide?.corpus).toBeGreaterThan(0);
     await searching.start({ family: holds, ...bounds, runs: 3 });
     expect((await ended()).guide).toBeUndefined();
+  });
+
+  test("says what could be asked in no case, and of the first case that could not go on why", async () => {
+    const { searching, ended } = lab();
+    const { text, file } = STANDING(
+      "never: [{ name: late, from: 5000, chain: halted }, { app_hash: diverged }]",
+    );
+    await searching.start({ family: { text, file }, ...bounds, runs: 30 });
+    const search = await ended();
+    expect(search).toMatchObject({ state: "held", unasked: ["late"] });
+    expect(search.unfinished).toBeGreaterThan(1);
+    expect(search.firstUnfinished).toMatchObject({ step: 1 });
+    expect(search.firstUnfinished?.message).toContain("the chain is halted at height 0");
   });
 
   test("that is stopped begins no other case", async () => {
@@ -264,6 +278,74 @@ describe("what is asked beside a search", () => {
     expect(first).toBe("open");
     await searching.close();
     expect(await Promise.all(others)).toEqual(["given up", "given up"]);
+  });
+
+  /** Workers that begin a job at a time, each when it is told to. */
+  function inSteps() {
+    const waiting: (() => void)[] = [];
+    const workers = workersHere({
+      size: 1,
+      do: async (does, request) => {
+        await new Promise<void>((go) => waiting.push(go));
+        return JOBS[does](request as never) as never;
+      },
+    });
+    const step = async (): Promise<void> => {
+      while (waiting.length === 0) await new Promise((go) => setImmediate(go));
+      waiting.shift()?.();
+      await new Promise((go) => setImmediate(go));
+    };
+    return { workers, step };
+  }
+
+  test("says how much of it is done, and what is done is the answer when it is stopped", async () => {
+    const { workers, step } = inSteps();
+    const { searching } = lab(() => workers);
+    const question = "mine";
+    expect(searching.question({ question })).toEqual({ done: 0, of: 0 });
+    const text = STORY.replace("run: 3", "double_sign: { node: val-3 }");
+    const files = ["a", "b", "c"].map((file) => ({ text, file }));
+    const asked = searching.coverage({ files, question });
+    await step();
+    expect(searching.question({ question })).toEqual({ done: 1, of: 3 });
+    await searching.stopQuestion({ question });
+    await step();
+    const { files: ran, outcomes } = await asked;
+    expect(ran).toBe(2);
+    expect(Math.max(...outcomes.map((one) => one.files))).toBe(2);
+    expect(searching.question({ question })).toEqual({ done: 0, of: 0 });
+  });
+
+  test("keeps of futures those that have run, the same at each point", async () => {
+    const { workers, step } = inSteps();
+    const whole = lab();
+    await whole.searching.start({ family, ...bounds });
+    const [{ seed, number } = { seed: 0, number: 0 }] = (await whole.ended()).findings;
+    const { searching } = lab(() => workers);
+    const asked = { family, seed, number, question: "mine" };
+    const part = searching.noReturn({ ...asked, futures: 24 });
+    await step();
+    await step();
+    expect(searching.question({ question: "mine" })).toEqual({ done: 4, of: 24 });
+    await searching.stopQuestion({ question: "mine" });
+    await step();
+    const found = await part;
+    expect(found.stopped).toBe(true);
+    // As if no more had been asked for.
+    expect({ ...found, stopped: false }).toEqual(
+      await whole.searching.noReturn({ ...asked, futures: 6 }),
+    );
+  });
+
+  test("is given up where it is stopped once more", async () => {
+    const { searching } = lab(endless);
+    const question = "mine";
+    const asked = expect(searching.coverage({ files: [family], question })).rejects.toThrow(
+      "it was stopped before its end",
+    );
+    await searching.stopQuestion({ question });
+    await searching.stopQuestion({ question });
+    await asked;
   });
 
   test("has no more workers than are of use", async () => {

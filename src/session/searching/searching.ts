@@ -2,17 +2,15 @@
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
-import { coverageOf } from "../../search/coverage.ts";
 import { readFamily } from "../../search/family.ts";
-import { MOST_ANCESTORS } from "../../search/lineage.ts";
 import type { FamilyFile, Finding } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
-import { checkExpressions } from "./expression-check.ts";
-import { expressionsOf, familyFile } from "./family-file.ts";
-import { noReturnOn } from "./no-return-parts.ts";
+import { findCoverage } from "./coverage-answer.ts";
+import { familyFile } from "./family-file.ts";
+import { findNoReturn } from "./no-return-answer.ts";
 import { Questions } from "./questions.ts";
 import type { SearchWorkers } from "./search-workers.ts";
-import { seriesView } from "./series-view.ts";
+import { findSeries } from "./series-answer.ts";
 
 type Answer = LabAnswer<"getSearch">;
 
@@ -73,7 +71,7 @@ export class Searching {
         ...{ done: 0, of: runs, violated: 0, mostSeconds: seconds, workers: workers.size },
         ...{ properties: [], findings: [], unreached: [], outcomes: [], problem: "" },
         guide: undefined,
-        ...{ unfinished: 0, unsound: 0 },
+        ...{ unfinished: 0, unsound: 0, unasked: [], firstUnfinished: undefined },
       },
     };
     this.#run = run;
@@ -110,7 +108,9 @@ export class Searching {
         state: isFound ? "found" : run.stopped ? "stopped" : "held",
         findings: found?.findings.map(findingView) ?? [],
         unreached: [...(found?.unreached ?? [])],
+        unasked: [...(found?.unasked ?? [])],
         ...{ unfinished: found?.unfinished ?? 0, unsound: found?.unsound ?? 0 },
+        firstUnfinished: found?.firstUnfinished,
       });
     } catch (error) {
       if (run.stopped) this.#end(run, { state: "stopped" });
@@ -150,83 +150,22 @@ export class Searching {
     await run.workers.close();
   }
 
-  /** How likely the bad end of a case was at each point of it; what is wrong with the file is an answer. */
-  async noReturn(request: LabRequest<"findNoReturn">): Promise<LabAnswer<"findNoReturn">> {
-    const { seed = 0, number = 0, futures = 0, ancestors = [] } = request;
-    if (futures < 1 || futures > MOST_FUTURES) {
-      const text = `futures: expected a number from 1 to ${MOST_FUTURES}, found ${futures}`;
-      throw new StatusError(STATUS.invalidArgument, text);
-    }
-    if (ancestors.length > MOST_ANCESTORS) {
-      const text = `ancestors: expected at most ${MOST_ANCESTORS}, found ${ancestors.length}`;
-      throw new StatusError(STATUS.invalidArgument, text);
-    }
-    const family = familyFile(request.family);
-    const read = readFamily(family);
-    if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
-    return this.#questions.ask("", futures, async (workers) => {
-      const {
-        points,
-        cliff = -1,
-        unavoidable = -1,
-        ...found
-      } = await noReturnOn(workers, { family, seed, number, ancestors, futures });
-      return {
-        points: points.map(({ height, command, ended, futures: ran }) => ({
-          ...{ height, command, ended, futures: ran },
-        })),
-        ...{ cliff, unavoidable, height: found.violation.height, scenario: found.scenario },
-        problems: [],
-      };
-    });
+  noReturn(request: LabRequest<"findNoReturn">): Promise<LabAnswer<"findNoReturn">> {
+    return findNoReturn(this.#questions, request);
   }
 
-  /** Runs files to their end; what cannot be run is an answer too. */
-  async coverage({ files = [] }: LabRequest<"findCoverage">): Promise<LabAnswer<"findCoverage">> {
-    if (files.length > COVERED_FILES) {
-      const text = `files: expected at most ${COVERED_FILES}, found ${files.length}`;
-      throw new StatusError(STATUS.invalidArgument, text);
-    }
-    return this.#questions.ask("", files.length, async (workers) => {
-      const covered = await inTurn(files, workers.size, (file) =>
-        workers.do("cover", familyFile(file)),
-      );
-      const { outcomes } = coverageOf(covered.flatMap(({ run }) => run ?? []));
-      return {
-        outcomes: outcomes.map(({ name, group, words, by, reachable, files: reachedIn }) => ({
-          ...{ name, group, words, by, reachable, files: reachedIn.length },
-          reachedIn: [...reachedIn],
-        })),
-        problems: covered.flatMap(({ problem }) => problem ?? []),
-      };
-    });
+  coverage(request: LabRequest<"findCoverage">): Promise<LabAnswer<"findCoverage">> {
+    return findCoverage(this.#questions, request);
   }
 
-  /** Runs a file and follows expressions through it; what is wrong with it or with them is an answer. */
-  async series(request: LabRequest<"findSeries">): Promise<LabAnswer<"findSeries">> {
-    const { from = 0, to = 0, every = 0, question = "" } = request;
-    const expressions = expressionsOf(request.expressions);
-    if (expressions.length === 0) {
-      throw new StatusError(STATUS.invalidArgument, "expressions: expected at least 1, found 0");
-    }
-    if (to > 0 && from > to) {
-      const text = `to: expected a height not below ${from}, found ${to}`;
-      throw new StatusError(STATUS.invalidArgument, text);
-    }
-    const { problems, wrong } = checkExpressions(request);
-    if (problems.length + wrong.length > 0) return { ...NO_SERIES, problems, wrong };
-    const range = {
-      ...(from > 0 && { from }),
-      ...(to > 0 && { to }),
-      ...{ every: Math.max(1, every), most: MOST_HEIGHTS },
-    };
-    const family = familyFile(request.file);
-    return this.#questions.ask(question, 1, async (workers) =>
-      seriesView(await workers.do("series", { family, expressions, range })),
-    );
+  series(request: LabRequest<"findSeries">): Promise<LabAnswer<"findSeries">> {
+    return findSeries(this.#questions, request);
   }
 
-  /** Gives up what was asked under a name. */
+  question({ question = "" }: LabRequest<"getQuestion">): LabAnswer<"getQuestion"> {
+    return { ...this.#questions.progress(question) };
+  }
+
   async stopQuestion({
     question = "",
   }: LabRequest<"stopQuestion">): Promise<LabAnswer<"stopQuestion">> {
@@ -246,39 +185,13 @@ export class Searching {
   }
 }
 
-const COVERED_FILES = 200;
-const MOST_FUTURES = 1_000;
-
-const NO_POINTS: LabAnswer<"findNoReturn"> = {
-  ...{ problems: [], points: [], cliff: -1, unavoidable: -1, height: 0, scenario: "" },
-};
 const MOST_SECONDS = 86_400;
-const MOST_HEIGHTS = 5_000;
-
-const NO_SERIES: LabAnswer<"findSeries"> = {
-  ...{ problems: [], wrong: [], beginning: 0, height: 0, heights: [], series: [], failure: "" },
-};
-
-/** What comes of each item, in their order; at most so many are worked on at once. */
-async function inTurn<T, R>(
-  items: readonly T[],
-  most: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const entries = items.entries();
-  // All lanes take from the same entries.
-  const lane = async (): Promise<void> => {
-    for (const [i, item] of entries) results[i] = await work(item);
-  };
-  await Promise.all(Array.from({ length: most }, lane));
-  return results;
-}
 
 const NONE: Omit<Answer, "revision"> = {
   ...{ state: "", family: undefined, name: "", seed: 0, done: 0, of: 0, violated: 0 },
   ...{ seconds: 0, mostSeconds: 0, workers: 0, properties: [], findings: [], unreached: [] },
-  ...{ outcomes: [], problem: "", unfinished: 0, unsound: 0, guide: undefined },
+  ...{ outcomes: [], problem: "", unfinished: 0, unsound: 0, unasked: [] },
+  ...{ firstUnfinished: undefined, guide: undefined },
 };
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);

@@ -44,7 +44,7 @@ export function ChartCard(props: ChartCardProps) {
   const name = title.toLowerCase().replaceAll(" ", "-");
   const asItStands = (): Drawn | undefined =>
     card.current ? drawnElement(card.current) : undefined;
-  const save = useOnScreen(title, empty || asTable ? undefined : (drawn ?? asItStands));
+  const save = useOnScreen(title, empty || asTable ? undefined : (drawn ?? asItStands), card);
   return (
     <section
       ref={card}

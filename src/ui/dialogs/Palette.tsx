@@ -62,7 +62,7 @@ export default function Palette() {
       entriesOf({
         ...{ views: VIEWS, themes: THEME_NAMES, state: frames.getState() },
         ...{ stories: stories ?? [], worlds: worlds ?? [], undo },
-        pictures: [...picturesOnScreen].map(({ title }) => title),
+        pictures: picturesOnScreen().map(({ title }) => title),
       }),
     [frames, stories, worlds, undo],
   );
@@ -84,7 +84,7 @@ export default function Palette() {
           ? actions.inBranch(() => actions.openDialog(deed.name))
           : actions.openDialog(deed.name, deed.subject);
       case "picture": {
-        const picture = [...picturesOnScreen].find(({ title }) => title === deed.title);
+        const picture = picturesOnScreen().find(({ title }) => title === deed.title);
         return picture && savePicture(page, picture, deed.kind);
       }
       case "save-lines": {

@@ -26,7 +26,7 @@ export default function SavePicture({ title, drawn, after, at, hovered }: SavePi
     const element = after ? previousElementSibling : parentElement;
     return element ? drawnElement(element) : undefined;
   };
-  const save = useOnScreen(title, drawn ?? asItStands);
+  const save = useOnScreen(title, drawn ?? asItStands, corner);
   const close = (): void => {
     corner.current?.querySelector("button")?.focus();
     setOpen(false);

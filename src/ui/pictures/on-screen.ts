@@ -1,5 +1,5 @@
 /** The pictures that are on screen, each as it can be saved: for the palette, which finds them by their titles. */
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { type Page, usePage } from "../store/page.ts";
 import { count } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
@@ -10,14 +10,26 @@ export interface OnScreen {
   readonly drawn: () => Drawn | undefined;
 }
 
+interface Known extends OnScreen {
+  readonly isSeen: () => boolean;
+}
+
 export type PictureKind = "svg" | "png";
 
-export const picturesOnScreen = new Set<OnScreen>();
+const known = new Set<Known>();
 
-/** Makes a picture known while it can be drawn; returns what saves it. */
+/** Those that are seen now: a part of a view may be hidden. */
+export const picturesOnScreen = (): readonly OnScreen[] =>
+  [...known].filter(({ isSeen }) => isSeen());
+
+/**
+ * Makes a picture known while it can be drawn; returns what saves it.
+ * @param inside an element beside the picture, or around it
+ */
 export function useOnScreen(
   title: string,
   drawn: (() => Drawn | undefined) | undefined,
+  inside: RefObject<Element | null>,
 ): (kind: PictureKind) => void {
   const page = usePage();
   const newest = useRef(drawn);
@@ -27,12 +39,16 @@ export function useOnScreen(
   const isDrawn = drawn !== undefined;
   useEffect(() => {
     if (!isDrawn) return;
-    const known: OnScreen = { title, drawn: () => newest.current?.() };
-    picturesOnScreen.add(known);
-    return () => {
-      picturesOnScreen.delete(known);
+    const picture: Known = {
+      title,
+      drawn: () => newest.current?.(),
+      isSeen: () => inside.current?.parentElement?.checkVisibility() ?? false,
     };
-  }, [title, isDrawn]);
+    known.add(picture);
+    return () => {
+      known.delete(picture);
+    };
+  }, [title, isDrawn, inside]);
   return (kind) => savePicture(page, { title, drawn: () => drawn?.() }, kind);
 }
 

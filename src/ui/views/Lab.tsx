@@ -21,12 +21,23 @@ const FollowCard = lazyPart(
 
 type Shown = "findings" | "coverage" | "follow";
 
+const PARTS = [
+  ["findings", Findings],
+  ["coverage", CoverageCard],
+  ["follow", FollowCard],
+] as const;
+
 /** A hypothesis, the search for a story that breaks it, and what that story says. */
 export default function Lab() {
   const page = usePage();
   const lab = labOf(page);
   const found = useStore(lab.store, ({ search }) => search?.findings.length ?? 0);
   const [shown, setShown] = useState<Shown>("findings");
+  const [seen, setSeen] = useState<ReadonlySet<Shown>>(new Set([shown]));
+  const show = (part: Shown): void => {
+    setShown(part);
+    setSeen(new Set([...seen, part]));
+  };
   useEffect(() => {
     // Another page of the same node may have begun one.
     void lab.follow();
@@ -43,7 +54,7 @@ export default function Lab() {
             ["follow", "Follow a value"],
           ]}
           value={shown}
-          onChange={setShown}
+          onChange={show}
         />
         <button type="button" data-plain="" onClick={() => closeDocument("lab")}>
           Leave the lab
@@ -52,13 +63,17 @@ export default function Lab() {
       <SearchCard lab={lab} />
       <div className={css.panes} data-found={shown !== "findings" || found > 0 || undefined}>
         <Hypothesis lab={lab} />
-        <div className={css.column}>
-          <Suspense fallback={null}>
-            {shown === "findings" && <Findings lab={lab} />}
-            {shown === "coverage" && <CoverageCard lab={lab} />}
-            {shown === "follow" && <FollowCard lab={lab} />}
-          </Suspense>
-        </div>
+        {PARTS.map(
+          ([part, Part]) =>
+            seen.has(part) && (
+              // What was asked there goes on while another part is shown.
+              <div key={part} className={css.column} hidden={part !== shown}>
+                <Suspense>
+                  <Part lab={lab} />
+                </Suspense>
+              </div>
+            ),
+        )}
       </div>
     </div>
   );

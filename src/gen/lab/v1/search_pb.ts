@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/search.proto.
  */
 export const file_lab_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSKCAQoSU3RhcnRTZWFyY2hSZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDAoEcnVucxgDIAEoDRIPCgdzZWNvbmRzGAQgASgBEgsKA2FsbBgFIAEoCBIOCgZndWlkZWQYBiABKAgiOAoTU3RhcnRTZWFyY2hSZXNwb25zZRIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtIhMKEVN0b3BTZWFyY2hSZXF1ZXN0IhQKElN0b3BTZWFyY2hSZXNwb25zZSIkChBHZXRTZWFyY2hSZXF1ZXN0EhAKCHJldmlzaW9uGAEgASgNIrQDCgZTZWFyY2gSEAoIcmV2aXNpb24YASABKA0SDQoFc3RhdGUYAiABKAkSIgoGZmFtaWx5GAMgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEbmFtZRgEIAEoCRIMCgRzZWVkGAUgASgNEgwKBGRvbmUYBiABKA0SCgoCb2YYByABKA0SEAoIdmlvbGF0ZWQYCCABKA0SDwoHc2Vjb25kcxgJIAEoARIUCgxtb3N0X3NlY29uZHMYCiABKAESDwoHd29ya2VycxgLIAEoDRIpCgpwcm9wZXJ0aWVzGAwgAygLMhUubGFiLnYxLlByb3BlcnR5Q291bnQSJQoIZmluZGluZ3MYDSADKAsyEy5sYWIudjEuRmluZGluZ1ZpZXcSEQoJdW5yZWFjaGVkGA4gAygJEiYKCG91dGNvbWVzGA8gAygLMhQubGFiLnYxLk91dGNvbWVDb3VudBIPCgdwcm9ibGVtGBAgASgJEhIKCnVuZmluaXNoZWQYESABKA0SDwoHdW5zb3VuZBgSIAEoDRIiCgVndWlkZRgTIAEoCzITLmxhYi52MS5TZWFyY2hHdWlkZSJTCgtTZWFyY2hHdWlkZRIQCghmZWF0dXJlcxgBIAEoDRIOCgZjb3JwdXMYAiABKA0SEwoLZ2VuZXJhdGlvbnMYAyABKA0SDQoFcXVpZXQYBCABKA0iOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ipAIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkSEQoJYW5jZXN0b3JzGA0gAygNIksKC0ZpbmRpbmdTdGVwEgwKBHZlcmIYASABKAkSDQoFd29yZHMYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB3dpdGhvdXQYBCABKAkiKAoJVHJpZWRTdGVwEg0KBXdvcmRzGAEgASgJEgwKBGtlcHQYAiABKAgiewoTRmluZE5vUmV0dXJuUmVxdWVzdBIiCgZmYW1pbHkYASABKAsyEi5sYWIudjEuRmFtaWx5RmlsZRIMCgRzZWVkGAIgASgNEg4KBm51bWJlchgDIAEoDRIPCgdmdXR1cmVzGAQgASgNEhEKCWFuY2VzdG9ycxgFIAMoDSKYAQoITm9SZXR1cm4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIjCgZwb2ludHMYAiADKAsyEy5sYWIudjEuUmV0dXJuUG9pbnQSDQoFY2xpZmYYAyABKAUSEwoLdW5hdm9pZGFibGUYBCABKAUSDgoGaGVpZ2h0GAUgASgNEhAKCHNjZW5hcmlvGAYgASgJIk4KC1JldHVyblBvaW50Eg4KBmhlaWdodBgBIAEoDRIPCgdjb21tYW5kGAIgASgJEg0KBWVuZGVkGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0iOAoTRmluZENvdmVyYWdlUmVxdWVzdBIhCgVmaWxlcxgBIAMoCzISLmxhYi52MS5GYW1pbHlGaWxlIkMKCENvdmVyYWdlEiUKCG91dGNvbWVzGAEgAygLMhMubGFiLnYxLk91dGNvbWVWaWV3EhAKCHByb2JsZW1zGAIgAygJInsKC091dGNvbWVWaWV3EgwKBG5hbWUYASABKAkSDQoFZ3JvdXAYAiABKAkSDQoFd29yZHMYAyABKAkSCgoCYnkYBCABKAkSEQoJcmVhY2hhYmxlGAUgASgIEg0KBWZpbGVzGAYgASgNEhIKCnJlYWNoZWRfaW4YByADKAkiUAoXQ2hlY2tFeHByZXNzaW9uc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJIooBCg9FeHByZXNzaW9uQ2hlY2sSIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIqCgdvZmZlcmVkGAMgAygLMhkubGFiLnYxLk9mZmVyZWRFeHByZXNzaW9uIkkKEUV4cHJlc3Npb25Qcm9ibGVtEhIKCmV4cHJlc3Npb24YASABKA0SIAoHcHJvYmxlbRgCIAEoCzIPLmxhYi52MS5Qcm9ibGVtIkMKEU9mZmVyZWRFeHByZXNzaW9uEhIKCmV4cHJlc3Npb24YASABKAkSDAoEa2luZBgCIAEoCRIMCgRuYW1lGAMgASgJIoUBChFGaW5kU2VyaWVzUmVxdWVzdBIgCgRmaWxlGAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSEwoLZXhwcmVzc2lvbnMYAiADKAkSDAoEZnJvbRgDIAEoDRIKCgJ0bxgEIAEoDRINCgVldmVyeRgFIAEoDRIQCghxdWVzdGlvbhgGIAEoCSK/AQoLU2VyaWVzT2ZSdW4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIRCgliZWdpbm5pbmcYAyABKA0SDgoGaGVpZ2h0GAQgASgNEg8KB2hlaWdodHMYBSADKA0SHgoGc2VyaWVzGAYgAygLMg4ubGFiLnYxLlNlcmllcxIPCgdmYWlsdXJlGAcgASgJImEKBlNlcmllcxISCgpleHByZXNzaW9uGAEgASgJEiEKBXN0ZXBzGAIgAygLMhIubGFiLnYxLlNlcmllc1N0ZXASDwoHbnVtYmVycxgDIAEoCBIPCgdtaXNzaW5nGAQgASgJIjoKClNlcmllc1N0ZXASDgoGaGVpZ2h0GAEgASgNEhIKBXZhbHVlGAIgASgJSACIAQFCCAoGX3ZhbHVlIicKE1N0b3BRdWVzdGlvblJlcXVlc3QSEAoIcXVlc3Rpb24YASABKAkiFgoUU3RvcFF1ZXN0aW9uUmVzcG9uc2ViBnByb3RvMw", [file_lab_v1_share]);
+  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSKCAQoSU3RhcnRTZWFyY2hSZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDAoEcnVucxgDIAEoDRIPCgdzZWNvbmRzGAQgASgBEgsKA2FsbBgFIAEoCBIOCgZndWlkZWQYBiABKAgiOAoTU3RhcnRTZWFyY2hSZXNwb25zZRIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtIhMKEVN0b3BTZWFyY2hSZXF1ZXN0IhQKElN0b3BTZWFyY2hSZXNwb25zZSIkChBHZXRTZWFyY2hSZXF1ZXN0EhAKCHJldmlzaW9uGAEgASgNIvcDCgZTZWFyY2gSEAoIcmV2aXNpb24YASABKA0SDQoFc3RhdGUYAiABKAkSIgoGZmFtaWx5GAMgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEbmFtZRgEIAEoCRIMCgRzZWVkGAUgASgNEgwKBGRvbmUYBiABKA0SCgoCb2YYByABKA0SEAoIdmlvbGF0ZWQYCCABKA0SDwoHc2Vjb25kcxgJIAEoARIUCgxtb3N0X3NlY29uZHMYCiABKAESDwoHd29ya2VycxgLIAEoDRIpCgpwcm9wZXJ0aWVzGAwgAygLMhUubGFiLnYxLlByb3BlcnR5Q291bnQSJQoIZmluZGluZ3MYDSADKAsyEy5sYWIudjEuRmluZGluZ1ZpZXcSEQoJdW5yZWFjaGVkGA4gAygJEiYKCG91dGNvbWVzGA8gAygLMhQubGFiLnYxLk91dGNvbWVDb3VudBIPCgdwcm9ibGVtGBAgASgJEhIKCnVuZmluaXNoZWQYESABKA0SDwoHdW5zb3VuZBgSIAEoDRIiCgVndWlkZRgTIAEoCzITLmxhYi52MS5TZWFyY2hHdWlkZRIPCgd1bmFza2VkGBQgAygJEjAKEGZpcnN0X3VuZmluaXNoZWQYFSABKAsyFi5sYWIudjEuVW5maW5pc2hlZENhc2UiUwoLU2VhcmNoR3VpZGUSEAoIZmVhdHVyZXMYASABKA0SDgoGY29ycHVzGAIgASgNEhMKC2dlbmVyYXRpb25zGAMgASgNEg0KBXF1aWV0GAQgASgNIj8KDlVuZmluaXNoZWRDYXNlEg4KBm51bWJlchgBIAEoDRIMCgRzdGVwGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ipAIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkSEQoJYW5jZXN0b3JzGA0gAygNIksKC0ZpbmRpbmdTdGVwEgwKBHZlcmIYASABKAkSDQoFd29yZHMYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB3dpdGhvdXQYBCABKAkiKAoJVHJpZWRTdGVwEg0KBXdvcmRzGAEgASgJEgwKBGtlcHQYAiABKAgijQEKE0ZpbmROb1JldHVyblJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIOCgZudW1iZXIYAyABKA0SDwoHZnV0dXJlcxgEIAEoDRIRCglhbmNlc3RvcnMYBSADKA0SEAoIcXVlc3Rpb24YBiABKAkiqQEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCRIPCgdzdG9wcGVkGAcgASgIIk4KC1JldHVyblBvaW50Eg4KBmhlaWdodBgBIAEoDRIPCgdjb21tYW5kGAIgASgJEg0KBWVuZGVkGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0iSgoTRmluZENvdmVyYWdlUmVxdWVzdBIhCgVmaWxlcxgBIAMoCzISLmxhYi52MS5GYW1pbHlGaWxlEhAKCHF1ZXN0aW9uGAIgASgJIlIKCENvdmVyYWdlEiUKCG91dGNvbWVzGAEgAygLMhMubGFiLnYxLk91dGNvbWVWaWV3EhAKCHByb2JsZW1zGAIgAygJEg0KBWZpbGVzGAMgASgNInsKC091dGNvbWVWaWV3EgwKBG5hbWUYASABKAkSDQoFZ3JvdXAYAiABKAkSDQoFd29yZHMYAyABKAkSCgoCYnkYBCABKAkSEQoJcmVhY2hhYmxlGAUgASgIEg0KBWZpbGVzGAYgASgNEhIKCnJlYWNoZWRfaW4YByADKAkiUAoXQ2hlY2tFeHByZXNzaW9uc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJIooBCg9FeHByZXNzaW9uQ2hlY2sSIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIqCgdvZmZlcmVkGAMgAygLMhkubGFiLnYxLk9mZmVyZWRFeHByZXNzaW9uIkkKEUV4cHJlc3Npb25Qcm9ibGVtEhIKCmV4cHJlc3Npb24YASABKA0SIAoHcHJvYmxlbRgCIAEoCzIPLmxhYi52MS5Qcm9ibGVtIkMKEU9mZmVyZWRFeHByZXNzaW9uEhIKCmV4cHJlc3Npb24YASABKAkSDAoEa2luZBgCIAEoCRIMCgRuYW1lGAMgASgJIoUBChFGaW5kU2VyaWVzUmVxdWVzdBIgCgRmaWxlGAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSEwoLZXhwcmVzc2lvbnMYAiADKAkSDAoEZnJvbRgDIAEoDRIKCgJ0bxgEIAEoDRINCgVldmVyeRgFIAEoDRIQCghxdWVzdGlvbhgGIAEoCSK/AQoLU2VyaWVzT2ZSdW4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIRCgliZWdpbm5pbmcYAyABKA0SDgoGaGVpZ2h0GAQgASgNEg8KB2hlaWdodHMYBSADKA0SHgoGc2VyaWVzGAYgAygLMg4ubGFiLnYxLlNlcmllcxIPCgdmYWlsdXJlGAcgASgJImEKBlNlcmllcxISCgpleHByZXNzaW9uGAEgASgJEiEKBXN0ZXBzGAIgAygLMhIubGFiLnYxLlNlcmllc1N0ZXASDwoHbnVtYmVycxgDIAEoCBIPCgdtaXNzaW5nGAQgASgJIjoKClNlcmllc1N0ZXASDgoGaGVpZ2h0GAEgASgNEhIKBXZhbHVlGAIgASgJSACIAQFCCAoGX3ZhbHVlIiYKEkdldFF1ZXN0aW9uUmVxdWVzdBIQCghxdWVzdGlvbhgBIAEoCSIsChBRdWVzdGlvblByb2dyZXNzEgwKBGRvbmUYASABKA0SCgoCb2YYAiABKA0iJwoTU3RvcFF1ZXN0aW9uUmVxdWVzdBIQCghxdWVzdGlvbhgBIAEoCSIWChRTdG9wUXVlc3Rpb25SZXNwb25zZWIGcHJvdG8z", [file_lab_v1_share]);
 
 /**
  * A scenario file; one with `vary` or `disturb` is a family.
@@ -559,6 +559,20 @@ export type Search = Message<"lab.v1.Search"> & {
    * @generated from field: lab.v1.SearchGuide guide = 19;
    */
   guide?: SearchGuide | undefined;
+
+  /**
+   * Properties that could be asked in no case; known once it is over.
+   *
+   * @generated from field: repeated string unasked = 20;
+   */
+  unasked: string[];
+
+  /**
+   * The first of the cases that ended at a step that could not be done; absent if there is none, and before it is over.
+   *
+   * @generated from field: lab.v1.UnfinishedCase first_unfinished = 21;
+   */
+  firstUnfinished?: UnfinishedCase | undefined;
 };
 
 /**
@@ -691,6 +705,20 @@ export type SearchJson = {
    * @generated from field: lab.v1.SearchGuide guide = 19;
    */
   guide?: SearchGuideJson;
+
+  /**
+   * Properties that could be asked in no case; known once it is over.
+   *
+   * @generated from field: repeated string unasked = 20;
+   */
+  unasked?: string[];
+
+  /**
+   * The first of the cases that ended at a step that could not be done; absent if there is none, and before it is over.
+   *
+   * @generated from field: lab.v1.UnfinishedCase first_unfinished = 21;
+   */
+  firstUnfinished?: UnfinishedCaseJson;
 };
 
 /**
@@ -774,6 +802,61 @@ export const SearchGuideSchema: GenMessage<SearchGuide, {jsonType: SearchGuideJs
   messageDesc(file_lab_v1_search, 10);
 
 /**
+ * @generated from message lab.v1.UnfinishedCase
+ */
+export type UnfinishedCase = Message<"lab.v1.UnfinishedCase"> & {
+  /**
+   * @generated from field: uint32 number = 1;
+   */
+  number: number;
+
+  /**
+   * Position of the step, from 0.
+   *
+   * @generated from field: uint32 step = 2;
+   */
+  step: number;
+
+  /**
+   * Why it could not be done.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+};
+
+/**
+ * @generated from message lab.v1.UnfinishedCase
+ */
+export type UnfinishedCaseJson = {
+  /**
+   * @generated from field: uint32 number = 1;
+   */
+  number?: number;
+
+  /**
+   * Position of the step, from 0.
+   *
+   * @generated from field: uint32 step = 2;
+   */
+  step?: number;
+
+  /**
+   * Why it could not be done.
+   *
+   * @generated from field: string message = 3;
+   */
+  message?: string;
+};
+
+/**
+ * Describes the message lab.v1.UnfinishedCase.
+ * Use `create(UnfinishedCaseSchema)` to create a new message.
+ */
+export const UnfinishedCaseSchema: GenMessage<UnfinishedCase, {jsonType: UnfinishedCaseJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 11);
+
+/**
  * @generated from message lab.v1.PropertyCount
  */
 export type PropertyCount = Message<"lab.v1.PropertyCount"> & {
@@ -818,7 +901,7 @@ export type PropertyCountJson = {
  * Use `create(PropertyCountSchema)` to create a new message.
  */
 export const PropertyCountSchema: GenMessage<PropertyCount, {jsonType: PropertyCountJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 11);
+  messageDesc(file_lab_v1_search, 12);
 
 /**
  * @generated from message lab.v1.OutcomeCount
@@ -855,7 +938,7 @@ export type OutcomeCountJson = {
  * Use `create(OutcomeCountSchema)` to create a new message.
  */
 export const OutcomeCountSchema: GenMessage<OutcomeCount, {jsonType: OutcomeCountJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 12);
+  messageDesc(file_lab_v1_search, 13);
 
 /**
  * The shortest story that was found in which a property does not hold.
@@ -1034,7 +1117,7 @@ export type FindingViewJson = {
  * Use `create(FindingViewSchema)` to create a new message.
  */
 export const FindingViewSchema: GenMessage<FindingView, {jsonType: FindingViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 13);
+  messageDesc(file_lab_v1_search, 14);
 
 /**
  * @generated from message lab.v1.FindingStep
@@ -1099,7 +1182,7 @@ export type FindingStepJson = {
  * Use `create(FindingStepSchema)` to create a new message.
  */
 export const FindingStepSchema: GenMessage<FindingStep, {jsonType: FindingStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 14);
+  messageDesc(file_lab_v1_search, 15);
 
 /**
  * @generated from message lab.v1.TriedStep
@@ -1140,7 +1223,7 @@ export type TriedStepJson = {
  * Use `create(TriedStepSchema)` to create a new message.
  */
 export const TriedStepSchema: GenMessage<TriedStep, {jsonType: TriedStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 15);
+  messageDesc(file_lab_v1_search, 16);
 
 /**
  * @generated from message lab.v1.FindNoReturnRequest
@@ -1176,6 +1259,13 @@ export type FindNoReturnRequest = Message<"lab.v1.FindNoReturnRequest"> & {
    * @generated from field: repeated uint32 ancestors = 5;
    */
   ancestors: number[];
+
+  /**
+   * Names it for GetQuestion and StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 6;
+   */
+  question: string;
 };
 
 /**
@@ -1212,6 +1302,13 @@ export type FindNoReturnRequestJson = {
    * @generated from field: repeated uint32 ancestors = 5;
    */
   ancestors?: number[];
+
+  /**
+   * Names it for GetQuestion and StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 6;
+   */
+  question?: string;
 };
 
 /**
@@ -1219,7 +1316,7 @@ export type FindNoReturnRequestJson = {
  * Use `create(FindNoReturnRequestSchema)` to create a new message.
  */
 export const FindNoReturnRequestSchema: GenMessage<FindNoReturnRequest, {jsonType: FindNoReturnRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 16);
+  messageDesc(file_lab_v1_search, 17);
 
 /**
  * When the bad end of a case became unavoidable.
@@ -1268,6 +1365,13 @@ export type NoReturn = Message<"lab.v1.NoReturn"> & {
    * @generated from field: string scenario = 6;
    */
   scenario: string;
+
+  /**
+   * Whether it was stopped before all futures had run: each point has the same ones, but fewer.
+   *
+   * @generated from field: bool stopped = 7;
+   */
+  stopped: boolean;
 };
 
 /**
@@ -1317,6 +1421,13 @@ export type NoReturnJson = {
    * @generated from field: string scenario = 6;
    */
   scenario?: string;
+
+  /**
+   * Whether it was stopped before all futures had run: each point has the same ones, but fewer.
+   *
+   * @generated from field: bool stopped = 7;
+   */
+  stopped?: boolean;
 };
 
 /**
@@ -1324,7 +1435,7 @@ export type NoReturnJson = {
  * Use `create(NoReturnSchema)` to create a new message.
  */
 export const NoReturnSchema: GenMessage<NoReturn, {jsonType: NoReturnJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 17);
+  messageDesc(file_lab_v1_search, 18);
 
 /**
  * @generated from message lab.v1.ReturnPoint
@@ -1393,7 +1504,7 @@ export type ReturnPointJson = {
  * Use `create(ReturnPointSchema)` to create a new message.
  */
 export const ReturnPointSchema: GenMessage<ReturnPoint, {jsonType: ReturnPointJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 18);
+  messageDesc(file_lab_v1_search, 19);
 
 /**
  * @generated from message lab.v1.FindCoverageRequest
@@ -1405,6 +1516,13 @@ export type FindCoverageRequest = Message<"lab.v1.FindCoverageRequest"> & {
    * @generated from field: repeated lab.v1.FamilyFile files = 1;
    */
   files: FamilyFile[];
+
+  /**
+   * Names it for GetQuestion and StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 2;
+   */
+  question: string;
 };
 
 /**
@@ -1417,6 +1535,13 @@ export type FindCoverageRequestJson = {
    * @generated from field: repeated lab.v1.FamilyFile files = 1;
    */
   files?: FamilyFileJson[];
+
+  /**
+   * Names it for GetQuestion and StopQuestion; chosen by the one who asks.
+   *
+   * @generated from field: string question = 2;
+   */
+  question?: string;
 };
 
 /**
@@ -1424,7 +1549,7 @@ export type FindCoverageRequestJson = {
  * Use `create(FindCoverageRequestSchema)` to create a new message.
  */
 export const FindCoverageRequestSchema: GenMessage<FindCoverageRequest, {jsonType: FindCoverageRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 19);
+  messageDesc(file_lab_v1_search, 20);
 
 /**
  * Which outcomes a set of files reaches.
@@ -1443,6 +1568,13 @@ export type Coverage = Message<"lab.v1.Coverage"> & {
    * @generated from field: repeated string problems = 2;
    */
   problems: string[];
+
+  /**
+   * How many of the files were run, or found wrong: fewer than were given if it was stopped.
+   *
+   * @generated from field: uint32 files = 3;
+   */
+  files: number;
 };
 
 /**
@@ -1462,6 +1594,13 @@ export type CoverageJson = {
    * @generated from field: repeated string problems = 2;
    */
   problems?: string[];
+
+  /**
+   * How many of the files were run, or found wrong: fewer than were given if it was stopped.
+   *
+   * @generated from field: uint32 files = 3;
+   */
+  files?: number;
 };
 
 /**
@@ -1469,7 +1608,7 @@ export type CoverageJson = {
  * Use `create(CoverageSchema)` to create a new message.
  */
 export const CoverageSchema: GenMessage<Coverage, {jsonType: CoverageJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 20);
+  messageDesc(file_lab_v1_search, 21);
 
 /**
  * @generated from message lab.v1.OutcomeView
@@ -1580,7 +1719,7 @@ export type OutcomeViewJson = {
  * Use `create(OutcomeViewSchema)` to create a new message.
  */
 export const OutcomeViewSchema: GenMessage<OutcomeView, {jsonType: OutcomeViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 21);
+  messageDesc(file_lab_v1_search, 22);
 
 /**
  * @generated from message lab.v1.CheckExpressionsRequest
@@ -1621,7 +1760,7 @@ export type CheckExpressionsRequestJson = {
  * Use `create(CheckExpressionsRequestSchema)` to create a new message.
  */
 export const CheckExpressionsRequestSchema: GenMessage<CheckExpressionsRequest, {jsonType: CheckExpressionsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 22);
+  messageDesc(file_lab_v1_search, 23);
 
 /**
  * @generated from message lab.v1.ExpressionCheck
@@ -1680,7 +1819,7 @@ export type ExpressionCheckJson = {
  * Use `create(ExpressionCheckSchema)` to create a new message.
  */
 export const ExpressionCheckSchema: GenMessage<ExpressionCheck, {jsonType: ExpressionCheckJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 23);
+  messageDesc(file_lab_v1_search, 24);
 
 /**
  * @generated from message lab.v1.ExpressionProblem
@@ -1725,7 +1864,7 @@ export type ExpressionProblemJson = {
  * Use `create(ExpressionProblemSchema)` to create a new message.
  */
 export const ExpressionProblemSchema: GenMessage<ExpressionProblem, {jsonType: ExpressionProblemJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 24);
+  messageDesc(file_lab_v1_search, 25);
 
 /**
  * @generated from message lab.v1.OfferedExpression
@@ -1780,7 +1919,7 @@ export type OfferedExpressionJson = {
  * Use `create(OfferedExpressionSchema)` to create a new message.
  */
 export const OfferedExpressionSchema: GenMessage<OfferedExpression, {jsonType: OfferedExpressionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 25);
+  messageDesc(file_lab_v1_search, 26);
 
 /**
  * @generated from message lab.v1.FindSeriesRequest
@@ -1881,7 +2020,7 @@ export type FindSeriesRequestJson = {
  * Use `create(FindSeriesRequestSchema)` to create a new message.
  */
 export const FindSeriesRequestSchema: GenMessage<FindSeriesRequest, {jsonType: FindSeriesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 26);
+  messageDesc(file_lab_v1_search, 27);
 
 /**
  * What expressions have been worth at the heights of a run, at most 5,000.
@@ -1988,7 +2127,7 @@ export type SeriesOfRunJson = {
  * Use `create(SeriesOfRunSchema)` to create a new message.
  */
 export const SeriesOfRunSchema: GenMessage<SeriesOfRun, {jsonType: SeriesOfRunJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 27);
+  messageDesc(file_lab_v1_search, 28);
 
 /**
  * @generated from message lab.v1.Series
@@ -2057,7 +2196,7 @@ export type SeriesJson = {
  * Use `create(SeriesSchema)` to create a new message.
  */
 export const SeriesSchema: GenMessage<Series, {jsonType: SeriesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 28);
+  messageDesc(file_lab_v1_search, 29);
 
 /**
  * @generated from message lab.v1.SeriesStep
@@ -2098,7 +2237,83 @@ export type SeriesStepJson = {
  * Use `create(SeriesStepSchema)` to create a new message.
  */
 export const SeriesStepSchema: GenMessage<SeriesStep, {jsonType: SeriesStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 29);
+  messageDesc(file_lab_v1_search, 30);
+
+/**
+ * @generated from message lab.v1.GetQuestionRequest
+ */
+export type GetQuestionRequest = Message<"lab.v1.GetQuestionRequest"> & {
+  /**
+   * As the one who asked has named it.
+   *
+   * @generated from field: string question = 1;
+   */
+  question: string;
+};
+
+/**
+ * @generated from message lab.v1.GetQuestionRequest
+ */
+export type GetQuestionRequestJson = {
+  /**
+   * As the one who asked has named it.
+   *
+   * @generated from field: string question = 1;
+   */
+  question?: string;
+};
+
+/**
+ * Describes the message lab.v1.GetQuestionRequest.
+ * Use `create(GetQuestionRequestSchema)` to create a new message.
+ */
+export const GetQuestionRequestSchema: GenMessage<GetQuestionRequest, {jsonType: GetQuestionRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 31);
+
+/**
+ * How much of what was asked is done; all is 0 where nothing of that name is under way, or how much is not known.
+ *
+ * @generated from message lab.v1.QuestionProgress
+ */
+export type QuestionProgress = Message<"lab.v1.QuestionProgress"> & {
+  /**
+   * Futures of each point, or files.
+   *
+   * @generated from field: uint32 done = 1;
+   */
+  done: number;
+
+  /**
+   * @generated from field: uint32 of = 2;
+   */
+  of: number;
+};
+
+/**
+ * How much of what was asked is done; all is 0 where nothing of that name is under way, or how much is not known.
+ *
+ * @generated from message lab.v1.QuestionProgress
+ */
+export type QuestionProgressJson = {
+  /**
+   * Futures of each point, or files.
+   *
+   * @generated from field: uint32 done = 1;
+   */
+  done?: number;
+
+  /**
+   * @generated from field: uint32 of = 2;
+   */
+  of?: number;
+};
+
+/**
+ * Describes the message lab.v1.QuestionProgress.
+ * Use `create(QuestionProgressSchema)` to create a new message.
+ */
+export const QuestionProgressSchema: GenMessage<QuestionProgress, {jsonType: QuestionProgressJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 32);
 
 /**
  * @generated from message lab.v1.StopQuestionRequest
@@ -2129,7 +2344,7 @@ export type StopQuestionRequestJson = {
  * Use `create(StopQuestionRequestSchema)` to create a new message.
  */
 export const StopQuestionRequestSchema: GenMessage<StopQuestionRequest, {jsonType: StopQuestionRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 30);
+  messageDesc(file_lab_v1_search, 33);
 
 /**
  * @generated from message lab.v1.StopQuestionResponse
@@ -2148,5 +2363,5 @@ export type StopQuestionResponseJson = {
  * Use `create(StopQuestionResponseSchema)` to create a new message.
  */
 export const StopQuestionResponseSchema: GenMessage<StopQuestionResponse, {jsonType: StopQuestionResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 31);
+  messageDesc(file_lab_v1_search, 34);
 

@@ -1,10 +1,11 @@
 import { useMemo, useState } from "react";
-import { errorText } from "../../../input/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import type { Coverage, OutcomeView } from "../../store/types.ts";
-import { count, plural } from "../../widgets/format.ts";
+import { count, plural, sentence } from "../../widgets/format.ts";
 import type { OpenLab } from "./document.ts";
 import css from "./lab.module.css";
+import { QuestionBar } from "./QuestionBar.tsx";
+import { useQuestion } from "./use-question.ts";
 
 type Of = "bundled" | "this";
 
@@ -12,24 +13,16 @@ type Of = "bundled" | "this";
 export function CoverageCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const [answer, setAnswer] = useState<Coverage & { of: string }>();
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState<Of>();
   const [wanted, setWanted] = useState("");
   const [missing, setMissing] = useState(false);
-  const ask = async (of: Of): Promise<void> => {
-    if (busy) return;
-    setBusy(of);
-    setProblem("");
-    try {
+  const asked = useQuestion();
+  const ask = (of: Of): Promise<void> =>
+    asked.ask(async (question) => {
       const { text, file } = lab.store.getState();
       const files = of === "this" ? [{ text, file }] : await bundled();
-      const found = await client.lab.findCoverage({ files });
-      setAnswer({ ...found, of: of === "this" ? file : plural(files.length, "bundled scenario") });
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-    setBusy(undefined);
-  };
+      const found = await client.lab.findCoverage({ files, question });
+      setAnswer({ ...found, of: of === "this" ? file : ofBundled(found.files, files.length) });
+    });
   const rows = useMemo(
     () =>
       (answer?.outcomes ?? []).filter(
@@ -50,35 +43,31 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
         <span className={css.tools}>
           <button
             type="button"
-            aria-busy={busy === "this" || undefined}
+            disabled={asked.underWay !== undefined}
             onClick={() => void ask("this")}
           >
             By this file
           </button>
           <button
             type="button"
-            aria-busy={busy === "bundled" || undefined}
+            disabled={asked.underWay !== undefined}
             onClick={() => void ask("bundled")}
           >
             By all bundled scenarios
           </button>
         </span>
       </header>
-      {problem && (
+      {asked.problem && (
         <p className={css.problem} role="alert">
-          {problem}
+          {sentence(asked.problem)}
         </p>
       )}
-      {!answer && !busy && (
+      <QuestionBar question={asked} parts="files" />
+      {!answer && !asked.underWay && (
         <p className="soft">
           Every error, halt cause, end of evidence and of proposals, result of a sidecar and row of
           the profile is an outcome with a name. The files are run to their end to see which of them
           they reach.
-        </p>
-      )}
-      {busy && (
-        <p className="soft" role="status">
-          Running the files…
         </p>
       )}
       {answer && (
@@ -147,6 +136,12 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
     </section>
   );
 }
+
+/** How many of the bundled scenarios were run. */
+const ofBundled = (ran: number, all: number): string =>
+  ran < all
+    ? `${count(ran)} of ${plural(all, "bundled scenario")}, where it was stopped`
+    : plural(all, "bundled scenario");
 
 /** Whether an outcome has every word that is looked for. */
 const has = ({ name, words, by }: OutcomeView, wanted: string): boolean => {

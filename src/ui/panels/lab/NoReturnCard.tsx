@@ -7,6 +7,8 @@ import { count, percent, plural, sentence } from "../../widgets/format.ts";
 import css from "./lab.module.css";
 import { NoReturnChart } from "./NoReturnChart.tsx";
 import { tellScenario } from "./open-finding.ts";
+import { QuestionBar } from "./QuestionBar.tsx";
+import { useQuestion } from "./use-question.ts";
 import { Whole } from "./Whole.tsx";
 
 const FUTURES = 50;
@@ -22,38 +24,28 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const page = usePage();
   const [futures, setFutures] = useState(FUTURES);
   const [answer, setAnswer] = useState<NoReturn>();
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [untold, setUntold] = useState("");
   const [asTable, setAsTable] = useState(false);
-  const ask = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    try {
+  const asked = useQuestion();
+  const ask = (): Promise<void> =>
+    asked.ask(async (question) => {
       const { seed, number, ancestors } = finding;
       const found = await page.client.lab.findNoReturn({
-        family,
-        seed,
-        number,
-        ancestors,
-        futures,
+        ...{ family, seed, number, ancestors, futures, question },
       });
       const [first] = found.problems;
-      if (first) setProblem(`Line ${first.line}: ${first.message}`);
-      else setAnswer(found);
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-    setBusy(false);
-  };
+      if (first) return `Line ${first.line}: ${first.message}`;
+      setAnswer(found);
+    });
   const goTo = async ({ scenario }: NoReturn, height: number): Promise<void> => {
-    setProblem("");
+    setUntold("");
     try {
       await tellScenario(page, scenario, "bad-case.yaml", height);
     } catch (error) {
-      setProblem(errorText(error));
+      setUntold(errorText(error));
     }
   };
+  const problem = asked.problem || untold;
   const each = answer?.points[0]?.futures ?? futures;
   return (
     <section className={`card ${css.noReturn}`} aria-label="Point of no return">
@@ -61,6 +53,7 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
         <h3>Point of no return</h3>
         <span className="small soft">
           how often it ends so from there on, {plural(each, "future")} each
+          {answer?.stopped && `, a part of the ${count(futures)} that were asked for`}
         </span>
         {answer && (
           <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
@@ -68,7 +61,8 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
           </button>
         )}
       </header>
-      {!answer && (
+      <QuestionBar question={asked} parts="futures from each point" />
+      {!asked.underWay && (!answer || answer.stopped) && (
         <div className={css.bounds}>
           <Whole
             label="Futures from each point"
@@ -77,8 +71,8 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
             most={MOST_FUTURES}
             set={setFutures}
           />
-          <button type="button" aria-busy={busy || undefined} onClick={() => void ask()}>
-            {busy ? "Running futures…" : "Find it"}
+          <button type="button" onClick={() => void ask()}>
+            {answer ? "Find it again" : "Find it"}
           </button>
         </div>
       )}

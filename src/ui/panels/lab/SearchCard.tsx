@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Search, SearchGuide } from "../../store/types.ts";
-import { count, plural } from "../../widgets/format.ts";
+import { count, plural, sentence } from "../../widgets/format.ts";
 import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
 import { Whole } from "./Whole.tsx";
@@ -109,6 +109,7 @@ function Learned({ guide, outcomes }: { guide: SearchGuide; outcomes: number }) 
 
 function Progress({ search }: { search: Search }) {
   const { state, done, of, seconds, mostSeconds, violated, properties, seed, problem } = search;
+  const { unfinished, firstUnfinished, unsound, unasked } = search;
   const share = Math.max(
     of === 0 ? 0 : done / of,
     mostSeconds === 0 ? 0 : Math.min(1, seconds / mostSeconds),
@@ -145,8 +146,8 @@ function Progress({ search }: { search: Search }) {
       </div>
       <ul className={css.tally} aria-label="What the cases came to">
         <li data-tone="ok">
-          <span>holds</span>
-          <b>{count(Math.max(0, done - violated))}</b>
+          <span>{unfinished > 0 ? "holds to its end" : "holds"}</span>
+          <b>{count(Math.max(0, done - violated - unfinished - unsound))}</b>
         </li>
         {properties.map(({ name, kind, cases }) => (
           <li key={`${kind} ${name}`} data-tone="bad">
@@ -156,6 +157,34 @@ function Progress({ search }: { search: Search }) {
             <b>{count(cases)}</b>
           </li>
         ))}
+        {unfinished > 0 && (
+          <li data-tone="warn">
+            <span>
+              holds up to a step that could not be done
+              {firstUnfinished && (
+                <span className={`small ${css.why}`}>
+                  The first is case {count(firstUnfinished.number)}, at its step{" "}
+                  {firstUnfinished.step + 1}: {sentence(firstUnfinished.message)}
+                </span>
+              )}
+            </span>
+            <b>{count(unfinished)}</b>
+          </li>
+        )}
+        {unsound > 0 && (
+          <li data-tone="off">
+            <span>no sound scenario: did not run</span>
+            <b>{count(unsound)}</b>
+          </li>
+        )}
+        {unasked
+          .filter((name) => !search.unreached.includes(name))
+          .map((name) => (
+            <li key={name} data-tone="warn">
+              <span>{name}</span>
+              <b>could be asked in no case</b>
+            </li>
+          ))}
         {search.unreached.map((name) => (
           <li key={name} data-tone="warn">
             <span>sometimes: {name}</span>

@@ -4,6 +4,8 @@ import { sentence } from "../../../widgets/format.ts";
 import type { LabDocument, OpenLab } from "../document.ts";
 import css from "../lab.module.css";
 import { fileOf } from "../open-finding.ts";
+import { QuestionBar } from "../QuestionBar.tsx";
+import { useQuestion } from "../use-question.ts";
 import { Whole } from "../Whole.tsx";
 import { AddExpression, ExpressionList } from "./ExpressionList.tsx";
 import { type Followed, followingOf, type Heights, type RunFile } from "./follow.ts";
@@ -15,7 +17,8 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const following = followingOf(lab, client);
   const followed = useStore(following.store);
-  const { expressions, heights, ofFinding, question, answer, problem } = followed;
+  const { expressions, heights, ofFinding, answer } = followed;
+  const asked = useQuestion();
   const written = useStore(lab.store);
   const of = followedFile(written, followed);
   const { check, refusal, current } = useExpressionCheck(of, expressions);
@@ -72,28 +75,20 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
             set={(every) => set({ every })}
           />
           <span className={css.tools}>
-            {question === undefined ? (
-              <button
-                type="button"
-                data-primary=""
-                disabled={!isSound || expressions.length === 0}
-                onClick={() => void following.read(of)}
-              >
-                Follow
-              </button>
-            ) : (
-              <button type="button" onClick={() => void following.stop()}>
-                Stop
-              </button>
-            )}
+            <button
+              type="button"
+              data-primary=""
+              disabled={!isSound || expressions.length === 0 || asked.underWay !== undefined}
+              onClick={() => void asked.ask((question) => following.read(of, question))}
+            >
+              Follow
+            </button>
           </span>
         </div>
-        <p className="small soft" role="status">
-          {question === undefined ? "" : "The file runs…"}
-        </p>
-        {problem && (
+        <QuestionBar question={asked} parts="the file" />
+        {asked.problem && (
           <p className={css.problem} role="alert">
-            {sentence(problem)}
+            {sentence(asked.problem)}
           </p>
         )}
       </section>

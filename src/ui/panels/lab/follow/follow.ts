@@ -1,9 +1,7 @@
 /** What is followed in the lab of a page: expressions, of which file and at which heights, and what they have been worth. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Client } from "../../../../client/client.ts";
-import { errorText } from "../../../../input/error-text.ts";
 import type { Problem, SeriesOfRun } from "../../../store/types.ts";
-import { newQuestion } from "../question.ts";
 
 /** A file as it was run. */
 export interface RunFile {
@@ -23,11 +21,7 @@ export interface Followed {
   readonly heights: Heights;
   /** Whether the story of the finding that is looked at is followed, and not the file. */
   readonly ofFinding: boolean;
-  /** Absent while nothing is read. */
-  readonly question: string | undefined;
   readonly answer: (SeriesOfRun & { readonly of: RunFile }) | undefined;
-  /** Why there is no answer; empty if there is one. */
-  readonly problem: string;
 }
 
 /** As many as a call takes. */
@@ -52,9 +46,7 @@ export class Following {
       expressions: ["chain"],
       heights: { from: 0, to: 0, every: 1 },
       ofFinding: false,
-      question: undefined,
       answer: undefined,
-      problem: "",
     }));
   }
 
@@ -72,38 +64,19 @@ export class Following {
     this.store.setState({ expressions: expressions.filter((_, i) => i !== at) });
   }
 
-  /** Runs a file and reads the expressions at its heights. */
-  async read(of: RunFile): Promise<void> {
-    const { expressions, heights, question: underWay } = this.store.getState();
-    if (underWay !== undefined) return;
-    const question = newQuestion();
-    this.store.setState({ question, problem: "" });
-    try {
-      const answer = await this.#client.lab.findSeries({
-        ...{ file: of, expressions: [...expressions], ...heights, question },
-      });
-      const problem = problemOf(answer);
-      if (problem !== "") this.store.setState({ problem });
-      else this.store.setState({ answer: { ...answer, of } });
-    } catch (error) {
-      this.store.setState({ problem: errorText(error) });
-    }
-    this.store.setState({ question: undefined });
-  }
-
-  /** Gives up what is read. */
-  async stop(): Promise<void> {
-    const { question } = this.store.getState();
-    if (question === undefined) return;
-    try {
-      await this.#client.lab.stopQuestion({ question });
-    } catch (error) {
-      this.store.setState({ problem: errorText(error) });
-    }
+  /** Runs a file and reads the expressions at its heights, asked under a name; what is wrong with them in words. */
+  async read(of: RunFile, question: string): Promise<string | undefined> {
+    const { expressions, heights } = this.store.getState();
+    const answer = await this.#client.lab.findSeries({
+      ...{ file: of, expressions: [...expressions], ...heights, question },
+    });
+    const problem = problemOf(answer);
+    if (problem === undefined) this.store.setState({ answer: { ...answer, of } });
+    return problem;
   }
 }
 
-/** What is wrong with what was asked, in words; empty if nothing is. */
+/** What is wrong with what was asked, in words. */
 function problemOf({
   problems: [problem],
   wrong: [wrong],
@@ -114,7 +87,7 @@ function problemOf({
   if (problem) return `line ${problem.line}: ${problem.message}`;
   if (wrong?.problem) return `expression ${wrong.expression + 1}: ${wrong.problem.message}`;
   if (heights.length === 0) return `the chain has heights ${beginning} to ${height}, none of those`;
-  return "";
+  return undefined;
 }
 
 /** The words of a problem of an expression; where it is said if the expression has several lines. */

@@ -1,0 +1,23 @@
+/**
+ * What comes of the items in their order, as many at a time as there are workers.
+ * @param isOver whether no other item is to begin, asked after each: then what is there has no gap
+ */
+export async function inParts<T, R>(
+  { size }: { readonly size: number },
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  isOver: () => boolean,
+): Promise<R[]> {
+  const results: R[] = [];
+  // All lanes take from the same entries.
+  const entries = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [i, item] of entries) {
+      results[i] = await work(item);
+      // To end the loop would end the entries for all lanes, which is what is wanted then.
+      if (isOver()) return;
+    }
+  };
+  await Promise.all(Array.from({ length: size }, lane));
+  return results;
+}

@@ -1,0 +1,27 @@
+import { count } from "../../widgets/format.ts";
+import css from "./lab.module.css";
+import type { AskedQuestion } from "./use-question.ts";
+
+interface QuestionBarProps {
+  question: AskedQuestion;
+  /** What its parts are, such as files. */
+  parts: string;
+}
+
+/** How far a question is, and what stops it; nothing while none is asked. */
+export function QuestionBar({ question: { underWay, stop }, parts }: QuestionBarProps) {
+  if (underWay === undefined) return null;
+  const { done, of, stopped } = underWay;
+  const far = of === 0 ? `Running ${parts}…` : `${count(done)} of ${count(of)} ${parts}`;
+  return (
+    <div className={css.asked}>
+      <progress className={css.bar} aria-label={`Of ${parts}`} max={of || 1} value={done} />
+      <span className="small soft" role="status">
+        {stopped ? `${far}: ending with what is there` : far}
+      </span>
+      <button type="button" onClick={stop}>
+        {stopped ? "Give it up" : "Stop"}
+      </button>
+    </div>
+  );
+}
