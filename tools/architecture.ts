@@ -35,7 +35,7 @@ const TABLE: Record<string, Row> = {
 
   "src/engine/primitives": {
     reaches: [],
-    packages: ["@noble/ed25519", "@noble/hashes"],
+    packages: ["@noble/ed25519", "@noble/hashes", "hash-wasm"],
   },
   "src/engine/store": { reaches: engine("primitives"), packages: [] },
   "src/engine/framework": {

@@ -6,7 +6,7 @@
 /** @typedef {Readonly<Record<string, readonly string[]>>} Directives */
 
 /**
- * What the page may load and run: its own files.
+ * What the page may load and run: its own files, and WebAssembly, which computes SHA-256.
  * @type {Directives}
  */
 const CONTENT_SECURITY_POLICY = {
@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = {
   "frame-src": ["'none'"],
   "media-src": ["'none'"],
   "object-src": ["'none'"],
-  "script-src": ["'self'"],
+  "script-src": ["'self'", "'wasm-unsafe-eval'"],
   // React and the charts set style attributes.
   "style-src": ["'self'", "'unsafe-inline'"],
   // A chart that is saved as a picture is drawn by way of a blob.
