@@ -91,13 +91,12 @@ export interface Exploration {
   }[];
 }
 
-/** A file, with the names of the properties that it states. */
+/** A file that has been checked. */
 export interface SearchedFamily {
   readonly file: string;
   readonly text: string;
   readonly imports: Readonly<Record<string, string>>;
   readonly name: string;
-  readonly properties: readonly { readonly kind: string; readonly name: string }[];
 }
 
 export interface SearchOptions {
@@ -210,6 +209,8 @@ export interface FamilyReport {
     readonly message: string;
   };
   readonly unsound: number;
+  /** The properties that the file states. */
+  readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
   readonly reached: readonly string[];
   readonly unreached: readonly string[];
@@ -226,9 +227,12 @@ export interface FamilyReport {
 
 export type PropertyKind = "always" | "never" | "eventually" | "sometimes" | "invariant" | "step";
 
-export interface ViolatedProperty {
+export interface StatedProperty {
   readonly property: string;
   readonly kind: PropertyKind;
+}
+
+export interface ViolatedProperty extends StatedProperty {
   readonly cases: number;
   readonly first: number;
 }

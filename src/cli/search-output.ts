@@ -2,7 +2,7 @@
 import { shortened } from "../input/shortened.ts";
 import type { Screen } from "./context.ts";
 import { xml } from "./output.ts";
-import type { FamilyReport, Finding, SearchedFamily, SearchReport } from "./search-context.ts";
+import type { FamilyReport, Finding, SearchReport } from "./search-context.ts";
 
 /** What was found in each family, in lines; of parts of a search nothing is said that all parts decide together. */
 export function searchLines({ families, seed, shard }: SearchReport): string {
@@ -149,10 +149,9 @@ export function searchSummary({ families, shard }: SearchReport, seconds: number
 }
 
 /** A suite for each family, in it a case for each property; one that was violated holds the shrunk scenario. */
-export function searchJunit(report: SearchReport, families: readonly SearchedFamily[]): string {
+export function searchJunit(report: SearchReport): string {
   const suites = report.families.map((family) => {
-    const { file, name, cases, findings, unreached } = family;
-    const stated = families.find((one) => one.file === file)?.properties ?? [];
+    const { file, name, cases, properties, findings, unreached } = family;
     const failures = new Map<string, { readonly message: string; readonly text: string }>();
     for (const { violation, scenario } of findings) {
       const { kind, property, message } = violation;
@@ -165,16 +164,20 @@ export function searchJunit(report: SearchReport, families: readonly SearchedFam
     }
     // Of what could be asked in no case nothing is known; what no case has reached may be reached by one that did not run.
     const undecided = new Set(
-      stated
+      properties
         .filter(
-          ({ kind, name: one }) =>
-            family.unasked.includes(one) || (kind === "sometimes" && !family.reached.includes(one)),
+          ({ kind, property }) =>
+            family.unasked.includes(property) ||
+            (kind === "sometimes" && !family.reached.includes(property)),
         )
-        .map(({ kind, name: one }) => `${kind} ${one}`)
+        .map(({ kind, property }) => `${kind} ${property}`)
         .filter((test) => !failures.has(test)),
     );
     const hasRun = cases > family.unsound;
-    const names = new Set([...stated.map((one) => `${one.kind} ${one.name}`), ...failures.keys()]);
+    const names = new Set([
+      ...properties.map(({ kind, property }) => `${kind} ${property}`),
+      ...failures.keys(),
+    ]);
     const tests = (names.size > 0 ? [...names] : ["every case"]).map((test) => {
       const open = `    <testcase classname="${xml(name)}" name="${xml(test)}"`;
       const failure = failures.get(test);

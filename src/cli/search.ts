@@ -136,7 +136,7 @@ export async function searchFiles(
   const { report: place, ...others } = flags;
   const isWhole = problem === undefined && !interrupted;
   const given = isWhole ? flags : others;
-  const status = await written(context, lab, report, families, given, seconds, isWhole);
+  const status = await written(context, lab, report, given, seconds, isWhole);
   if (place !== undefined && !isWhole) stderr.write(`${place}: was not written\n`);
   if (problem !== undefined) {
     stderr.write(`${problem}: these are the cases up to then\n`);
@@ -199,7 +199,7 @@ export async function mergeFiles(
   if (problems.length > 0) return unsound(context, problems, flags.json);
   const merged = lab.mergeReports(reports);
   if ("problems" in merged) return unsound(context, merged.problems, flags.json);
-  return written(context, lab, merged.report, [], flags, 0, true);
+  return written(context, lab, merged.report, flags, 0, true);
 }
 
 /**
@@ -210,7 +210,6 @@ async function written(
   context: RunContext,
   lab: SearchLab,
   report: SearchReport,
-  families: readonly SearchedFamily[],
   flags: Pick<SearchFlags, "json" | "junit" | "report">,
   seconds: number,
   isWhole: boolean,
@@ -225,7 +224,7 @@ async function written(
   }
   try {
     if (flags.junit !== undefined) {
-      await context.writeFile(flags.junit, searchJunit(report, families));
+      await context.writeFile(flags.junit, searchJunit(report));
     }
   } catch (error) {
     return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);

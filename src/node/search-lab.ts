@@ -192,7 +192,5 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Searche
   } catch (error) {
     return [genesisProblem(text, file, errorText(error), beside(file))];
   }
-  const { name, properties = [] } = read.scenario;
-  const stated = properties.map(({ kind, name: property }) => ({ kind, name: property }));
-  return { file, text, imports, name, properties: stated };
+  return { file, text, imports, name: read.scenario.name };
 }

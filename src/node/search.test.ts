@@ -237,7 +237,7 @@ test("a finding that cannot be kept is said with its reason, and printed all the
 });
 
 test("parts of a search are put together by their reports", async () => {
-  const { at, run, search } = folder({ "family.yaml": STOPPED.text });
+  const { at, run, search, written } = folder({ "family.yaml": STOPPED.text });
   const how = [at("family.yaml"), "--runs", "250", "--all"];
   const whole = await search(...how, "--json");
   for (const part of [1, 2, 3]) {
@@ -245,9 +245,12 @@ test("parts of a search are put together by their reports", async () => {
     expect(stdout).toContain(`of seed 1, part ${part} of 3`);
     expect(stdout).toContain("· sometimes “two chains”: in no case of this part");
   }
-  const merged = await run("merge", at("3.json"), at("1.json"), at("2.json"), "--json");
+  const parts = [at("3.json"), at("1.json"), at("2.json")];
+  const merged = await run("merge", ...parts, "--json", "--junit", "out.xml");
   expect(merged.status).toBe(1);
   expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
+  // The reports say what held too.
+  expect(written["out.xml"]).toContain('name="sometimes first block"/>');
   const missing = await run("merge", at("3.json"), at("1.json"));
   expect(missing).toMatchObject({ status: 2, stdout: "" });
   expect(missing.stderr).toBe(

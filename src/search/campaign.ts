@@ -13,6 +13,7 @@ import {
   propertyKey,
   type SearchReport,
   type Shard,
+  type StatedProperty,
   type ViolatedProperty,
 } from "./report.ts";
 import { soundFamily } from "./run-batch.ts";
@@ -120,8 +121,7 @@ class FamilySearch {
   readonly #place: number;
   readonly #options: CampaignOptions;
   readonly #name: string;
-  /** Names of the properties under `sometimes`. */
-  readonly #sought: readonly string[];
+  readonly #properties: readonly StatedProperty[];
   #end: number;
   /** Number of the next case to be given out, and of the next to be counted. */
   #next: number;
@@ -157,7 +157,7 @@ class FamilySearch {
     this.#name = `${written.name}`;
     const { properties = [] } = readCase(written) ?? {};
     this.#unasked = new Set(properties.map(({ name }) => name));
-    this.#sought = properties.flatMap(({ kind, name }) => (kind === "sometimes" ? name : []));
+    this.#properties = properties.map(({ kind, name }) => ({ property: name, kind }));
     const isOne = vary.length === 0 && disturb.length === 0;
     const runs = options.runs ?? Number.POSITIVE_INFINITY;
     // Each of few cases is run once.
@@ -204,11 +204,14 @@ class FamilySearch {
       unfinished: this.#unfinished,
       ...(this.#firstUnfinished && { firstUnfinished: this.#firstUnfinished }),
       unsound: this.#unsound,
+      properties: this.#properties,
       violated: [...this.#violated.values()],
       reached: [...this.#reached].sort(),
       unreached:
         (this.#options.all || this.#violated.size === 0) && this.#cases > 0
-          ? this.#sought.filter((one) => !this.#reached.has(one))
+          ? this.#properties.flatMap(({ kind, property }) =>
+              kind === "sometimes" && !this.#reached.has(property) ? property : [],
+            )
           : [],
       unasked: [...this.#unasked],
       outcomes: sorted(this.#outcomes),

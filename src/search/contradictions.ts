@@ -74,6 +74,7 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   for (const [i, one] of unreached.entries()) {
     expect(!reached.includes(one), ["unreached", i], "a property that is not reached too", one);
   }
+  problems.push(...ofOtherProperties(family));
   const { firstUnfinished } = family;
   const path = ["firstUnfinished"];
   expect(
@@ -99,4 +100,30 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
     expect(reachedIn <= cases, ["outcomes", outcome], `at most the ${cases} cases`, reachedIn);
   }
   return problems;
+}
+
+/** Where a report says of a property that the file does not state that no case reached it, or could ask it. */
+function ofOtherProperties({ properties, unreached, unasked }: FamilyReport): readonly Problem[] {
+  const stated = properties.map(({ property }) => property);
+  const sought = properties.flatMap(({ kind, property }) => (kind === "sometimes" ? property : []));
+  return [
+    ...others("unreached", unreached, sought, "properties under sometimes"),
+    ...others("unasked", unasked, stated, "properties"),
+  ];
+}
+
+function others(
+  key: "unreached" | "unasked",
+  names: readonly string[],
+  known: readonly string[],
+  what: string,
+): readonly Problem[] {
+  const list = known.map(describe).join(", ");
+  const expected =
+    list === "" ? `nothing, as the file has no ${what}` : `one of its ${what}, ${list}`;
+  return names.flatMap((name, i) =>
+    known.includes(name)
+      ? []
+      : { path: [key, i], message: `expected ${expected}, found ${describe(name)}` },
+  );
 }

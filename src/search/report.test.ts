@@ -182,6 +182,15 @@ test("a report that contradicts itself is refused, each time at its place", asyn
   );
   expect(forged({ reached: ["x"], unreached: ["x"] })[0]).toContain("families[0].unreached[0]: ");
   expect(forged({ outcomes: { "halt/nothing": 1 } })[0]).toContain("by the names of outcomes");
+  expect(forged({ unreached: ["val-0 is stopped"] })).toEqual([
+    'families[0].unreached[0]: expected one of its properties under sometimes, "two chains", "first block", found "val-0 is stopped"',
+  ]);
+  expect(forged({ unasked: ["at height 2", "at height 3"] })).toEqual([
+    'families[0].unasked[1]: expected one of its properties, "val-0 is stopped", "at height 2", "two chains", "first block", found "at height 3"',
+  ]);
+  expect(forged({ unasked: ["x"], properties: [], unreached: [] })).toEqual([
+    'families[0].unasked[0]: expected nothing, as the file has no properties, found "x"',
+  ]);
   expect(forged({ outcomes: { "error/sdk/5": 251 } })).toEqual([
     "families[0].outcomes.error/sdk/5: expected at most the 250 cases, found 251",
   ]);
@@ -235,6 +244,7 @@ test("what one part could ask is not unasked, and the first case without an end 
           ...{ file: "a.yaml", name: "a", digest: "0".repeat(64), cases: 100, unsound: 0 },
           ...{
             unfinished: 1,
+            properties: [],
             violated: [],
             reached: [],
             unreached: [],

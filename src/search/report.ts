@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { PROPERTY_LISTS } from "../scenario/properties/property.ts";
 import type { SearchCoverage } from "./guide.ts";
 import { MOST_ANCESTORS } from "./lineage.ts";
 import { OUTCOMES } from "./outcomes.ts";
@@ -44,6 +45,8 @@ export interface FamilyReport {
   readonly firstUnfinished?: UnfinishedCase;
   /** Draws that are no sound scenario. */
   readonly unsound: number;
+  /** The properties that the file states. */
+  readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
   /** Of the properties under `sometimes`: those true in some case, and those true in none. */
   readonly reached: readonly string[];
@@ -58,9 +61,12 @@ export interface FamilyReport {
   readonly findings: readonly Finding[];
 }
 
-export interface ViolatedProperty {
+export interface StatedProperty {
   readonly property: string;
   readonly kind: PropertyKind;
+}
+
+export interface ViolatedProperty extends StatedProperty {
   /** In how many cases it was the first that did not hold. */
   readonly cases: number;
   /** Number of the first of them. */
@@ -201,6 +207,10 @@ export const reportSchema = strict({
       unfinished: count,
       firstUnfinished: v.exactOptional(unfinishedSchema),
       unsound: count,
+      properties: v.array(
+        strict({ property, kind: v.picklist(PROPERTY_LISTS, PROPERTY_LISTS.join(", ")) }),
+        "a list of properties",
+      ),
       violated: v.array(
         strict({ property, kind, cases: count, first: count }),
         "a list of properties",
@@ -312,7 +322,9 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
 }
 
 function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyReport {
-  const [{ file, name, digest, different, coverage }] = parts as readonly [FamilyReport];
+  const [{ file, name, digest, different, properties, coverage }] = parts as readonly [
+    FamilyReport,
+  ];
   const sum = (key: "cases" | "unfinished" | "unsound"): number =>
     parts.reduce((total, part) => total + part[key], 0);
   const violated = new Map<string, ViolatedProperty>();
@@ -353,6 +365,7 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     unfinished: sum("unfinished"),
     ...(firstUnfinished && { firstUnfinished }),
     unsound: sum("unsound"),
+    properties,
     violated: [...violated.values()].sort((a, b) => a.first - b.first),
     reached,
     // Without --all a part that found something has not run all its cases: one of the others may have been true in it.
