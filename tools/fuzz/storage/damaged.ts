@@ -77,6 +77,11 @@ export class Damaged {
     }
   }
 
+  /** Takes note that a world goes on as another one, whose head and beginning are its own from then on. */
+  isAnother(id: string): void {
+    for (const name of OUTLINE) this.#records.delete(worldPrefix(id) + name);
+  }
+
   of(storage: FailingStorage, id: string): Found {
     return new Found(this.#of(storage, id), this.#headOf(storage, id)?.began?.entries);
   }
@@ -178,9 +183,13 @@ export class Found {
     };
   }
 
-  /** Whether a record must be there, or set aside, after the next save. @param cut the journal was cut */
-  mustStay(name: string, cut: boolean): boolean {
-    if (this.#comesAgain(name)) return false;
+  /**
+   * Whether a record must be there, or set aside, after the next save: not the head of another world that is taken for
+   * this one's, which goes on from it.
+   * @param cut the journal was cut
+   */
+  mustStay(name: string, { cut, isAnother }: { cut: boolean; isAnother: boolean }): boolean {
+    if (this.#comesAgain(name) || (isAnother && OUTLINE.includes(name))) return false;
     if (Number.isSafeInteger(segmentFirst(name))) return cut || this.#records.has(name);
     return this.#records.has(name) && OUTLINE.includes(name) && !this.#isOlder(name);
   }

@@ -50,9 +50,10 @@ export async function checkOpened(
   for (const notice of notices) await checkNotice(notice, saving);
   const cut = texts.includes("set aside");
   if (!said || !(await save())) return false;
+  const isAnother = found.mayBeAnother((name) => records.has(worldPrefix(id) + name));
   for (const [key, record] of of(records, id)) {
     const name = key.slice(worldPrefix(id).length);
-    if (!found.mustStay(name, cut)) continue;
+    if (!found.mustStay(name, { cut, isAnother })) continue;
     const stays = isKept(storage.records, id, name, record);
     holds("what is left over is set aside", stays, () => `${key}: ${found.text}: ${texts}`);
   }

@@ -298,7 +298,10 @@ export class PlayedStorage {
     if (back && this.#failed && found.any) this.#known.get(id)?.expectNoMore(this.session.sim);
     if (!back || this.#failed) return false;
     const has = (name: string): boolean => before.records.has(worldPrefix(id) + name);
-    if (found.mayBeAnother(has)) this.#known.set(id, new KnownWorld(this.session.sim));
+    if (found.mayBeAnother(has)) {
+      this.#known.set(id, new KnownWorld(this.session.sim));
+      this.#damaged.isAnother(id);
+    }
     const known = this.#known.get(id);
     known?.checkRestored(this.session.sim, found.least(known.saved));
     return true;
