@@ -11,7 +11,7 @@ export function StoryControls({ story }: { story: Story }) {
   const { goToBeat, stopSteps, togglePlay, openDialog } = useActions();
   const page = usePage();
   const follows = useDialog((state) => state.follows);
-  const { next, back } = useTelling(story, follows);
+  const { next, back } = useTelling(story, follows, true);
   const { beat, beats, autoplay, state } = story;
   const running = state === "running";
   const last = beats.length - 1;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen, userEvent } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
 import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
-import { createPage, PageProvider } from "../../store/page.ts";
+import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import { useTelling } from "./use-telling.ts";
 
 const STORY = create(StorySchema, {
@@ -15,7 +15,7 @@ const STORY = create(StorySchema, {
 const TWO = create(StorySchema, { state: "running", beats: [{}, {}] });
 
 function Controls() {
-  useTelling(TWO, false);
+  useTelling(TWO, false, true);
   return (
     <>
       <input type="checkbox" aria-label="Follow the story" />
@@ -75,17 +75,36 @@ test("it is not scrolled to any more after a person has looked elsewhere", async
   await expect.element(framed()).not.toBeInViewport();
 });
 
-test("the arrow keys tell the story after a box was ticked, but not while a person types", async () => {
+/** Shows the controls of a story of two beats; the list is of the beats that are told. */
+function controls(): { readonly beats: unknown[]; readonly page: Page } {
   const beats: unknown[] = [];
   const control = async ({ action }: { action: { value: { index: number } } }) => {
     beats.push(action.value.index);
     return {};
   };
+  const page = createPage({ lab: { control } } as unknown as Client);
   root.render(
-    <PageProvider value={createPage({ lab: { control } } as unknown as Client)}>
+    <PageProvider value={page}>
       <Controls />
     </PageProvider>,
   );
+  return { beats, page };
+}
+
+test("the arrow keys belong to the past as soon as it is entered, while the story is still on screen", async () => {
+  const { beats, page } = controls();
+  await expect.element(screen.getByRole("checkbox")).toBeVisible();
+  const live = { frame: undefined, blocks: [], activity: [], samples: [], split: undefined };
+  page.frames.setState({ travel: { height: 1, moving: false, journey: {}, live } as never });
+  await userEvent.keyboard("{ArrowRight}");
+  expect(beats).toEqual([]);
+  page.frames.setState({ travel: undefined });
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(() => beats).toEqual([1]);
+});
+
+test("the arrow keys tell the story after a box was ticked, but not while a person types", async () => {
+  const { beats } = controls();
   await screen.getByRole("textbox").click();
   await userEvent.keyboard("{ArrowRight}");
   await screen.getByRole("checkbox").click();

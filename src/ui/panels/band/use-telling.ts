@@ -14,8 +14,12 @@ const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
   node_log: "node",
 };
 
-/** The ways on and back of a story, also by the arrow keys; while the page follows, it shows what each beat is about. */
-export function useTelling(story: Story, follows: boolean) {
+/**
+ * The ways on and back of a story, also by the arrow keys; while the page follows, it shows what each beat is about.
+ * @param hasPast whether the arrows belong to the past while it is shown, also before its band has come in place of the
+ *   story's
+ */
+export function useTelling(story: Story, follows: boolean, hasPast = false) {
   const { goToBeat } = useActions();
   const { beat, beats, state } = story;
   const last = beats.length - 1;
@@ -29,7 +33,7 @@ export function useTelling(story: Story, follows: boolean) {
         : () => goToBeat(Math.min(beat + 1, last), beat === last);
   const back = beat > 0 ? () => goToBeat(beat - 1, true) : undefined;
   useFollowing(story, follows);
-  useArrows(next, back);
+  useArrows(next, back, hasPast);
   return { next, back };
 }
 
@@ -88,17 +92,21 @@ function keptInSight(part: string): () => void {
   return () => given.abort();
 }
 
-function useArrows(next: (() => unknown) | undefined, back: (() => unknown) | undefined): void {
+type Way = (() => unknown) | undefined;
+
+function useArrows(next: Way, back: Way, hasPast: boolean): void {
+  const { frames } = usePage();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const act = { ArrowRight: next, ArrowLeft: back }[event.key];
       if (!act || document.querySelector("[role=dialog]")) return;
       if ((event.target as Element).closest(OWN_ARROWS)) return;
+      if (hasPast && frames.getState().travel) return;
       event.preventDefault();
       void act();
     };
     addEventListener("keydown", press, { capture: true });
     return () => removeEventListener("keydown", press, { capture: true });
-  }, [next, back]);
+  }, [next, back, hasPast, frames]);
 }
