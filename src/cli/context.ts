@@ -2,6 +2,7 @@ import type { ForkWorldResponse } from "../gen/lab/v1/branches_plain.ts";
 import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
 import type { LabAnswer, LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 import type { SearchLab } from "./search-context.ts";
 
 type ControlRequest = LabRequest<"control">;
@@ -384,14 +385,6 @@ export interface ScenarioPool {
   /** Runs one scenario; `onStep` is called with every step as it ends. */
   run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport>;
   close(): Promise<void>;
-}
-
-export interface ScenarioProblem {
-  readonly file: string;
-  readonly path: string;
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
 }
 
 export interface ScenarioOutline {

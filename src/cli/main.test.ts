@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type {
-  CliContext,
-  ScenarioJob,
-  ScenarioOutline,
-  ScenarioProblem,
-  ScenarioReport,
-} from "./context.ts";
+import type { CliContext, ScenarioJob, ScenarioOutline, ScenarioReport } from "./context.ts";
 import { main } from "./main.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 
 /** A lab whose scenarios have two steps; the text "bad" is not sound, with "fails" the second step fails. */
 function lab(files: Record<string, string>, columns?: number) {

@@ -1,7 +1,8 @@
 /** Output of scenario runs: lines to read, JSON and JUnit XML. */
 import { visibleJson } from "../input/visible-json.ts";
 import { visibleText } from "../input/visible-text.ts";
-import type { ScenarioOutline, ScenarioProblem, ScenarioReport, Screen } from "./context.ts";
+import type { ScenarioOutline, ScenarioReport, Screen } from "./context.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 
 /** A problem as editors and terminals make it clickable: `file:line`, or `file:line:column`. */
 export const problemLine = ({ file, line, column, path, message }: ScenarioProblem): string =>

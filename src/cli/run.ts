@@ -2,13 +2,7 @@
 
 import { errorText } from "../input/error-text.ts";
 import { FileError } from "../input/file-text.ts";
-import type {
-  RunContext,
-  ScenarioJob,
-  ScenarioOutline,
-  ScenarioProblem,
-  ScenarioReport,
-} from "./context.ts";
+import type { RunContext, ScenarioJob, ScenarioOutline, ScenarioReport } from "./context.ts";
 import { type Shard, shardOf } from "./flags.ts";
 import {
   Progress,
@@ -19,6 +13,7 @@ import {
   toJson,
   toJunit,
 } from "./output.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 
 export interface RunFlags {
   readonly json: boolean;

@@ -1,23 +1,16 @@
 /** What the command line needs to search families of scenarios, and what it gets. */
-import type { Shard } from "./flags.ts";
 
-/** What is wrong with a file, and where. */
-export interface SearchProblem {
-  readonly file: string;
-  readonly path: string;
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
-}
+import type { Shard } from "./flags.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 
 /** Searches. Methods reject with an Error that says what is wrong, with its place. */
 export interface SearchLab {
   /** How many threads can work at once here. */
   readonly cores: number;
   /** Reads a file's text: all that is wrong with it, or the family of cases that it stands for. */
-  check(text: string, file: string): readonly SearchProblem[] | SearchedFamily;
+  check(text: string, file: string): readonly ScenarioProblem[] | SearchedFamily;
   /** What is wrong with what a checked file lets be drawn, where that shows only in a run of it; undefined if nothing is. */
-  checkDraws(family: SearchedFamily): SearchProblem | undefined;
+  checkDraws(family: SearchedFamily): ScenarioProblem | undefined;
   run(
     families: readonly SearchedFamily[],
     how: SearchOptions,
@@ -39,13 +32,13 @@ export interface SearchLab {
   readReport(
     text: string,
     file: string,
-  ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
   /** Whether a report says that something was found. */
   hasFound(report: SearchReport): boolean;
   /** The report of a whole search from those of its parts, or why they are not that. */
   mergeReports(
     reports: readonly { readonly file: string; readonly report: SearchReport }[],
-  ): { readonly report: SearchReport } | { readonly problems: readonly SearchProblem[] };
+  ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
   /**
    * How likely the end of a violated case was at each point before it. Rejects with an Error if no case is violated;
    * `onFutures` is called as futures have run from all points.

@@ -1,10 +1,11 @@
 /** `chainlab search` and `chainlab merge`: all files are checked first, and only if all are sound anything runs. */
 import { errorText, isBug } from "../input/error-text.ts";
 import { FileError } from "../input/file-text.ts";
-import type { RunContext, ScenarioProblem } from "./context.ts";
+import type { RunContext } from "./context.ts";
 import type { Shard } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+import type { ScenarioProblem } from "./scenario-problem.ts";
 import type {
   Finding,
   Searched,

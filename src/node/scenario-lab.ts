@@ -11,9 +11,9 @@ import type {
   ScenarioLab,
   ScenarioOutline,
   ScenarioPool,
-  ScenarioProblem,
   ScenarioReport,
 } from "../cli/context.ts";
+import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";

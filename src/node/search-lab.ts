@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { ScenarioProblem } from "../cli/context.ts";
+import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import type { SearchedFamily, SearchLab } from "../cli/search-context.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
