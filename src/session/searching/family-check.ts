@@ -1,9 +1,11 @@
 /** What a scenario file says of the cases that are drawn of it, in words. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { parseScenario } from "../../scenario/parse.ts";
-import { formatPath } from "../../scenario/problems.ts";
+import { parseScenario, problemAt } from "../../scenario/parse.ts";
+import { formatPath, type PlacedProblem } from "../../scenario/problems.ts";
 import type { Disturb, Variation } from "../../scenario/vary.ts";
-import { readFamily } from "../../search/family.ts";
+import { type Family, readFamily } from "../../search/family.ts";
+import { unreachedDisturb } from "../../search/places.ts";
+import type { FamilyFile } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
 
@@ -14,13 +16,15 @@ const NOTHING: Check = {
   ...{ problems: [], name: "", title: "", properties: [], variations: [], steps: 0 },
 };
 
-/** What may differ in it and what must hold, or what is wrong with it. Nothing runs. */
+/** What may differ in it and what must hold, or what is wrong with it. It runs only where `disturb` begins at a height. */
 export function checkFamily(request: LabRequest<"checkFamily">): Check {
   const given = familyFile(request);
   const parsed = parseScenario(given.text, given.file);
   if ("problems" in parsed) return { ...NOTHING, problems: wireProblems(parsed.problems) };
   const read = readFamily(given);
   if ("problems" in read) return { ...NOTHING, problems: wireProblems(read.problems) };
+  const late = lateDisturb(given, read.family);
+  if (late.length > 0) return { ...NOTHING, problems: wireProblems(late) };
   const { name, title, steps, properties = [] } = parsed.scenario;
   const { vary, disturb } = read.family;
   return {
@@ -29,6 +33,12 @@ export function checkFamily(request: LabRequest<"checkFamily">): Check {
     properties: properties.map((property) => ({ name: property.name, kind: property.kind })),
     variations: [...vary.map(saidOf), ...disturb.map(saidOfDisturbance)],
   };
+}
+
+/** What is wrong with heights that the file never comes to, at which alone something could happen. */
+export function lateDisturb({ text, file }: FamilyFile, family: Family): readonly PlacedProblem[] {
+  const problem = unreachedDisturb(family);
+  return problem === undefined ? [] : [problemAt(text, file, problem)];
 }
 
 const SHOWN = 6;

@@ -494,6 +494,15 @@ describe("the check of a family", () => {
     });
   });
 
+  test("refuses what can happen only at heights that the file never comes to, as the search does", async () => {
+    const text = `${FAMILY}disturb: { kinds: [crash], from: 900 }\n`;
+    const family = { text, file: "a.yaml" };
+    const { problems } = checkFamily(family);
+    expect(problems).toMatchObject([{ path: "disturb", line: 12 }]);
+    expect(problems[0]?.message).toMatch(/^nothing can happen from height 900 on: /);
+    expect(await lab().searching.start({ family, seed: 1, runs: 5 })).toEqual({ problems });
+  });
+
   test("says where a file is wrong", () => {
     const { problems, variations } = checkFamily({
       text: FAMILY.replace("[1, 9]", "[]"),

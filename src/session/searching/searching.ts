@@ -6,6 +6,7 @@ import { readFamily } from "../../search/family.ts";
 import type { FamilyFile, Finding } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { findCoverage } from "./coverage-answer.ts";
+import { lateDisturb } from "./family-check.ts";
 import { familyFile } from "./family-file.ts";
 import { findNoReturn } from "./no-return-answer.ts";
 import { Questions } from "./questions.ts";
@@ -56,6 +57,8 @@ export class Searching {
     const family = familyFile(request.family);
     const read = readFamily(family);
     if ("problems" in read) return { problems: wireProblems(read.problems) };
+    const late = lateDisturb(family, read.family);
+    if (late.length > 0) return { problems: wireProblems(late) };
     // Another one may have begun while the one before was given up.
     while (this.#run?.stopped === false) await this.#giveUp();
     const { clock } = this.#tools;
