@@ -12,7 +12,7 @@ import { readSource } from "./source.ts";
 export function withValue(
   text: string,
   file: string,
-  beside: ReadBeside,
+  beside: ReadBeside | undefined,
   { name, value }: { readonly name: string; readonly value: string },
 ): string {
   const read = readSource(text, file);

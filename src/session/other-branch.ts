@@ -6,6 +6,7 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
 import { beginningValues, otherBeginning } from "../scenario/other-beginning.ts";
 import { commandText } from "../scenario/written-command.ts";
+import { offeredValues } from "./beginning-values.ts";
 import { beside, type Open } from "./comparing/opened-world.ts";
 import type { History } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
@@ -46,19 +47,7 @@ export interface Tools {
 
 /** What can be other in a branch of a world, as it is in it. */
 export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
-  const binaries = [...new Set(sim.binaries().map(({ name }) => name))];
-  const choices: Readonly<Record<string, readonly string[]>> = {
-    binary: binaries,
-    profile: ["documented", "sdk-0.53"],
-    commits: ["compact", "full"],
-  };
-  const values = beginningValues(sim.spec);
-  return {
-    values: values.map(({ name, value }) => ({
-      ...{ name, value },
-      choices: [...(choices[name] ?? (/^(true|false)$/.test(value) ? ["true", "false"] : []))],
-    })),
-  };
+  return { values: offeredValues(sim.spec, sim.binaries()) };
 }
 
 /**

@@ -106,6 +106,8 @@ const STEERING: Steering = {
   findCoverage: async ({ play }, request) => (await searching(play.session)).coverage(request),
   checkExpressions: async (_, request) =>
     (await import("./searching/expression-check.ts")).checkExpressions(request),
+  editBeginning: async (_, request) =>
+    (await import("./searching/edit-beginning.ts")).editBeginning(request),
   findSeries: async ({ play }, request) => (await searching(play.session)).series(request),
   getQuestion: async ({ play }, request) => (await searching(play.session)).question(request),
   stopQuestion: async ({ play }, request) => (await searching(play.session)).stopQuestion(request),
@@ -177,13 +179,20 @@ const ASKED: readonly string[] = [
   "editScenario",
   "checkFamily",
   "checkExpressions",
+  "editBeginning",
   "getSearch",
   "getQuestion",
   "getBeginning",
 ];
 
 /** Of them those that are not about the world on screen, which another tab may play. */
-const OWN: readonly string[] = ["checkFamily", "checkExpressions", "getSearch", "getQuestion"];
+const OWN: readonly string[] = [
+  "checkFamily",
+  "checkExpressions",
+  "editBeginning",
+  "getSearch",
+  "getQuestion",
+];
 
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>

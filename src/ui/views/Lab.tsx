@@ -19,12 +19,19 @@ const FollowCard = lazyPart(
   false,
 );
 
-type Shown = "findings" | "coverage" | "follow";
+const CompareCard = lazyPart(
+  "What is compared",
+  () => import("../panels/lab/CompareCard.tsx"),
+  false,
+);
+
+type Shown = "findings" | "coverage" | "follow" | "compare";
 
 const PARTS = [
   ["findings", Findings],
   ["coverage", CoverageCard],
   ["follow", FollowCard],
+  ["compare", CompareCard],
 ] as const;
 
 /** A hypothesis, the search for a story that breaks it, and what that story says. */
@@ -52,6 +59,7 @@ export default function Lab() {
             ["findings", found === 0 ? "Findings" : plural(found, "finding")],
             ["coverage", "Coverage"],
             ["follow", "Follow a value"],
+            ["compare", "Compare"],
           ]}
           value={shown}
           onChange={show}

@@ -6,6 +6,8 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { BeginningValue, BeginningValueJson, OtherValue, OtherValueJson } from "./branches_pb.ts";
+import { file_lab_v1_branches } from "./branches_pb.ts";
 import type { Problem, ProblemJson } from "./share_pb.ts";
 import { file_lab_v1_share } from "./share_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/search.proto.
  */
 export const file_lab_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSKCAQoSU3RhcnRTZWFyY2hSZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDAoEcnVucxgDIAEoDRIPCgdzZWNvbmRzGAQgASgBEgsKA2FsbBgFIAEoCBIOCgZndWlkZWQYBiABKAgiOAoTU3RhcnRTZWFyY2hSZXNwb25zZRIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtIhMKEVN0b3BTZWFyY2hSZXF1ZXN0IhQKElN0b3BTZWFyY2hSZXNwb25zZSIkChBHZXRTZWFyY2hSZXF1ZXN0EhAKCHJldmlzaW9uGAEgASgNIvcDCgZTZWFyY2gSEAoIcmV2aXNpb24YASABKA0SDQoFc3RhdGUYAiABKAkSIgoGZmFtaWx5GAMgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEbmFtZRgEIAEoCRIMCgRzZWVkGAUgASgNEgwKBGRvbmUYBiABKA0SCgoCb2YYByABKA0SEAoIdmlvbGF0ZWQYCCABKA0SDwoHc2Vjb25kcxgJIAEoARIUCgxtb3N0X3NlY29uZHMYCiABKAESDwoHd29ya2VycxgLIAEoDRIpCgpwcm9wZXJ0aWVzGAwgAygLMhUubGFiLnYxLlByb3BlcnR5Q291bnQSJQoIZmluZGluZ3MYDSADKAsyEy5sYWIudjEuRmluZGluZ1ZpZXcSEQoJdW5yZWFjaGVkGA4gAygJEiYKCG91dGNvbWVzGA8gAygLMhQubGFiLnYxLk91dGNvbWVDb3VudBIPCgdwcm9ibGVtGBAgASgJEhIKCnVuZmluaXNoZWQYESABKA0SDwoHdW5zb3VuZBgSIAEoDRIiCgVndWlkZRgTIAEoCzITLmxhYi52MS5TZWFyY2hHdWlkZRIPCgd1bmFza2VkGBQgAygJEjAKEGZpcnN0X3VuZmluaXNoZWQYFSABKAsyFi5sYWIudjEuVW5maW5pc2hlZENhc2UiUwoLU2VhcmNoR3VpZGUSEAoIZmVhdHVyZXMYASABKA0SDgoGY29ycHVzGAIgASgNEhMKC2dlbmVyYXRpb25zGAMgASgNEg0KBXF1aWV0GAQgASgNIj8KDlVuZmluaXNoZWRDYXNlEg4KBm51bWJlchgBIAEoDRIMCgRzdGVwGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ipAIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkSEQoJYW5jZXN0b3JzGA0gAygNIksKC0ZpbmRpbmdTdGVwEgwKBHZlcmIYASABKAkSDQoFd29yZHMYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB3dpdGhvdXQYBCABKAkiKAoJVHJpZWRTdGVwEg0KBXdvcmRzGAEgASgJEgwKBGtlcHQYAiABKAgijQEKE0ZpbmROb1JldHVyblJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIOCgZudW1iZXIYAyABKA0SDwoHZnV0dXJlcxgEIAEoDRIRCglhbmNlc3RvcnMYBSADKA0SEAoIcXVlc3Rpb24YBiABKAkiqQEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCRIPCgdzdG9wcGVkGAcgASgIIk4KC1JldHVyblBvaW50Eg4KBmhlaWdodBgBIAEoDRIPCgdjb21tYW5kGAIgASgJEg0KBWVuZGVkGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0iSgoTRmluZENvdmVyYWdlUmVxdWVzdBIhCgVmaWxlcxgBIAMoCzISLmxhYi52MS5GYW1pbHlGaWxlEhAKCHF1ZXN0aW9uGAIgASgJIlIKCENvdmVyYWdlEiUKCG91dGNvbWVzGAEgAygLMhMubGFiLnYxLk91dGNvbWVWaWV3EhAKCHByb2JsZW1zGAIgAygJEg0KBWZpbGVzGAMgASgNInsKC091dGNvbWVWaWV3EgwKBG5hbWUYASABKAkSDQoFZ3JvdXAYAiABKAkSDQoFd29yZHMYAyABKAkSCgoCYnkYBCABKAkSEQoJcmVhY2hhYmxlGAUgASgIEg0KBWZpbGVzGAYgASgNEhIKCnJlYWNoZWRfaW4YByADKAkiUAoXQ2hlY2tFeHByZXNzaW9uc1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEhMKC2V4cHJlc3Npb25zGAIgAygJIooBCg9FeHByZXNzaW9uQ2hlY2sSIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIqCgdvZmZlcmVkGAMgAygLMhkubGFiLnYxLk9mZmVyZWRFeHByZXNzaW9uIkkKEUV4cHJlc3Npb25Qcm9ibGVtEhIKCmV4cHJlc3Npb24YASABKA0SIAoHcHJvYmxlbRgCIAEoCzIPLmxhYi52MS5Qcm9ibGVtIkMKEU9mZmVyZWRFeHByZXNzaW9uEhIKCmV4cHJlc3Npb24YASABKAkSDAoEa2luZBgCIAEoCRIMCgRuYW1lGAMgASgJIoUBChFGaW5kU2VyaWVzUmVxdWVzdBIgCgRmaWxlGAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSEwoLZXhwcmVzc2lvbnMYAiADKAkSDAoEZnJvbRgDIAEoDRIKCgJ0bxgEIAEoDRINCgVldmVyeRgFIAEoDRIQCghxdWVzdGlvbhgGIAEoCSK/AQoLU2VyaWVzT2ZSdW4SIQoIcHJvYmxlbXMYASADKAsyDy5sYWIudjEuUHJvYmxlbRIoCgV3cm9uZxgCIAMoCzIZLmxhYi52MS5FeHByZXNzaW9uUHJvYmxlbRIRCgliZWdpbm5pbmcYAyABKA0SDgoGaGVpZ2h0GAQgASgNEg8KB2hlaWdodHMYBSADKA0SHgoGc2VyaWVzGAYgAygLMg4ubGFiLnYxLlNlcmllcxIPCgdmYWlsdXJlGAcgASgJImEKBlNlcmllcxISCgpleHByZXNzaW9uGAEgASgJEiEKBXN0ZXBzGAIgAygLMhIubGFiLnYxLlNlcmllc1N0ZXASDwoHbnVtYmVycxgDIAEoCBIPCgdtaXNzaW5nGAQgASgJIjoKClNlcmllc1N0ZXASDgoGaGVpZ2h0GAEgASgNEhIKBXZhbHVlGAIgASgJSACIAQFCCAoGX3ZhbHVlIiYKEkdldFF1ZXN0aW9uUmVxdWVzdBIQCghxdWVzdGlvbhgBIAEoCSIsChBRdWVzdGlvblByb2dyZXNzEgwKBGRvbmUYASABKA0SCgoCb2YYAiABKA0iJwoTU3RvcFF1ZXN0aW9uUmVxdWVzdBIQCghxdWVzdGlvbhgBIAEoCSIWChRTdG9wUXVlc3Rpb25SZXNwb25zZWIGcHJvdG8z", [file_lab_v1_share]);
+  fileDesc("ChNsYWIvdjEvc2VhcmNoLnByb3RvEgZsYWIudjEiKAoKRmFtaWx5RmlsZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkirQEKC0ZhbWlseUNoZWNrEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SDAoEbmFtZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIoCgpwcm9wZXJ0aWVzGAQgAygLMhQubGFiLnYxLlByb3BlcnR5VmlldxIlCgp2YXJpYXRpb25zGAUgAygLMhEubGFiLnYxLlZhcmlhdGlvbhINCgVzdGVwcxgGIAEoDSIqCgxQcm9wZXJ0eVZpZXcSDAoEbmFtZRgBIAEoCRIMCgRraW5kGAIgASgJIikKCVZhcmlhdGlvbhIMCgR3aGF0GAEgASgJEg4KBmRvbWFpbhgCIAEoCSKCAQoSU3RhcnRTZWFyY2hSZXF1ZXN0EiIKBmZhbWlseRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEgwKBHNlZWQYAiABKA0SDAoEcnVucxgDIAEoDRIPCgdzZWNvbmRzGAQgASgBEgsKA2FsbBgFIAEoCBIOCgZndWlkZWQYBiABKAgiOAoTU3RhcnRTZWFyY2hSZXNwb25zZRIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtIhMKEVN0b3BTZWFyY2hSZXF1ZXN0IhQKElN0b3BTZWFyY2hSZXNwb25zZSIkChBHZXRTZWFyY2hSZXF1ZXN0EhAKCHJldmlzaW9uGAEgASgNIvcDCgZTZWFyY2gSEAoIcmV2aXNpb24YASABKA0SDQoFc3RhdGUYAiABKAkSIgoGZmFtaWx5GAMgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEbmFtZRgEIAEoCRIMCgRzZWVkGAUgASgNEgwKBGRvbmUYBiABKA0SCgoCb2YYByABKA0SEAoIdmlvbGF0ZWQYCCABKA0SDwoHc2Vjb25kcxgJIAEoARIUCgxtb3N0X3NlY29uZHMYCiABKAESDwoHd29ya2VycxgLIAEoDRIpCgpwcm9wZXJ0aWVzGAwgAygLMhUubGFiLnYxLlByb3BlcnR5Q291bnQSJQoIZmluZGluZ3MYDSADKAsyEy5sYWIudjEuRmluZGluZ1ZpZXcSEQoJdW5yZWFjaGVkGA4gAygJEiYKCG91dGNvbWVzGA8gAygLMhQubGFiLnYxLk91dGNvbWVDb3VudBIPCgdwcm9ibGVtGBAgASgJEhIKCnVuZmluaXNoZWQYESABKA0SDwoHdW5zb3VuZBgSIAEoDRIiCgVndWlkZRgTIAEoCzITLmxhYi52MS5TZWFyY2hHdWlkZRIPCgd1bmFza2VkGBQgAygJEjAKEGZpcnN0X3VuZmluaXNoZWQYFSABKAsyFi5sYWIudjEuVW5maW5pc2hlZENhc2UiUwoLU2VhcmNoR3VpZGUSEAoIZmVhdHVyZXMYASABKA0SDgoGY29ycHVzGAIgASgNEhMKC2dlbmVyYXRpb25zGAMgASgNEg0KBXF1aWV0GAQgASgNIj8KDlVuZmluaXNoZWRDYXNlEg4KBm51bWJlchgBIAEoDRIMCgRzdGVwGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiOgoNUHJvcGVydHlDb3VudBIMCgRuYW1lGAEgASgJEgwKBGtpbmQYAiABKAkSDQoFY2FzZXMYAyABKA0iKwoMT3V0Y29tZUNvdW50EgwKBG5hbWUYASABKAkSDQoFY2FzZXMYAiABKA0ipAIKC0ZpbmRpbmdWaWV3EhAKCHByb3BlcnR5GAEgASgJEgwKBGtpbmQYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB21lc3NhZ2UYBCABKAkSDgoGbnVtYmVyGAUgASgNEgwKBHNlZWQYBiABKA0SFAoMc3RlcHNfYmVmb3JlGAcgASgNEiIKBXN0ZXBzGAggAygLMhMubGFiLnYxLkZpbmRpbmdTdGVwEhAKCHNjZW5hcmlvGAkgASgJEh4KA2xvZxgKIAMoCzIRLmxhYi52MS5UcmllZFN0ZXASFgoOY291bnRlcmZhY3R1YWwYCyABKAkSHwoXY291bnRlcmZhY3R1YWxfc2NlbmFyaW8YDCABKAkSEQoJYW5jZXN0b3JzGA0gAygNIksKC0ZpbmRpbmdTdGVwEgwKBHZlcmIYASABKAkSDQoFd29yZHMYAiABKAkSDgoGaGVpZ2h0GAMgASgNEg8KB3dpdGhvdXQYBCABKAkiKAoJVHJpZWRTdGVwEg0KBXdvcmRzGAEgASgJEgwKBGtlcHQYAiABKAgijQEKE0ZpbmROb1JldHVyblJlcXVlc3QSIgoGZmFtaWx5GAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSDAoEc2VlZBgCIAEoDRIOCgZudW1iZXIYAyABKA0SDwoHZnV0dXJlcxgEIAEoDRIRCglhbmNlc3RvcnMYBSADKA0SEAoIcXVlc3Rpb24YBiABKAkiqQEKCE5vUmV0dXJuEiEKCHByb2JsZW1zGAEgAygLMg8ubGFiLnYxLlByb2JsZW0SIwoGcG9pbnRzGAIgAygLMhMubGFiLnYxLlJldHVyblBvaW50Eg0KBWNsaWZmGAMgASgFEhMKC3VuYXZvaWRhYmxlGAQgASgFEg4KBmhlaWdodBgFIAEoDRIQCghzY2VuYXJpbxgGIAEoCRIPCgdzdG9wcGVkGAcgASgIIk4KC1JldHVyblBvaW50Eg4KBmhlaWdodBgBIAEoDRIPCgdjb21tYW5kGAIgASgJEg0KBWVuZGVkGAMgASgNEg8KB2Z1dHVyZXMYBCABKA0iSgoTRmluZENvdmVyYWdlUmVxdWVzdBIhCgVmaWxlcxgBIAMoCzISLmxhYi52MS5GYW1pbHlGaWxlEhAKCHF1ZXN0aW9uGAIgASgJIlIKCENvdmVyYWdlEiUKCG91dGNvbWVzGAEgAygLMhMubGFiLnYxLk91dGNvbWVWaWV3EhAKCHByb2JsZW1zGAIgAygJEg0KBWZpbGVzGAMgASgNInsKC091dGNvbWVWaWV3EgwKBG5hbWUYASABKAkSDQoFZ3JvdXAYAiABKAkSDQoFd29yZHMYAyABKAkSCgoCYnkYBCABKAkSEQoJcmVhY2hhYmxlGAUgASgIEg0KBWZpbGVzGAYgASgNEhIKCnJlYWNoZWRfaW4YByADKAkiXAoURWRpdEJlZ2lubmluZ1JlcXVlc3QSIAoEZmlsZRgBIAEoCzISLmxhYi52MS5GYW1pbHlGaWxlEiIKBnZhbHVlcxgCIAMoCzISLmxhYi52MS5PdGhlclZhbHVlIpIBCg9FZGl0ZWRCZWdpbm5pbmcSDAoEdGV4dBgBIAEoCRIhCghwcm9ibGVtcxgCIAMoCzIPLmxhYi52MS5Qcm9ibGVtEiUKB3JlZnVzZWQYAyADKAsyFC5sYWIudjEuUmVmdXNlZFZhbHVlEicKB29mZmVyZWQYBCADKAsyFi5sYWIudjEuQmVnaW5uaW5nVmFsdWUiKgoMUmVmdXNlZFZhbHVlEg0KBXZhbHVlGAEgASgNEgsKA3doeRgCIAEoCSJQChdDaGVja0V4cHJlc3Npb25zUmVxdWVzdBIgCgRmaWxlGAEgASgLMhIubGFiLnYxLkZhbWlseUZpbGUSEwoLZXhwcmVzc2lvbnMYAiADKAkiigEKD0V4cHJlc3Npb25DaGVjaxIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtEigKBXdyb25nGAIgAygLMhkubGFiLnYxLkV4cHJlc3Npb25Qcm9ibGVtEioKB29mZmVyZWQYAyADKAsyGS5sYWIudjEuT2ZmZXJlZEV4cHJlc3Npb24iSQoRRXhwcmVzc2lvblByb2JsZW0SEgoKZXhwcmVzc2lvbhgBIAEoDRIgCgdwcm9ibGVtGAIgASgLMg8ubGFiLnYxLlByb2JsZW0iQwoRT2ZmZXJlZEV4cHJlc3Npb24SEgoKZXhwcmVzc2lvbhgBIAEoCRIMCgRraW5kGAIgASgJEgwKBG5hbWUYAyABKAkihQEKEUZpbmRTZXJpZXNSZXF1ZXN0EiAKBGZpbGUYASABKAsyEi5sYWIudjEuRmFtaWx5RmlsZRITCgtleHByZXNzaW9ucxgCIAMoCRIMCgRmcm9tGAMgASgNEgoKAnRvGAQgASgNEg0KBWV2ZXJ5GAUgASgNEhAKCHF1ZXN0aW9uGAYgASgJIr8BCgtTZXJpZXNPZlJ1bhIhCghwcm9ibGVtcxgBIAMoCzIPLmxhYi52MS5Qcm9ibGVtEigKBXdyb25nGAIgAygLMhkubGFiLnYxLkV4cHJlc3Npb25Qcm9ibGVtEhEKCWJlZ2lubmluZxgDIAEoDRIOCgZoZWlnaHQYBCABKA0SDwoHaGVpZ2h0cxgFIAMoDRIeCgZzZXJpZXMYBiADKAsyDi5sYWIudjEuU2VyaWVzEg8KB2ZhaWx1cmUYByABKAkiYQoGU2VyaWVzEhIKCmV4cHJlc3Npb24YASABKAkSIQoFc3RlcHMYAiADKAsyEi5sYWIudjEuU2VyaWVzU3RlcBIPCgdudW1iZXJzGAMgASgIEg8KB21pc3NpbmcYBCABKAkiOgoKU2VyaWVzU3RlcBIOCgZoZWlnaHQYASABKA0SEgoFdmFsdWUYAiABKAlIAIgBAUIICgZfdmFsdWUiJgoSR2V0UXVlc3Rpb25SZXF1ZXN0EhAKCHF1ZXN0aW9uGAEgASgJIiwKEFF1ZXN0aW9uUHJvZ3Jlc3MSDAoEZG9uZRgBIAEoDRIKCgJvZhgCIAEoDSInChNTdG9wUXVlc3Rpb25SZXF1ZXN0EhAKCHF1ZXN0aW9uGAEgASgJIhYKFFN0b3BRdWVzdGlvblJlc3BvbnNlYgZwcm90bzM", [file_lab_v1_branches, file_lab_v1_share]);
 
 /**
  * A scenario file; one with `vary` or `disturb` is a family.
@@ -1722,6 +1724,161 @@ export const OutcomeViewSchema: GenMessage<OutcomeView, {jsonType: OutcomeViewJs
   messageDesc(file_lab_v1_search, 22);
 
 /**
+ * @generated from message lab.v1.EditBeginningRequest
+ */
+export type EditBeginningRequest = Message<"lab.v1.EditBeginningRequest"> & {
+  /**
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFile | undefined;
+
+  /**
+   * At most 16, set one after another: of the names that `chainlab diff --with` takes.
+   *
+   * @generated from field: repeated lab.v1.OtherValue values = 2;
+   */
+  values: OtherValue[];
+};
+
+/**
+ * @generated from message lab.v1.EditBeginningRequest
+ */
+export type EditBeginningRequestJson = {
+  /**
+   * @generated from field: lab.v1.FamilyFile file = 1;
+   */
+  file?: FamilyFileJson;
+
+  /**
+   * At most 16, set one after another: of the names that `chainlab diff --with` takes.
+   *
+   * @generated from field: repeated lab.v1.OtherValue values = 2;
+   */
+  values?: OtherValueJson[];
+};
+
+/**
+ * Describes the message lab.v1.EditBeginningRequest.
+ * Use `create(EditBeginningRequestSchema)` to create a new message.
+ */
+export const EditBeginningRequestSchema: GenMessage<EditBeginningRequest, {jsonType: EditBeginningRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 23);
+
+/**
+ * @generated from message lab.v1.EditedBeginning
+ */
+export type EditedBeginning = Message<"lab.v1.EditedBeginning"> & {
+  /**
+   * The file with those values, as JSON; empty where something is wrong.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * What is wrong with the file as it was given; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 2;
+   */
+  problems: Problem[];
+
+  /**
+   * @generated from field: repeated lab.v1.RefusedValue refused = 3;
+   */
+  refused: RefusedValue[];
+
+  /**
+   * What the file begins with, of what can be other.
+   *
+   * @generated from field: repeated lab.v1.BeginningValue offered = 4;
+   */
+  offered: BeginningValue[];
+};
+
+/**
+ * @generated from message lab.v1.EditedBeginning
+ */
+export type EditedBeginningJson = {
+  /**
+   * The file with those values, as JSON; empty where something is wrong.
+   *
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+
+  /**
+   * What is wrong with the file as it was given; all else is empty then.
+   *
+   * @generated from field: repeated lab.v1.Problem problems = 2;
+   */
+  problems?: ProblemJson[];
+
+  /**
+   * @generated from field: repeated lab.v1.RefusedValue refused = 3;
+   */
+  refused?: RefusedValueJson[];
+
+  /**
+   * What the file begins with, of what can be other.
+   *
+   * @generated from field: repeated lab.v1.BeginningValue offered = 4;
+   */
+  offered?: BeginningValueJson[];
+};
+
+/**
+ * Describes the message lab.v1.EditedBeginning.
+ * Use `create(EditedBeginningSchema)` to create a new message.
+ */
+export const EditedBeginningSchema: GenMessage<EditedBeginning, {jsonType: EditedBeginningJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 24);
+
+/**
+ * A value that a file cannot have.
+ *
+ * @generated from message lab.v1.RefusedValue
+ */
+export type RefusedValue = Message<"lab.v1.RefusedValue"> & {
+  /**
+   * Its position among those that were given, from 0.
+   *
+   * @generated from field: uint32 value = 1;
+   */
+  value: number;
+
+  /**
+   * @generated from field: string why = 2;
+   */
+  why: string;
+};
+
+/**
+ * A value that a file cannot have.
+ *
+ * @generated from message lab.v1.RefusedValue
+ */
+export type RefusedValueJson = {
+  /**
+   * Its position among those that were given, from 0.
+   *
+   * @generated from field: uint32 value = 1;
+   */
+  value?: number;
+
+  /**
+   * @generated from field: string why = 2;
+   */
+  why?: string;
+};
+
+/**
+ * Describes the message lab.v1.RefusedValue.
+ * Use `create(RefusedValueSchema)` to create a new message.
+ */
+export const RefusedValueSchema: GenMessage<RefusedValue, {jsonType: RefusedValueJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_search, 25);
+
+/**
  * @generated from message lab.v1.CheckExpressionsRequest
  */
 export type CheckExpressionsRequest = Message<"lab.v1.CheckExpressionsRequest"> & {
@@ -1760,7 +1917,7 @@ export type CheckExpressionsRequestJson = {
  * Use `create(CheckExpressionsRequestSchema)` to create a new message.
  */
 export const CheckExpressionsRequestSchema: GenMessage<CheckExpressionsRequest, {jsonType: CheckExpressionsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 23);
+  messageDesc(file_lab_v1_search, 26);
 
 /**
  * @generated from message lab.v1.ExpressionCheck
@@ -1819,7 +1976,7 @@ export type ExpressionCheckJson = {
  * Use `create(ExpressionCheckSchema)` to create a new message.
  */
 export const ExpressionCheckSchema: GenMessage<ExpressionCheck, {jsonType: ExpressionCheckJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 24);
+  messageDesc(file_lab_v1_search, 27);
 
 /**
  * @generated from message lab.v1.ExpressionProblem
@@ -1864,7 +2021,7 @@ export type ExpressionProblemJson = {
  * Use `create(ExpressionProblemSchema)` to create a new message.
  */
 export const ExpressionProblemSchema: GenMessage<ExpressionProblem, {jsonType: ExpressionProblemJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 25);
+  messageDesc(file_lab_v1_search, 28);
 
 /**
  * @generated from message lab.v1.OfferedExpression
@@ -1919,7 +2076,7 @@ export type OfferedExpressionJson = {
  * Use `create(OfferedExpressionSchema)` to create a new message.
  */
 export const OfferedExpressionSchema: GenMessage<OfferedExpression, {jsonType: OfferedExpressionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 26);
+  messageDesc(file_lab_v1_search, 29);
 
 /**
  * @generated from message lab.v1.FindSeriesRequest
@@ -2020,7 +2177,7 @@ export type FindSeriesRequestJson = {
  * Use `create(FindSeriesRequestSchema)` to create a new message.
  */
 export const FindSeriesRequestSchema: GenMessage<FindSeriesRequest, {jsonType: FindSeriesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 27);
+  messageDesc(file_lab_v1_search, 30);
 
 /**
  * What expressions have been worth at the heights of a run, at most 5,000.
@@ -2127,7 +2284,7 @@ export type SeriesOfRunJson = {
  * Use `create(SeriesOfRunSchema)` to create a new message.
  */
 export const SeriesOfRunSchema: GenMessage<SeriesOfRun, {jsonType: SeriesOfRunJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 28);
+  messageDesc(file_lab_v1_search, 31);
 
 /**
  * @generated from message lab.v1.Series
@@ -2196,7 +2353,7 @@ export type SeriesJson = {
  * Use `create(SeriesSchema)` to create a new message.
  */
 export const SeriesSchema: GenMessage<Series, {jsonType: SeriesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 29);
+  messageDesc(file_lab_v1_search, 32);
 
 /**
  * @generated from message lab.v1.SeriesStep
@@ -2237,7 +2394,7 @@ export type SeriesStepJson = {
  * Use `create(SeriesStepSchema)` to create a new message.
  */
 export const SeriesStepSchema: GenMessage<SeriesStep, {jsonType: SeriesStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 30);
+  messageDesc(file_lab_v1_search, 33);
 
 /**
  * @generated from message lab.v1.GetQuestionRequest
@@ -2268,7 +2425,7 @@ export type GetQuestionRequestJson = {
  * Use `create(GetQuestionRequestSchema)` to create a new message.
  */
 export const GetQuestionRequestSchema: GenMessage<GetQuestionRequest, {jsonType: GetQuestionRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 31);
+  messageDesc(file_lab_v1_search, 34);
 
 /**
  * How much of what was asked is done; all is 0 where nothing of that name is under way, or how much is not known.
@@ -2313,7 +2470,7 @@ export type QuestionProgressJson = {
  * Use `create(QuestionProgressSchema)` to create a new message.
  */
 export const QuestionProgressSchema: GenMessage<QuestionProgress, {jsonType: QuestionProgressJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 32);
+  messageDesc(file_lab_v1_search, 35);
 
 /**
  * @generated from message lab.v1.StopQuestionRequest
@@ -2344,7 +2501,7 @@ export type StopQuestionRequestJson = {
  * Use `create(StopQuestionRequestSchema)` to create a new message.
  */
 export const StopQuestionRequestSchema: GenMessage<StopQuestionRequest, {jsonType: StopQuestionRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 33);
+  messageDesc(file_lab_v1_search, 36);
 
 /**
  * @generated from message lab.v1.StopQuestionResponse
@@ -2363,5 +2520,5 @@ export type StopQuestionResponseJson = {
  * Use `create(StopQuestionResponseSchema)` to create a new message.
  */
 export const StopQuestionResponseSchema: GenMessage<StopQuestionResponse, {jsonType: StopQuestionResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_search, 34);
+  messageDesc(file_lab_v1_search, 37);
 

@@ -70,6 +70,17 @@ export async function openFinding(page: Page, finding: FindingView, height: numb
   goTo({ view: FIRST_VIEW });
 }
 
+/** Plays a scenario to its end, and puts it beside another one, at its newest height. */
+export async function compareScenario(
+  page: Page,
+  { text, file }: { readonly text: string; readonly file: string },
+  other: string,
+): Promise<void> {
+  await tellScenario(page, text, file, Number.POSITIVE_INFINITY);
+  page.dialog.setState({ compared: { other, at: 0 } });
+  goTo({ view: "compare" });
+}
+
 /** Puts the story beside the nearest one that holds, at the height at which the property breaks. */
 export async function compareFinding(page: Page, finding: FindingView): Promise<void> {
   await tellScenario(page, finding.scenario, fileOf(finding), finding.height);

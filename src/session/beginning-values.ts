@@ -1,0 +1,20 @@
+import type { BinarySpec } from "../engine/app/binary.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
+import { beginningValues } from "../scenario/other-beginning.ts";
+
+/** What can be other in a beginning, as it is in it, with all values that one can have where they can be listed. */
+export function offeredValues(
+  spec: WorldSpec,
+  binaries: readonly BinarySpec[],
+): LabAnswer<"getBeginning">["values"] {
+  const choices: Readonly<Record<string, readonly string[]>> = {
+    binary: [...new Set(binaries.map(({ name }) => name))],
+    profile: ["documented", "sdk-0.53"],
+    commits: ["compact", "full"],
+  };
+  return beginningValues(spec).map(({ name, value }) => ({
+    ...{ name, value },
+    choices: [...(choices[name] ?? (/^(true|false)$/.test(value) ? ["true", "false"] : []))],
+  }));
+}

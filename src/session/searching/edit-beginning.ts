@@ -1,0 +1,76 @@
+/** A scenario file with other values of its beginning: the other side of a comparison. */
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { Simulation } from "../../engine/simulation/simulation.ts";
+import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import { errorText } from "../../input/error-text.ts";
+import { genesisProblem, parseScenario } from "../../scenario/parse.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { withValue } from "../../scenario/with-value.ts";
+import { offeredValues } from "../beginning-values.ts";
+import { wireProblems } from "../summary.ts";
+import { familyFile } from "./family-file.ts";
+
+type Edited = LabAnswer<"editBeginning">;
+
+const MOST_VALUES = 16;
+const VALUE_CHARACTERS = 2_000;
+
+/** Its text with the values, or why which ones cannot be, and what can be other. Nothing runs. */
+export function editBeginning(request: LabRequest<"editBeginning">): Edited {
+  const { text: written, file } = familyFile(request.file);
+  const values = valuesOf(request.values);
+  const given = begun(written, file);
+  if ("problems" in given) {
+    return { text: "", problems: wireProblems(given.problems), refused: [], offered: [] };
+  }
+  let text = written;
+  const refused: Edited["refused"][number][] = [];
+  for (const [value, other] of values.entries()) {
+    try {
+      const changed = withValue(text, file, undefined, other);
+      const read = begun(changed, file);
+      if (!("problems" in read)) text = changed;
+      else refused.push({ value, why: whyOf(read.problems) });
+    } catch (error) {
+      refused.push({ value, why: errorText(error) });
+    }
+  }
+  const { spec } = given.scenario;
+  const { sim } = given;
+  const seed = { name: "seed", value: `${spec.seed}`, choices: [] };
+  const offered = [seed, ...offeredValues(spec, sim.binaries())];
+  return { text: refused.length > 0 ? "" : text, problems: [], refused, offered };
+}
+
+type Problems = Extract<ReturnType<typeof parseScenario>, { problems: unknown }>["problems"];
+
+/** A file that is read, with the chain that begins so; or what is wrong with it. */
+function begun(
+  text: string,
+  file: string,
+): { readonly scenario: Scenario; readonly sim: Simulation } | { readonly problems: Problems } {
+  const read = parseScenario(text, file);
+  if ("problems" in read) return read;
+  try {
+    return { scenario: read.scenario, sim: Simulation.create(read.scenario.spec) };
+  } catch (error) {
+    return { problems: [genesisProblem(text, file, errorText(error))] };
+  }
+}
+
+const whyOf = ([first]: Problems): string => (first ? `${first.path}: ${first.message}` : "");
+
+/** Values of the wire; what is absent is empty. Throws a StatusError if they are too many or too long. */
+function valuesOf(
+  given: LabRequest<"editBeginning">["values"] = [],
+): readonly { readonly name: string; readonly value: string }[] {
+  const values = given.map(({ name = "", value = "" }) => ({ name, value }));
+  if (values.length > MOST_VALUES) {
+    const problem = `values: expected at most ${MOST_VALUES}, found ${values.length}`;
+    throw new StatusError(STATUS.invalidArgument, problem);
+  }
+  const long = values.findIndex(({ name, value }) => name.length + value.length > VALUE_CHARACTERS);
+  if (long < 0) return values;
+  const problem = `values[${long}]: expected at most ${VALUE_CHARACTERS} characters`;
+  throw new StatusError(STATUS.invalidArgument, problem);
+}
