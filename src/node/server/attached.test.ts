@@ -185,6 +185,15 @@ test.each([
   ["lab.runStep", { step: {} }, /^lab.runStep: step: expected string, got object/],
   ["lab.control", { action: { case: "x" } }, /^lab.control: action: expected one of play, pause, /],
   ["lab.getBlock", { height: 1.5 }, /^lab.getBlock: height: expected number/],
+  [
+    "lab.checkExpressions",
+    { expressions: 7 },
+    /^lab.checkExpressions: expressions: expected a list/,
+  ],
+  ["lab.checkExpressions", { expressions: [7] }, /^lab.checkExpressions: expressions: /],
+  ["lab.editBeginning", { values: 7 }, /^lab.editBeginning: values: expected a list/],
+  ["lab.editBeginning", { values: [7] }, /^lab.editBeginning: values\[0\]: expected an object/],
+  ["lab.editBeginning", { values: [{ name: 7 }] }, /^lab.editBeginning: /],
 ])("%s with %j is an invalid argument", async (method, request, message) => {
   const page = await attach((await serve()).address);
   expect(await page.call(method, request)).toMatchObject({

@@ -1,8 +1,8 @@
 /** Pages that are attached to a node: the messages of a port, over a WebSocket. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { isFieldError, isReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
+import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { isFieldError, isReflectMessage, reflect, reflectList } from "@bufbuild/protobuf/reflect";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ToPage } from "../../client/wire.ts";
 import { fromText, toText } from "../../client/wire-text.ts";
@@ -189,6 +189,9 @@ function checked(call: Call): Call {
 
 /** A message of what was given for its fields. Throws an Error at one that cannot hold it. */
 function messageOf(schema: DescMessage, given: Record<string, unknown>): Message {
+  for (const field of schema.fields) {
+    if (field.fieldKind === "list") checkList(field, given[field.localName]);
+  }
   const message = create(schema, given);
   const reflected = reflect(schema, message);
   for (const one of reflected.oneofs) {
@@ -204,4 +207,16 @@ function messageOf(schema: DescMessage, given: Record<string, unknown>): Message
     if (field.message && isReflectMessage(value)) messageOf(field.message, value.message);
   }
   return message;
+}
+
+/** Throws an Error at what cannot be in a list. What is no list has no length, and so would count as not set. */
+function checkList(field: DescField & { fieldKind: "list" }, given: unknown): void {
+  if (given == null) return;
+  if (!Array.isArray(given)) throw new Error(`${field.name}: expected a list`);
+  const items = reflectList(field);
+  for (const [i, item] of given.entries()) {
+    if (field.listKind !== "message") items.add(item);
+    else if (typeof item === "object" && item !== null) messageOf(field.message, item);
+    else throw new Error(`${field.name}[${i}]: expected an object`);
+  }
 }
