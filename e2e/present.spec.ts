@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
-import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
+import { expect, type LabPage, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
 test("a story is shown to a room: its sentence and its view, large, with keys alone", async ({
   lab,
@@ -105,6 +105,46 @@ test("a room sees both votes and all that burns at once, whatever the screen", a
   }
 });
 
+test("above the lines of the drawer ring and rows are whole, and nothing lies under the lines", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  await presents(lab, "Being offline is punished mildly", 5);
+  await expect(page.getByTestId("story-line")).toContainText("the minute is not over");
+  const lines = page.locator("[data-part=drawer]");
+  await expect(lines).toContainText("validator still jailed");
+  await expect(async () => {
+    const end = (await lines.boundingBox())?.y ?? 0;
+    const table = await page.getByRole("region", { name: "Validators" }).boundingBox();
+    for (const part of [page.locator("#ring"), ...(await page.locator("tbody tr").all())]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(
+        (table?.y ?? 0) + (table?.height ?? 0) + 1,
+      );
+    }
+    for (const card of await page.locator("#view .card").all()) {
+      const box = await card.boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
+    }
+  }).toPass();
+  await expect(page.locator("tbody tr")).toHaveCount(4);
+});
+
+test("on a phone the versions of three binaries stand beside those on chain", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open();
+  await presents(lab, "The new module has no place to write", 3);
+  const modules = page.getByRole("region", { name: "Every module" });
+  await expect(modules.getByRole("columnheader", { name: "v2-fixed" })).toBeVisible();
+  const hidden = () => modules.evaluate((table) => table.scrollWidth - table.clientWidth);
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+});
+
 test("without a story the presenter says how far the chain is", async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press("p");
@@ -155,6 +195,28 @@ test("a theme that was chosen is there from the first frame on", async ({ lab, p
   await expect(root).toHaveAttribute("data-theme", "projector");
   await expect(page.getByText("Theme: projector.")).toBeVisible();
 });
+
+/** Shows a room one beat of the story of that title. */
+async function presents(lab: LabPage, title: string, beat: number): Promise<void> {
+  const { page } = lab;
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
+  await stories.getByRole("button", { name: `Run: ${title}` }).click();
+  const told = page.getByRole("progressbar", { name: "Beats told" });
+  await expect(told).toBeVisible();
+  await lab.pause();
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL(/#\/present\//);
+  // It told itself until then, on a busy machine further than this.
+  let now = Number(await told.getAttribute("aria-valuenow"));
+  while (now !== beat) {
+    const on = now < beat;
+    now += on ? 1 : -1;
+    await page.keyboard.press(on ? "ArrowRight" : "ArrowLeft");
+    await expect(told).toHaveAttribute("aria-valuenow", `${now}`);
+  }
+}
 
 /** What part of a row of letters is cut off at the upper edge of the drawer's lines; NaN without any. */
 function cutOfRow(): number {

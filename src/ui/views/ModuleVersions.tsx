@@ -19,7 +19,7 @@ export function ModuleVersions() {
     <section className="card" data-part="modules" aria-labelledby="versions">
       <h2 id="versions">Module versions</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label="Every module">
+      <section className={`${css.scroll} ${css.versions}`} tabIndex={0} aria-label="Every module">
         <table>
           <thead>
             <tr>
