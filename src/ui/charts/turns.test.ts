@@ -106,3 +106,21 @@ test("what has drawn once draws again only when what a person has pressed is ans
   vi.advanceTimersByTime(1000);
   expect(drawn.filter((name) => name === "a").length).toBeGreaterThan(1);
 });
+
+test("what is on screen in part is drawn whole before another chart begins", () => {
+  const turns = new Turns();
+  const drawn: string[] = [];
+  for (const name of ["a", "b"]) {
+    turns.join((ended) => {
+      drawn.push(name);
+      const leave = turns.join((end) => {
+        leave();
+        return draws(drawn, `rest of ${name}`)(end);
+      }, true);
+      ended();
+      return true;
+    });
+  }
+  vi.advanceTimersByTime(120);
+  expect(drawn).toEqual(["a", "rest of a", "b", "rest of b"]);
+});

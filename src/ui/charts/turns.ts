@@ -27,10 +27,13 @@ export class Turns {
   #drawing: Waiting | undefined;
   #answered = 0;
 
-  /** Has `draw` called soon, after those that came before, and then again and again; returns how to end that. */
-  join(draw: Draw): () => void {
+  /**
+   * Has `draw` called soon, after those that came before, and then again and again; returns how to end that.
+   * @param goesOn whether it goes on with what is on screen in part, and so comes before what is not there at all
+   */
+  join(draw: Draw, goesOn = false): () => void {
     const one = { draw, drawn: false };
-    const after = this.#waiting.findLastIndex(({ drawn }) => !drawn);
+    const after = goesOn ? -1 : this.#waiting.findLastIndex(({ drawn }) => !drawn);
     this.#waiting.splice(after + 1, 0, one);
     if (this.#drawing === undefined) this.#schedule(0);
     return () => {

@@ -43,7 +43,7 @@ export function useParts(all: number): number {
       drawn.current = ended;
       startTransition(() => setParts(parts + 1));
       return true;
-    });
+    }, true);
   }, [parts, all, drawn]);
   return parts;
 }
