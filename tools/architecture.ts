@@ -35,7 +35,7 @@ const TABLE: Record<string, Row> = {
 
   "src/engine/primitives": {
     reaches: [],
-    packages: ["@noble/ed25519", "@noble/hashes", "hash-wasm"],
+    packages: ["@noble/ed25519", "@noble/hashes", "libsodium-sumo"],
   },
   "src/engine/store": { reaches: engine("primitives"), packages: [] },
   "src/engine/framework": {

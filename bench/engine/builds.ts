@@ -18,24 +18,25 @@ export interface Checkout {
 }
 
 /**
- * Puts the sources of a commit into the scratch folder, and beside them the benchmarks of this checkout, so that both
- * builds are measured by the same code. Packages are this checkout's.
+ * Puts the sources of a commit into the scratch folder with the packages of its lockfile, since it may need some that
+ * this checkout has no more, and beside them the benchmarks of this checkout, so that both builds are measured by the
+ * same code.
  */
 export async function checkoutsOf(before: string, scratch: string): Promise<[Checkout, Checkout]> {
-  await symlink(join(ROOT, "node_modules"), join(scratch, "node_modules"));
   const root = join(scratch, "before");
   await mkdir(root);
   await extract(before, root);
-  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  await install(root);
   await putBenchmarks(join(ROOT, "bench"), join(root, "bench"));
-  const built = async (name: string): Promise<string> => {
+  const built = async (name: string, of: string): Promise<string> => {
     const folder = join(scratch, `built-${name}`);
     await mkdir(folder);
+    await symlink(join(of, "node_modules"), join(folder, "node_modules"));
     return folder;
   };
   return [
-    { name: before, root, built: await built("before") },
-    { name: "this checkout", root: ROOT, built: await built("after") },
+    { name: before, root, built: await built("before", root) },
+    { name: "this checkout", root: ROOT, built: await built("after", ROOT) },
   ];
 }
 
@@ -56,4 +57,11 @@ async function extract(commit: string, folder: string): Promise<void> {
   const [[archived], [unpacked]] = await Promise.all([once(archive, "exit"), once(unpack, "exit")]);
   if (archived !== 0 || unpacked !== 0)
     throw new UsageError(`--before ${commit}: expected a commit that this repository has`);
+}
+
+async function install(folder: string): Promise<void> {
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  const npm = spawn("npm", args, { cwd: folder, stdio: ["ignore", 2, 2] });
+  const [status] = await once(npm, "exit");
+  if (status !== 0) throw new Error("npm could not install the packages of the commit before.");
 }

@@ -1,7 +1,7 @@
 /** Hashing and signing by what Node has of its own: the engine begins with implementations that run anywhere. */
 import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
 import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
-import { signingBy } from "../engine/primitives/expanded-keys.ts";
+import { signingBy } from "../engine/primitives/kept-signers.ts";
 import { type Sha256, setSha256, writeHash } from "../engine/primitives/sha256.ts";
 
 /** Has the engine hash and sign with it from now on. */

@@ -32,9 +32,10 @@ export function setEd25519(given: Ed25519): void {
   used = given;
 }
 
-/** From when it resolves, a key is expanded once, not for each signature, and many are derived together. */
+/** From when it resolves, keys and signatures are WebAssembly's. Rejects, and nothing changes, where there is none. */
 export async function accelerateEd25519(): Promise<void> {
-  used = await import("./expanded-keys.ts");
+  const { sodium } = await import("./sodium.ts");
+  used = (await sodium).ed25519;
 }
 
 /** Keys that were derived last, by their seeds in hex: worlds of the same seed have the same ones. */

@@ -13,18 +13,10 @@ export interface Sha256 {
   text(input: Uint8Array): string;
 }
 
-const withText = (bytes: Sha256["bytes"]): Sha256 => ({
-  bytes,
-  text(input) {
-    const hash = bytes(input);
-    // Of a plain array engines make the text in half the time.
-    for (let i = 0; i < 32; i++) codes[i] = hash[i] as number;
-    return String.fromCharCode(...codes);
-  },
-});
-const codes: number[] = Array(32).fill(0);
-
-let used = withText(portable);
+let used: Sha256 = {
+  bytes: portable,
+  text: (input) => String.fromCharCode(...portable(input)),
+};
 
 /** Always a fresh 32-byte array. */
 export function sha256(input: Uint8Array): Uint8Array {
@@ -51,11 +43,6 @@ export function setSha256(given: Sha256): void {
  * none.
  */
 export async function accelerateSha256(): Promise<void> {
-  const { createSHA256 } = await import("hash-wasm");
-  const hasher = await createSHA256();
-  used = withText((input) => {
-    hasher.init();
-    hasher.update(input);
-    return hasher.digest("binary");
-  });
+  const { sodium } = await import("./sodium.ts");
+  used = (await sodium).sha256;
 }

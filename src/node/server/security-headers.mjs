@@ -6,7 +6,7 @@
 /** @typedef {Readonly<Record<string, readonly string[]>>} Directives */
 
 /**
- * What the page may load and run: its own files, and WebAssembly, which computes SHA-256.
+ * What the page may load and run: its own files, and WebAssembly, which hashes and signs.
  * @type {Directives}
  */
 const CONTENT_SECURITY_POLICY = {
