@@ -1,6 +1,7 @@
 import { defineConfig } from "vite";
 import { lateBuiltins } from "./tools/late-builtins.ts";
 import { lateProtobuf } from "./tools/late-protobuf.ts";
+import { lateYaml } from "./tools/late-yaml.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { oneProgram } from "./tools/one-program.ts";
 
@@ -10,7 +11,7 @@ import { oneProgram } from "./tools/one-program.ts";
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [lateBuiltins(), lateProtobuf(), licenceTexts().page, oneProgram()],
+  plugins: [lateBuiltins(), lateProtobuf(), lateYaml(), licenceTexts().page, oneProgram()],
   // LevelDB is machine code, which stays in its package; a queue's are optional, and may not be there.
   ssr: { noExternal: true, external: ["classic-level", "bullmq", "ioredis"] },
   build: {

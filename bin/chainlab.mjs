@@ -12,6 +12,7 @@ const SOURCES = [
   "tools/late-builtins.ts",
   "tools/late-descriptors.ts",
   "tools/late-protobuf.ts",
+  "tools/late-yaml.ts",
   "package-lock.json",
 ].concat(
   [

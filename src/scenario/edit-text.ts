@@ -10,9 +10,9 @@ import type { Scenario } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import { stepTitle } from "./step-title.ts";
 import { VERBS } from "./steps/index.ts";
-import { TextError } from "./text-error.ts";
+import { TextError, YamlErrors } from "./text-error.ts";
 import { stepText } from "./write-file.ts";
-import { readYaml, YamlErrors } from "./yaml-text.ts";
+import { readYaml } from "./yaml-text.ts";
 
 /** One step as it stands in a text. */
 export interface ListedStep {

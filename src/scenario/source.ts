@@ -3,8 +3,8 @@ import { INPUT } from "../input/limits.ts";
 import { offsetsInJson } from "./json-places.ts";
 import { readJson, SyntaxTextError } from "./json-text.ts";
 import type { Path, Place, PlacedProblem } from "./problems.ts";
-import { TextError } from "./text-error.ts";
-import { readYaml, YamlErrors } from "./yaml-text.ts";
+import { TextError, YamlErrors } from "./text-error.ts";
+import { readYaml } from "./yaml-text.ts";
 
 export interface Source {
   readonly value: unknown;

@@ -12,6 +12,16 @@ export class TextError extends Error {
   }
 }
 
+/** All that the grammar of YAML finds wrong with a text. */
+export class YamlErrors extends Error {
+  readonly errors: readonly TextError[];
+
+  constructor(errors: readonly TextError[]) {
+    super("not YAML");
+    this.errors = errors;
+  }
+}
+
 /** Text of a value. Throws a TextError if it is none that a chain could hold. */
 export function soundText(text: string, offset: number): string {
   if (text.length > INPUT.text) {

@@ -27,6 +27,7 @@ import {
   tooMany,
   tooManyKeys,
   twice,
+  YamlErrors,
 } from "./text-error.ts";
 
 export interface YamlText {
@@ -34,16 +35,6 @@ export interface YamlText {
   readonly document: Document;
   /** Where the key or value of a path is, or the closest thing around it. */
   offsetOf(path: Path): number;
-}
-
-/** All that the grammar finds wrong with a text. */
-export class YamlErrors extends Error {
-  readonly errors: readonly TextError[];
-
-  constructor(errors: readonly TextError[]) {
-    super("not YAML");
-    this.errors = errors;
-  }
 }
 
 /** Throws a TextError, or YamlErrors. */
