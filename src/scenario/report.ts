@@ -76,7 +76,7 @@ export function runScenario(
     if (!result.ok) break;
   }
   const haveRun = steps.every(({ ok }) => ok);
-  const violation = haveRun && !isCase ? watch.end() : watch.violation;
+  const violation = watch.end(haveRun && !isCase);
   onLook?.(context);
   onEnd?.(context);
   return {

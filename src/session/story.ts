@@ -151,7 +151,7 @@ export class Story {
     const results = [...this.#results, result];
     const over = results.length === this.#live.origin.scenario.steps.length;
     const isWhole = over && this.#live.origin.until === undefined;
-    const missed = isWhole && result.ok ? this.#watch.end() : undefined;
+    const missed = isWhole && result.ok ? this.#watch.end(true) : undefined;
     if (missed)
       results[results.length - 1] = { ...result, ok: false, message: violationText(missed) };
     this.#change(result.ok && !missed ? (over ? "passed" : "running") : "failed", results);

@@ -2,9 +2,10 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { remediesOf } from "../../api/lab/diagnosis/remedies.ts";
 import { holds } from "../../engine/simulation/invariants/holds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-
-export const REMEDY = "a halted node has a cause and a remedy";
+import { REMEDY } from "./property.ts";
+import { remedyThatFails, type Ward } from "./tried-remedies.ts";
 
 /** Where upgrade keeps the plan that is scheduled. */
 const PLAN_KEY = Uint8Array.of(0);
@@ -47,10 +48,7 @@ export class HaltedNodes {
       holds(REMEDY, node.reason !== "", () => `${name} is ${node.process} for no known cause`);
     }
     const status = sim.chainStatus();
-    const votes = status.votingPower > 0;
-    const curable = status.missing.filter(
-      ({ cause: { kind } }) => !(INCURABLE.has(kind) || (!votes && NEEDS_PEER.has(kind))),
-    );
+    const curable = curableOf(status);
     if (curable.length === 0) return;
     const remedies = remediesOf(sim, status, planOf(sim));
     holds(REMEDY, remedies.length > 0, () => {
@@ -58,6 +56,33 @@ export class HaltedNodes {
       return `nothing is known that would bring nodes back; ${missing.join("; ")}`;
     });
   }
+
+  /** Call it once no more comes. Throws an InvariantError where what is known to help nodes that are halted does not. */
+  end(): void {
+    const fault = remedyThatFails(this.#sim, wardOf);
+    holds(REMEDY, fault === undefined, () => fault ?? "");
+  }
+}
+
+/** Why nodes are missing, where something would help. */
+function curableOf({ missing, votingPower }: ChainStatus): readonly Missing[] {
+  return missing.filter(
+    ({ cause: { kind } }) => !(INCURABLE.has(kind) || (votingPower === 0 && NEEDS_PEER.has(kind))),
+  );
+}
+
+function wardOf(sim: Simulation): Ward {
+  const status = sim.chainStatus();
+  const halted = curableOf(status).flatMap(({ nodes, reason }) => {
+    const those = nodes.filter((name) => sim.node(name)?.process !== "running");
+    return those.length > 0 ? `${those.join(", ")}: ${reason}` : [];
+  });
+  const missing = status.missing.map(({ nodes, reason }) => `${nodes}: ${reason}`).join("; ");
+  return {
+    halted,
+    missing,
+    remedies: halted.length > 0 ? remediesOf(sim, status, planOf(sim)) : [],
+  };
 }
 
 function planOf(sim: Simulation) {

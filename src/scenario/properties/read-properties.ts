@@ -10,8 +10,7 @@ import type { Path, Problem } from "../problems.ts";
 import { refuseReferences } from "../read-step.ts";
 import { leadsNowhere } from "../steps/expect/get.ts";
 import { KINDS } from "../steps/expect/index.ts";
-import { REMEDY } from "./halted-nodes.ts";
-import { PROPERTY_LISTS, type Property, type PropertyList } from "./property.ts";
+import { PROPERTY_LISTS, type Property, type PropertyList, REMEDY } from "./property.ts";
 
 /** The names of the invariants, which are watched in every run. */
 const RESERVED: readonly string[] = [...INVARIANTS, REMEDY];

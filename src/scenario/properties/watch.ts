@@ -83,14 +83,24 @@ export class PropertyWatch {
 
   /** An invariant of the model that does not hold: a bug of the simulator. */
   #broken(step: number): Violation | undefined {
-    try {
+    return this.#brokenBy(() => {
       this.#model.look();
       this.#halted.look();
+    }, step);
+  }
+
+  #brokenBy(look: () => void, step?: number): Violation | undefined {
+    try {
+      look();
       return undefined;
     } catch (error) {
       if (!(error instanceof InvariantError)) throw error;
       const { invariant: property, found: message } = error;
-      return { property, kind: "invariant", height: this.#context.sim.height, step, message };
+      const { height } = this.#context.sim;
+      return {
+        ...{ property, kind: "invariant", height, message },
+        ...(step !== undefined && { step }),
+      };
     }
   }
 
@@ -125,9 +135,14 @@ export class PropertyWatch {
     return undefined;
   }
 
-  /** What can be said once no more comes: whether all that must be true at some time was. */
-  end(): Violation | undefined {
-    if (this.#isFamily) return this.#violation;
+  /**
+   * What can be said once no more comes: whether what is known to help nodes that are halted does, and whether all that
+   * must be true at some time was.
+   * @param isAll whether that can be asked of this run: all of its steps ran, and it is no case of several
+   */
+  end(isAll: boolean): Violation | undefined {
+    this.#violation ??= this.#brokenBy(() => this.#halted.end());
+    if (this.#isFamily || !isAll) return this.#violation;
     const { sim } = this.#context;
     const never = this.#watched.find(({ property, met }) => property.kind === "sometimes" && !met);
     if (never && !this.#violation) {

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { createContext } from "../create-context.ts";
+import { parseScenario } from "../parse.ts";
+import { drain, runScenario } from "../report.ts";
+import { runStep } from "../runner.ts";
+import { remedyThatFails, type Ward } from "./tried-remedies.ts";
+
+const HALTED = `
+scenario: 1
+name: a
+genesis: { validators: 4, gov: { voting_period: 10s } }
+binaries: { v2: { handlers: [v2] } }
+steps:
+  - upgrade: { name: v2, at: 12 }
+  - run: { until: halted }
+`;
+
+/** The world that a scenario leads to. */
+function worldOf(text: string): Simulation {
+  const read = parseScenario(text, "a.yaml");
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const context = createContext(read.scenario);
+  for (const [index, step] of read.scenario.steps.entries())
+    expect(drain(runStep(context, step, index)).message).toBe("");
+  return context.sim;
+}
+
+/** Halted as long as any node of a world is, with one remedy. */
+const wardWith =
+  (remedy: object) =>
+  (sim: Simulation): Ward => {
+    const halted = sim.nodes().filter(({ process }) => process === "halted");
+    return {
+      halted: halted.map(({ name, reason }) => `${name}: ${reason}`),
+      missing: halted.map(({ name, reason, height }) => `${name} ${reason} ${height}`).join(),
+      remedies: [{ label: "Do it", step: JSON.stringify(remedy) }],
+    };
+  };
+
+describe("what is known to help halted nodes is tried once a run is over", () => {
+  test("a remedy that brings them back is no finding, and the world stays where it stands", () => {
+    const sim = worldOf(HALTED);
+    const before = sim.nodes();
+    const remedy = { nodes: { which: "all", binary: "v2" } };
+    expect(remedyThatFails(sim, wardWith(remedy))).toBeUndefined();
+    expect(sim.height).toBe(11);
+    expect(sim.nodes()).toEqual(before);
+  });
+
+  test("a remedy that changes nothing is one", () => {
+    expect(remedyThatFails(worldOf(HALTED), wardWith({ partition: "heal" }))).toMatch(
+      /^none of 1 remedies changes anything; val-0: UPGRADE "v2" NEEDED at height: 12: /,
+    );
+  });
+
+  test("a remedy that cannot be done is one", () => {
+    const remedy = { nodes: { which: ["val-9"], binary: "v2" } };
+    expect(remedyThatFails(worldOf(HALTED), wardWith(remedy))).toMatch(/^“Do it” cannot be done: /);
+  });
+
+  test("nothing is said while more faults are to come", () => {
+    const planned = `${HALTED}  - fault: { node: val-1, kind: crash, at: 40, for: 5 }\n`;
+    expect(remedyThatFails(worldOf(planned), wardWith({ partition: "heal" }))).toBeUndefined();
+  });
+
+  test("of an upgrade that nobody installed, the remedies of the page work", () => {
+    const read = parseScenario(HALTED, "a.yaml");
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    const { ok, violations, nodes } = runScenario(read.scenario, { file: "a.yaml", isCase: true });
+    expect({ ok, violations }).toEqual({ ok: true, violations: [] });
+    expect(nodes.map(({ process }) => process)).toEqual(Array(4).fill("halted"));
+  });
+});
