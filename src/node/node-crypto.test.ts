@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keyFromSeed, sign } from "../engine/primitives/ed25519.ts";
-import { sha256, sha256Text, writeHash } from "../engine/primitives/sha256.ts";
+import { sha256, sha256Into, sha256Text, writeHash } from "../engine/primitives/sha256.ts";
 import { setNodeCrypto } from "./node-crypto.ts";
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -28,5 +28,18 @@ test("a hash that is text has a character for each byte, and is written at its p
     writeHash(text, target, 4);
     expect(target.slice(4, 36)).toEqual(hash);
     expect([...target.slice(0, 4), ...target.slice(36)]).toEqual(new Array(8).fill(7));
+  }
+});
+
+test("the first bytes of an array are hashed in place, and nothing else of it changes", () => {
+  for (const prepare of [() => {}, setNodeCrypto]) {
+    prepare();
+    for (const length of [3, 40]) {
+      const bytes = new Uint8Array(40).fill(7);
+      const expected = bytes.slice();
+      expected.set(sha256(bytes.slice(0, length)), 4);
+      sha256Into(bytes, length, bytes, 4);
+      expect(bytes).toEqual(expected);
+    }
   }
 });

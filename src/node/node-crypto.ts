@@ -14,8 +14,12 @@ export function setNodeCrypto(): void {
 const SHA256: Sha256 = {
   bytes(input) {
     const target = new Uint8Array(32);
-    writeHash(SHA256.text(input), target, 0);
+    SHA256.into(input, input.length, target, 0);
     return target;
+  },
+  into(input, length, target, at) {
+    const hashed = length === input.length ? input : input.subarray(0, length);
+    writeHash(SHA256.text(hashed), target, at);
   },
   text: (input) => hash("sha256", input, "binary"),
 };

@@ -1,10 +1,11 @@
-import { EMPTY } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { sha256Into } from "../primitives/sha256.ts";
 
 interface MerkleNode {
   /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
   input: Uint8Array;
-  hash: Uint8Array;
+  /** Where its hash lies: in what its parent hashes, from this byte on. */
+  readonly target: Uint8Array;
+  readonly at: number;
   stale: boolean;
   readonly parent: MerkleNode | null;
   children: readonly [MerkleNode, MerkleNode] | null;
@@ -17,9 +18,10 @@ interface MerkleNode {
 export class IncrementalMerkleTree {
   readonly #leaves: MerkleNode[] = [];
   readonly #root: MerkleNode;
+  readonly #hash = new Uint8Array(32);
 
   constructor(leaves: number) {
-    this.#root = this.#build(leaves, null);
+    this.#root = this.#build(leaves, null, this.#hash, 0);
   }
 
   /** Sets a leaf to the first bytes of an array, all of them unless a length is given. */
@@ -28,7 +30,7 @@ export class IncrementalMerkleTree {
     if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
     if (isInputOf(leaf, bytes, length)) return;
     if (leaf.input.length !== length + 1) leaf.input = new Uint8Array(length + 1);
-    leaf.input.set(bytes.subarray(0, length), 1);
+    for (let i = 0; i < length; i++) leaf.input[i + 1] = bytes[i] as number;
     for (let node: MerkleNode | null = leaf; node !== null && !node.stale; node = node.parent) {
       node.stale = true;
     }
@@ -36,13 +38,15 @@ export class IncrementalMerkleTree {
 
   /** A fresh array. */
   root(): Uint8Array {
-    return rehash(this.#root).slice();
+    rehash(this.#root);
+    return this.#hash.slice();
   }
 
-  #build(leaves: number, parent: MerkleNode | null): MerkleNode {
+  #build(leaves: number, parent: MerkleNode | null, target: Uint8Array, at: number): MerkleNode {
     const node: MerkleNode = {
       input: new Uint8Array(leaves === 1 ? 1 : 65),
-      hash: EMPTY,
+      target,
+      at,
       stale: true,
       parent,
       children: null,
@@ -53,7 +57,11 @@ export class IncrementalMerkleTree {
       // Split at the largest power of two below the number of leaves.
       const split = 2 ** (31 - Math.clz32(leaves - 1));
       node.input[0] = 1;
-      node.children = [this.#build(split, node), this.#build(leaves - split, node)];
+      const { input } = node;
+      node.children = [
+        this.#build(split, node, input, 1),
+        this.#build(leaves - split, node, input, 33),
+      ];
     }
     return node;
   }
@@ -65,13 +73,13 @@ function isInputOf({ input }: MerkleNode, bytes: Uint8Array, length: number): bo
   return true;
 }
 
-function rehash(node: MerkleNode): Uint8Array {
-  if (!node.stale) return node.hash;
+/** Hashes again what is stale, in place. */
+function rehash(node: MerkleNode): void {
+  if (!node.stale) return;
   if (node.children !== null) {
-    node.input.set(rehash(node.children[0]), 1);
-    node.input.set(rehash(node.children[1]), 33);
+    rehash(node.children[0]);
+    rehash(node.children[1]);
   }
-  node.hash = sha256(node.input);
+  sha256Into(node.input, node.input.length, node.target, node.at);
   node.stale = false;
-  return node.hash;
 }

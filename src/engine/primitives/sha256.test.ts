@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toHex, utf8 } from "./bytes.ts";
-import { accelerateSha256, sha256, sha256Text, writeHash } from "./sha256.ts";
+import { equal, toHex, utf8 } from "./bytes.ts";
+import { accelerateSha256, sha256, sha256Into, sha256Text, writeHash } from "./sha256.ts";
 
 describe.each([
   ["portable", async () => {}],
@@ -29,6 +29,12 @@ describe.each([
         const written = new Uint8Array(32);
         writeHash(sha256Text(bytes), written, 0);
         expect(written).toEqual(new Uint8Array(hash));
+        const around = new Uint8Array(length + 40).fill(7);
+        around.set(bytes);
+        const expected = around.slice();
+        expected.set(hash, 5);
+        sha256Into(around, length, around, 5);
+        expect(equal(around, expected)).toBe(true);
       }),
     );
   });

@@ -9,18 +9,31 @@ import { sha256 as portable } from "@noble/hashes/sha2.js";
 export interface Sha256 {
   /** Always a fresh 32-byte array. */
   bytes(input: Uint8Array): Uint8Array;
+  /** Writes the hash of an array's first bytes to a place in another one, which may be the same. */
+  into(input: Uint8Array, length: number, target: Uint8Array, at: number): void;
   /** The same bytes as text, a character for each: an array takes four times as much to keep. */
   text(input: Uint8Array): string;
 }
 
 let used: Sha256 = {
   bytes: portable,
+  into: (input, length, target, at) => target.set(portable(input.subarray(0, length)), at),
   text: (input) => String.fromCharCode(...portable(input)),
 };
 
 /** Always a fresh 32-byte array. */
 export function sha256(input: Uint8Array): Uint8Array {
   return used.bytes(input);
+}
+
+/** Writes the hash of an array's first bytes to a place in another one, so that no array is made for it. */
+export function sha256Into(
+  input: Uint8Array,
+  length: number,
+  target: Uint8Array,
+  at: number,
+): void {
+  used.into(input, length, target, at);
 }
 
 /** The same as text of 32 characters, one for each byte. */

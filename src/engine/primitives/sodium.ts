@@ -41,6 +41,17 @@ function hashingBy(loaded: Sodium, { input, result, resultOf }: Memory) {
       hash(bytes);
       return resultOf(32);
     },
+    into(bytes: Uint8Array, length: number, target: Uint8Array, at: number): void {
+      if (length > LONGEST_INPUT) {
+        target.set(portableSha256(bytes.subarray(0, length)), at);
+        return;
+      }
+      // Byte by byte: to copy a part by `set`, an object has to be made for it.
+      const heap = loaded.HEAPU8;
+      for (let i = 0; i < length; i++) heap[input + i] = bytes[i] as number;
+      loaded._crypto_hash_sha256(result, input, length, 0);
+      for (let i = 0; i < 32; i++) target[at + i] = heap[result + i] as number;
+    },
     text(bytes: Uint8Array): string {
       if (bytes.length > LONGEST_INPUT) return String.fromCharCode(...portableSha256(bytes));
       hash(bytes);
