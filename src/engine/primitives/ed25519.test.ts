@@ -7,6 +7,7 @@ import {
   addressOf,
   keyFromSeed,
   keysFromSeeds,
+  setEd25519,
   sign,
   verify,
 } from "./ed25519.ts";
@@ -55,6 +56,30 @@ test("keys of WebAssembly are the portable ones, in the order of their seeds", a
     }),
     { numRuns: 50 },
   );
+});
+
+test("seeds that are equal are one key, which is derived once", () => {
+  let derived = 0;
+  const publicKeysOf = (seeds: readonly Uint8Array[]) => {
+    derived += seeds.length;
+    return seeds.map((seed) => getPublicKey(seed));
+  };
+  setEd25519({ publicKeysOf, sign: signWith });
+  const seed = sha256(utf8("once"));
+  const [first, second] = keysFromSeeds([seed, seed.slice()]);
+  expect(derived).toBe(1);
+  expect(second).toBe(first);
+});
+
+test("a seed of another length than 32 bytes is refused by every implementation", async () => {
+  for (const prepare of [async () => {}, accelerateEd25519]) {
+    await prepare();
+    for (const length of [0, 31, 33]) {
+      const seed = new Uint8Array(length);
+      expect(() => keyFromSeed(seed)).toThrow(new RangeError(`a seed of ${length} bytes`));
+      expect(() => sign(utf8("m"), seed)).toThrow(new RangeError(`a seed of ${length} bytes`));
+    }
+  }
 });
 
 test("more keys than are remembered are all derived", () => {

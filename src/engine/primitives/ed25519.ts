@@ -2,13 +2,9 @@
  * Validators' consensus keys. Signing begins with a portable implementation; a composition root may swap in what its
  * host has. Signatures follow from key and message (RFC 8032), so all give the same bytes.
  */
-import { getPublicKey, hashes, sign as signWith, verify as verifyWith } from "@noble/ed25519";
-import { sha512 } from "@noble/hashes/sha2.js";
 import { hash20 } from "./address.ts";
 import { toHex } from "./bytes.ts";
-
-// The library leaves the hash to its user; without it only asynchronous calls work.
-hashes.sha512 = sha512;
+import { getPublicKey, sign as signWith, verify as verifyWith } from "./portable-ed25519.ts";
 
 export interface KeyPair {
   /** The 32-byte seed of RFC 8032. */
@@ -42,23 +38,36 @@ export async function accelerateEd25519(): Promise<void> {
 const derived = new Map<string, KeyPair>();
 const MOST_DERIVED = 512;
 
-/** The keys of seeds of 32 bytes. */
+/** The keys of seeds of 32 bytes. Throws RangeError for other lengths, which implementations read differently. */
 export function keysFromSeeds(seeds: readonly Uint8Array[]): KeyPair[] {
-  const unknown = seeds.filter((seed) => !derived.has(toHex(seed)));
-  for (const [i, publicKey] of used.publicKeysOf(unknown).entries()) {
-    const secret = unknown[i] as Uint8Array;
-    derived.set(toHex(secret), { secret, publicKey });
+  const hex = seeds.map((seed) => toHex(checked(seed)));
+  const unknown = new Map<string, Uint8Array>();
+  for (const [i, seed] of seeds.entries()) {
+    const name = hex[i] as string;
+    if (!derived.has(name)) unknown.set(name, seed);
   }
-  const keys = seeds.map((seed) => derived.get(toHex(seed)) as KeyPair);
+  const publicKeys = used.publicKeysOf([...unknown.values()]).values();
+  for (const [name, secret] of unknown) {
+    derived.set(name, { secret, publicKey: publicKeys.next().value as Uint8Array });
+  }
+  const keys = hex.map((name) => derived.get(name) as KeyPair);
   if (derived.size > MOST_DERIVED) derived.clear();
   return keys;
 }
 
 export const keyFromSeed = (seed: Uint8Array): KeyPair => keysFromSeeds([seed])[0] as KeyPair;
 
-/** The secret may not change: what is worked out of it may be kept with it. */
+/**
+ * Signs with a seed of 32 bytes; throws RangeError for other lengths. The secret may not change: what is worked out of it
+ * may be kept with it.
+ */
 export function sign(message: Uint8Array, secret: Uint8Array): Uint8Array {
-  return used.sign(message, secret);
+  return used.sign(message, checked(secret));
+}
+
+function checked(seed: Uint8Array): Uint8Array {
+  if (seed.length !== 32) throw new RangeError(`a seed of ${seed.length} bytes`);
+  return seed;
 }
 
 /** By the ZIP-215 rules, as CometBFT verifies. Malformed keys and signatures are simply not valid. */

@@ -2,10 +2,10 @@
  * SHA-256, keys and signatures by libsodium's WebAssembly. Its functions are called by themselves: what wraps them
  * copies each argument once more, and most of a short hash is the way there.
  */
-import { sign as portableSign } from "@noble/ed25519";
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 import load, { type Sodium } from "libsodium-sumo";
 import { signingBy } from "./kept-signers.ts";
+import { sign as portableSign } from "./portable-ed25519.ts";
 
 /** What is longer goes to the portable implementations, so that the memory here stays small. */
 const LONGEST_INPUT = 65_536;
