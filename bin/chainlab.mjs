@@ -9,10 +9,12 @@ const SOURCES = [
   "vite.node.config.ts",
   "tools/one-program.ts",
   "tools/begin-program.mjs",
+  "tools/keep-bytecode.mjs",
   "tools/late-builtins.ts",
   "tools/late-descriptors.ts",
   "tools/late-protobuf.ts",
   "tools/late-yaml.ts",
+  "tools/licence-texts.ts",
   "package-lock.json",
 ].concat(
   [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missingFiles, recordInstalled } from "./installed-files.mjs";
-import { dependenciesMatch, isStale, problemOfPath } from "./setup.mjs";
+import { dependenciesMatch, isStale, problemOfPath, ROOT } from "./setup.mjs";
 
 let root: string;
 
@@ -196,4 +196,15 @@ describe("a build is stale when", () => {
     at("src/deep", 1000);
     expect(isStale("dist/main.js", ["src"], root)).toBe(false);
   });
+});
+
+test("the command is built again when a part of its build changes, or a file that goes into it", () => {
+  const text = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+  const found = (file: string, what: RegExp): string[] =>
+    [...text(file).matchAll(what)].map(([, path]) => path as string);
+  const plugins = found("vite.node.config.ts", /from "\.\/(.+?)"/g);
+  const read = plugins.flatMap((file) => found(file, /"(tools\/[\w-]+\.\w+)"/g));
+  expect(read).not.toEqual([]);
+  const listed = text("bin/chainlab.mjs");
+  expect([...plugins, ...read].filter((file) => !listed.includes(`"${file}"`))).toEqual([]);
 });
