@@ -157,16 +157,17 @@ export class Consensus {
       nextVoting: sets.next.list,
       proposer,
     };
-    const { height } = parts;
+    const { height, time, round, body } = parts;
     const hash = maker.make(parts);
     if (agreed !== ledger.head) ledger.recordResults(agreed);
     this.#crash(faults.crash, height);
     // The block is delivered to the nodes that are ready now: appending it makes every node lag behind.
     const { groups, twins } = membership;
     roundState.passBlockTime(config.blockTime);
-    const times = voteTimes(roundState.clock, parts.time, votingGroup, voting, faults.clocks);
+    const times = voteTimes(roundState.clock, time, votingGroup, voting, faults.clocks);
     const nextTime = medianTime(times, signers, voting);
-    blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting, times });
+    const absent = absentOf(signers);
+    blocks.append({ time, hash, proposer, round, body, absent, validators: voting, times });
     roundState.beginHeight(nextTime);
     reachability.deliver(partition, height);
     maker.commit(parts, hash, signers, nextTime, times);
