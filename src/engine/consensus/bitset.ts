@@ -94,13 +94,16 @@ export class Bitset {
     return new Bitset(this.size, this.words.slice());
   }
 
-  /** ⌈size / 8⌉ bytes, index 0 in the lowest bit of the first byte. */
-  toBytes(): Uint8Array {
-    const bytes = new Uint8Array(Math.ceil(this.size / 8));
-    for (let i = 0; i < bytes.length; i++) {
-      bytes[i] = (this.words[i >>> 2] ?? 0) >>> (8 * (i & 3));
+  /** ⌈size / 8⌉, which is how many `writeBytes` writes. */
+  get byteLength(): number {
+    return Math.ceil(this.size / 8);
+  }
+
+  /** Writes the set to a place in an array, index 0 in the lowest bit of the first byte. */
+  writeBytes(target: Uint8Array, at: number): void {
+    for (let i = 0; i < this.byteLength; i++) {
+      target[at + i] = (this.words[i >>> 2] ?? 0) >>> (8 * (i & 3));
     }
-    return bytes;
   }
 }
 

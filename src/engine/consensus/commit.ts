@@ -1,5 +1,5 @@
 import { EMPTY } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { sha256Into } from "../primitives/sha256.ts";
 import { GO_ZERO_TIME, type Time } from "../primitives/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import type { Bitset } from "./bitset.ts";
@@ -95,9 +95,11 @@ export function compactCommitHash(commit: Commit | null): Uint8Array {
   writeBlockId(w, commit.blockId).close(id);
   w.timestamp(4, commit.timestamp)
     .int(5, commit.signers.size)
-    .message(6, commit.signers.toBytes())
-    .message(7, commit.nilSigners.toBytes());
-  return sha256(w.view());
+    .bits(6, commit.signers)
+    .bits(7, commit.nilSigners);
+  const hash = new Uint8Array(32);
+  sha256Into(w.buffer, w.length, hash, 0);
+  return hash;
 }
 
 /** The precommit behind one place of a full commit: what its signature covers. */

@@ -1,6 +1,7 @@
 import { utf8 } from "../primitives/bytes.ts";
 import { type Time, toTimestamp } from "../primitives/time.ts";
 import { uvarintSize, writeUvarint } from "../primitives/varint.ts";
+import type { Bitset } from "./bitset.ts";
 
 /**
  * Writes protobuf as CometBFT's generated code does: fields in the order of the calls, zero scalars and empty
@@ -62,15 +63,25 @@ export class ProtoWriter {
   }
 
   string(field: number, value: string): this {
-    return value === "" ? this : this.message(field, utf8(value));
+    if (value === "") return this;
+    if (!isAscii(value)) return this.message(field, utf8(value));
+    this.#head(field, value.length);
+    for (let i = 0; i < value.length; i++) this.#buffer[this.#length++] = value.charCodeAt(i);
+    return this;
+  }
+
+  /** A bytes field that holds a set, a bit for each index; written even when empty. */
+  bits(field: number, set: Bitset): this {
+    this.#head(field, set.byteLength);
+    set.writeBytes(this.#buffer, this.#length);
+    this.#length += set.byteLength;
+    return this;
   }
 
   /** An already encoded message; written even when empty. */
   message(field: number, encoded: Uint8Array): this {
-    this.#varint(field * 8 + 2);
-    this.#varint(encoded.length);
-    this.raw(encoded);
-    return this;
+    this.#head(field, encoded.length);
+    return this.raw(encoded);
   }
 
   raw(bytes: Uint8Array): this {
@@ -117,6 +128,13 @@ export class ProtoWriter {
     return this;
   }
 
+  /** Begins a field of so many bytes, for which there is room then. */
+  #head(field: number, length: number): void {
+    this.#varint(field * 8 + 2);
+    this.#varint(length);
+    this.#reserve(length);
+  }
+
   #varint(value: number): void {
     this.#reserve(10);
     this.#length = writeUvarint(this.#buffer, this.#length, value);
@@ -135,4 +153,10 @@ export class ProtoWriter {
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
   }
+}
+
+/** Chain ids are, so their bytes need no array of their own. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

@@ -9,11 +9,13 @@ import { sha256 } from "../primitives/sha256.ts";
 const LEAF = 0;
 const INNER = 1;
 
+/** Most leaves are hashes. */
+const hashInput = new Uint8Array(33);
 const innerInput = new Uint8Array(65);
 innerInput[0] = INNER;
 
 export function leafHash(leaf: Uint8Array): Uint8Array {
-  const input = new Uint8Array(leaf.length + 1);
+  const input = leaf.length === 32 ? hashInput : new Uint8Array(leaf.length + 1);
   input[0] = LEAF;
   input.set(leaf, 1);
   return sha256(input);
