@@ -144,6 +144,7 @@ export class PendingEquivocations {
 
   /** The heights of those that wait. */
   get heights(): readonly number[] {
+    if (this.#pending.length === 0) return NONE;
     return this.#pending.map(({ votes }) => votes[0].height);
   }
 
@@ -167,6 +168,7 @@ export class PendingEquivocations {
    * partition runs: a validator never reports itself. CometBFT drops earlier ones (rules/consensus 2.5).
    */
   report(height: number, nodes: readonly Node[]): void {
+    if (this.#pending.length === 0) return;
     this.#pending = this.#pending.filter((equivocation) => {
       const { votes } = equivocation;
       if (votes[0].height > height) return true;
@@ -177,6 +179,8 @@ export class PendingEquivocations {
     });
   }
 }
+
+const NONE: readonly number[] = [];
 
 /** Whether a node has received both votes and would report them. */
 function reports(other: Node, { node, colluding }: Equivocation): boolean {

@@ -4,6 +4,8 @@ import type { Misbehavior } from "../../framework/context.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
+const NONE: readonly number[] = [];
+
 /** What waits for the next block besides the evidence in the pool. */
 export class Mempool {
   #txs: Uint8Array[] = [];
@@ -43,6 +45,7 @@ export class Mempool {
 
   /** The past heights that what waits is about. */
   get heights(): readonly number[] {
+    if (this.#about.length + this.#forwarded.length === 0) return NONE;
     return [...this.#about, ...this.#forwarded.map(({ height }) => height)];
   }
 

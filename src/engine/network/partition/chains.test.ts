@@ -106,10 +106,13 @@ function split(): { readonly c2: Node; readonly d2: Node } {
 
 describe("a partitioned network", () => {
   test("forks if both sides have more than two thirds of the power", () => {
-    expect(chains.forks).toEqual([]);
+    const { all, forks } = chains;
+    expect(forks).toEqual([]);
     const { c2, d2 } = split();
     expect(chains.forks).toHaveLength(1);
     expect(chains.all).toEqual([chains.main, fork()]);
+    expect([all, forks], "lists of before stay as they were").toEqual([[chains.main], []]);
+    expect(chains.all, "a list is made once").toBe(chains.all);
     expect(fork().nodes).toEqual([b, c2, d2]);
     expect(chains.main.nodes).toEqual([a, c, d]);
     expect(chains.main.otherForks.nodes).toEqual([b, c2, d2]);

@@ -33,6 +33,8 @@ export class Chains {
   readonly #records: SharedRecords;
   readonly #onCommit: (applied: Applied) => void;
   #forks: readonly Fork[] = [];
+  #others: readonly Network[] = [];
+  #all: readonly Network[];
   /** The main chain when the network was partitioned; undefined while it is whole. */
   #partitionedAt: ChainSnapshot | undefined;
   /** The node changes of the main chain up to which no competing partition was found. */
@@ -53,6 +55,7 @@ export class Chains {
       },
     };
     this.main = new Network(config, { records: this.#records, otherForks, onCommit }, nodes);
+    this.#all = [this.main];
   }
 
   /** What a keyframe holds of it. */
@@ -71,22 +74,30 @@ export class Chains {
     this.main.kept = main;
     this.#partitionedAt = before && this.main.snapshotOf(before);
     this.#checked = checked;
-    this.#forks = forks.map(([kept, applied]) => {
+    const restored = forks.map(([kept, applied]) => {
       const fork = this.#createFork([]);
       fork.chain.kept = kept;
       fork.applied.kept = applied;
       return fork;
     });
+    this.#setForks(restored);
   }
 
-  /** The chains besides the main one. */
+  /** The lists of chains are made here, once: every round asks for them several times. */
+  #setForks(forks: readonly Fork[]): void {
+    this.#forks = forks;
+    this.#others = forks.map(({ chain }) => chain);
+    this.#all = [this.main, ...this.#others];
+  }
+
+  /** The chains besides the main one; another array once they have changed. */
   get forks(): readonly Network[] {
-    return this.#forks.map(({ chain }) => chain);
+    return this.#others;
   }
 
-  /** All chains, the main one first. */
+  /** All chains, the main one first; another array once they have changed. */
   get all(): readonly Network[] {
-    return [this.main, ...this.forks];
+    return this.#all;
   }
 
   /** Height of the last block that all forks have in common. */
@@ -150,7 +161,7 @@ export class Chains {
    */
   partition(groups: readonly (readonly string[])[]): void {
     for (const fork of this.#forks) this.#merge(fork);
-    this.#forks = [];
+    this.#setForks([]);
     this.main.partition(groups);
     this.#partitionedAt = groups.length > 0 ? this.main.snapshot() : undefined;
     this.#checked = undefined;
@@ -191,7 +202,7 @@ export class Chains {
     chain.advanceClock(main.clock);
     chain.restore(from);
     main.faults.transfer(chain.faults, nodes);
-    this.#forks = [...this.#forks, fork];
+    this.#setForks([...this.#forks, fork]);
   }
 
   #createFork(nodes: readonly Node[]): Fork {

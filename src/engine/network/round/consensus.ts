@@ -189,6 +189,7 @@ export class Consensus {
 
   /** Ends the processes of nodes that have voted on a block and die while applying it. */
   #crash(nodes: readonly Node[], height: number): void {
+    if (nodes.length === 0) return;
     const dying = nodes.filter((node) => node.process === "running");
     if (dying.length === 0) return;
     this.#parts.records.halt(dying, height, { kind: "crashed", height }, "exited");

@@ -49,6 +49,7 @@ export function medianTime(
   signers: Bitset,
   voting: ValidatorList,
 ): Time {
+  if (others.size === 0) return usual;
   const votes = [...others].flatMap(([index, time]) =>
     signers.get(index) ? [{ time, power: voting.powers[index] as number }] : [],
   );
