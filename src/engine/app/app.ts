@@ -225,35 +225,36 @@ export class App {
     const writeFile = (path: string, content: string): void => {
       files.push({ path, content });
     };
-    const env = this.#env(stores, block, { ...node, writeFile }, record);
+    const { name, skipUpgradeHeights, haltHeight, firstBlock, diskWritable } = node;
+    const info = { name, skipUpgradeHeights, haltHeight, firstBlock, diskWritable, writeFile };
+    const env = this.#env(stores, block, info, record);
     const { trace } = env;
     const ctx = new Context(env);
     try {
-      if (node.haltHeight > 0 && block.height >= node.haltHeight) {
-        throw new HaltError({ kind: "halt_height", height: node.haltHeight });
+      if (haltHeight > 0 && block.height >= haltHeight) {
+        throw new HaltError({ kind: "halt_height", height: haltHeight });
       }
-      const events = this.#beginBlock(ctx, trace);
-      const txResults = block.txs.map((tx, index) => {
-        trace.phase = `tx ${index}`;
-        return deliverTx(ctx, this.router, tx);
-      });
+      const begun = this.#beginBlock(ctx, trace);
+      const txResults = this.#deliverAll(ctx, trace, block.txs);
       trace.phase = "end-block";
       const end = ctx.captureEvents(() => this.#endBlock(ctx));
-      events.push(...withAttribute(end.events, "mode", "EndBlock"));
-      const applied = stores.commit();
       return {
         kind: "applied",
-        state: applied,
-        events,
+        state: stores.commit(),
+        events: joined(begun, withAttribute(end.events, "mode", "EndBlock")),
         txResults,
         validatorUpdates: end.value,
-        ...notesOf(trace, files),
+        steps: stepsOf(trace),
+        logs: trace.logs,
+        files,
       };
     } catch (error) {
       return {
         kind: "halted",
         cause: haltCauseOf(error, (text) => ({ kind: "application_error", error: text })),
-        ...notesOf(trace, files),
+        steps: stepsOf(trace),
+        logs: trace.logs,
+        files,
       };
     }
   }
@@ -276,7 +277,7 @@ export class App {
     };
   }
 
-  #beginBlock(ctx: Context, trace: Trace): Event[] {
+  #beginBlock(ctx: Context, trace: Trace): readonly Event[] {
     trace.phase = "pre-block";
     const pre = ctx.captureEvents(() => {
       for (const module of this.#modules.preBlockOrder) module.preBlock?.(ctx);
@@ -285,7 +286,15 @@ export class App {
     const begin = ctx.captureEvents(() => {
       for (const module of this.#modules.beginBlockOrder) module.beginBlock?.(ctx);
     });
-    return [...pre.events, ...withAttribute(begin.events, "mode", "BeginBlock")];
+    return joined(pre.events, withAttribute(begin.events, "mode", "BeginBlock"));
+  }
+
+  #deliverAll(ctx: Context, trace: Trace, txs: readonly Uint8Array[]): readonly TxResult[] {
+    if (txs.length === 0) return NO_RESULTS;
+    return txs.map((tx, index) => {
+      trace.phase = `tx ${index}`;
+      return deliverTx(ctx, this.router, tx);
+    });
   }
 
   #endBlock(ctx: Context): readonly ValidatorUpdate[] {
@@ -310,14 +319,16 @@ export class App {
   }
 }
 
-/**
- * The notes of an execution. Its steps are the modules' own, which note them by their tables of kinds only.
- */
-const notesOf = ({ steps, logs }: Trace, files: OutcomeNotes["files"]): OutcomeNotes => ({
-  steps: steps as readonly ModuleStep[],
-  logs,
-  files,
-});
+/** An execution's steps, which are the modules' own: they note them by their tables of kinds only. */
+const stepsOf = ({ steps }: Trace): readonly ModuleStep[] => steps as readonly ModuleStep[];
+
+const NO_RESULTS: readonly TxResult[] = [];
+
+/** One list after the other; no new one where one of them is empty, as both are in most blocks. */
+function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
+}
 
 /** The block that queries and genesis see: its place in the chain, nothing else. */
 export function blockPlace(chainId: string, height: number, time: bigint): BlockInfo {

@@ -183,12 +183,15 @@ export class Context {
   }
 
   /** Runs `body`, gives back the events it emitted and takes them off the trace. */
-  captureEvents<T>(body: () => T): { readonly value: T; readonly events: Event[] } {
-    const start = this.env.trace.events.length;
+  captureEvents<T>(body: () => T): { readonly value: T; readonly events: readonly Event[] } {
+    const { events } = this.env.trace;
+    const start = events.length;
     const value = body();
-    return { value, events: this.env.trace.events.splice(start) };
+    return { value, events: events.length === start ? NO_EVENTS : events.splice(start) };
   }
 }
+
+const NO_EVENTS: readonly Event[] = [];
 
 /** The function by which a module notes its steps: kind, data, and `info` unless another outcome is given. */
 export const stepNoter =

@@ -15,6 +15,12 @@ export function event(type: string, ...pairs: readonly (readonly [string, string
   return { type, attributes: pairs.map(([key, value]) => ({ key, value })) };
 }
 
-/** The same events with one more attribute at the end of each (`mode`, `msg_index`). */
-export const withAttribute = (events: readonly Event[], key: string, value: string): Event[] =>
-  events.map((e) => ({ type: e.type, attributes: [...e.attributes, { key, value }] }));
+/** The same events with one more attribute at the end of each (`mode`, `msg_index`); the same list if it is empty. */
+export const withAttribute = (
+  events: readonly Event[],
+  key: string,
+  value: string,
+): readonly Event[] =>
+  events.length === 0
+    ? events
+    : events.map((e) => ({ type: e.type, attributes: [...e.attributes, { key, value }] }));
