@@ -286,13 +286,30 @@ export class BlockStore {
 
   /** The chain's past as it looks while block `height` is executed: nothing later is seen. */
   recordUpTo(height: number): ChainRecord {
-    return {
-      timeAt: (h) => (h <= height ? this.timeAt(h) : undefined),
-      blockHashAt: (h) => (h <= height ? this.hashAt(h) : undefined),
-      validatorAt: (h, address) => {
-        if (h > height || !this.has(h)) return undefined;
-        return this.validatorsAt(h).find(address) ?? undefined;
-      },
-    };
+    return new RecordUpTo(this, height);
+  }
+}
+
+/** One object for each block; functions that know both would be three more. */
+class RecordUpTo implements ChainRecord {
+  readonly #blocks: BlockStore;
+  readonly #last: number;
+
+  constructor(blocks: BlockStore, last: number) {
+    this.#blocks = blocks;
+    this.#last = last;
+  }
+
+  timeAt(height: number) {
+    return height <= this.#last ? this.#blocks.timeAt(height) : undefined;
+  }
+
+  blockHashAt(height: number) {
+    return height <= this.#last ? this.#blocks.hashAt(height) : undefined;
+  }
+
+  validatorAt(height: number, address: Uint8Array) {
+    if (height > this.#last || !this.#blocks.has(height)) return undefined;
+    return this.#blocks.validatorsAt(height).find(address) ?? undefined;
   }
 }

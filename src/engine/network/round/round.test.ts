@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SECOND } from "../../primitives/time.ts";
-import type { RoundFaults } from "../faults/faults.ts";
+import { NO_FAULTS as UNDISTURBED, type RoundFaults } from "../faults/faults.ts";
 import type { Node } from "../node/node.ts";
 import { appliedAt, appOf, listOf, NO_FAULTS, nodesOf, setOf } from "../testing.ts";
 import { absentOf, participationOf, voteRound } from "./round.ts";
@@ -32,6 +32,24 @@ describe("a round", () => {
     expect(votes).toMatchObject({ outcome: "decided", waited: false });
     expect(votes?.signers.isFull()).toBe(true);
     expect(votes?.prevotedFor?.isFull()).toBe(true);
+  });
+
+  test("without faults comes out as one in which each kind of fault is looked for", () => {
+    const outcomes = new Set<string | undefined>();
+    for (const diverged of [[], [3], [2, 3], [1, 2, 3]]) {
+      const { nodes, list, index } = world(diverged);
+      for (const running of [nodes, nodes.slice(0, 3), nodes.slice(1), nodes.slice(2)]) {
+        const groups = votingGroupsOf(groupNodes(running, list, appOf), list);
+        for (const proposer of nodes.keys()) {
+          const votes = voteRound(groups, list, index(proposer), UNDISTURBED);
+          outcomes.add(votes?.outcome);
+          expect(votes).toEqual(voteRound(groups, list, index(proposer), { ...NO_FAULTS }));
+        }
+      }
+    }
+    expect(outcomes).toContain("decided");
+    expect(outcomes).toContain("too-few-votes");
+    expect(outcomes).toContain("no-proposal");
   });
 
   test.each(["mute", "refused", "flaky"] as const)("goes without a %s validator", (kind) => {

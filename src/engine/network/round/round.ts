@@ -2,7 +2,7 @@ import type { Bitset } from "../../consensus/bitset.ts";
 import { hasTwoThirds } from "../../consensus/quorum.ts";
 import type { RoundFailure } from "../../consensus/timeouts.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import type { RoundFaults } from "../faults/faults.ts";
+import { NO_FAULTS, type RoundFaults } from "../faults/faults.ts";
 import type { Node } from "../node/node.ts";
 import type { ExecutionGroup, VotingGroup } from "./voting-groups.ts";
 
@@ -57,10 +57,24 @@ export function voteRound(
   proposer: number,
   faults: RoundFaults,
 ): RoundVotes | undefined {
-  const [main, ...others] = votingGroups;
+  const [main] = votingGroups;
   if (main === undefined) return undefined;
+  if (votingGroups.length === 1 && faults === NO_FAULTS) {
+    const { signers, power } = main;
+    // What all that is below comes to in most rounds.
+    if (signers.get(proposer) && hasTwoThirds(power, voting.totalPower))
+      return {
+        outcome: "decided",
+        participating: signers,
+        prevotedFor: signers,
+        signers,
+        waited: false,
+      };
+  }
   const { partition } = main.groups[0] ?? {};
-  const disagreeing = others.filter(({ groups }) => groups[0]?.partition === partition);
+  const disagreeing = votingGroups
+    .slice(1)
+    .filter(({ groups }) => groups[0]?.partition === partition);
   const own = participationOf(main, voting, faults);
   const theirs = disagreeing.map((group) => participationOf(group, voting, faults));
   const all = [own, ...theirs];
