@@ -213,7 +213,7 @@ describe("a third of the power or more in both partitions", () => {
   test("names the nodes of the other fork among the missing, with the reason for each validator", () => {
     const sim = split();
     runRounds(sim, 6);
-    const reason = "partitioned: it is on another fork since height 5";
+    const reason = "partitioned since height 5: it is on another fork";
     expect(sim.chainStatus()).toMatchObject({
       state: "running",
       votingPower: 300,

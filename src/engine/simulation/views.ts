@@ -48,7 +48,7 @@ export interface NodeView {
 /** Another fork of a partitioned network. */
 export interface ForkView {
   readonly nodes: readonly string[];
-  /** Height of the last block in common. */
+  /** Height of the last block that both had when the network parted. */
   readonly common: number;
   /** Height of its newest block. */
   readonly height: number;

@@ -17,7 +17,8 @@ function forkOf(sim: Simulation, { nodes, common, height: newest, hashAt }: Fork
   const [hash = "", otherHash = ""] = height > last ? [] : hashes();
   return {
     nodes: [...nodes],
-    common,
+    // The sides may have made the same blocks after they parted.
+    common: height - 1,
     height: height > last ? 0 : height,
     hash,
     otherHash,
@@ -52,8 +53,9 @@ export class KnownForks {
     const were = this.#apart;
     const forks = sim.forks();
     if (were.length + forks.length === 0) return;
-    const remains = ({ common, nodes: [first = ""] }: Fork): boolean =>
-      forks.some((fork) => fork.common === common && fork.nodes.includes(first));
+    // One that is new has parted above the heights at which an old one differed.
+    const remains = ({ height, nodes: [first = ""] }: Fork): boolean =>
+      forks.some(({ common, nodes }) => common < height && nodes.includes(first));
     const met = were.filter((fork) => fork.height > 0 && !remains(fork));
     if (met.length > 0) this.met = [...this.met, ...met].slice(-MET_KEPT);
     this.#apart = forksOf(sim).map((fork) => ({ ...fork, met: sim.height }));

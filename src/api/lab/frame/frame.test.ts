@@ -289,14 +289,14 @@ describe("a fork in a frame", () => {
       { ...fork, height: 2, hash: "02", otherHash: "0C", newest: 3 },
     ]);
     expect(forksOf([1, 2, 3], [1, 2, 13])).toEqual([
-      { ...fork, height: 3, hash: "03", otherHash: "0D", newest: 3 },
+      { ...fork, common: 2, height: 3, hash: "03", otherHash: "0D", newest: 3 },
     ]);
   });
 
   test("shows none while one of both has not come so far, or both have made the same", () => {
     const none = { ...fork, height: 0, hash: "", otherHash: "" };
-    expect(forksOf([1, 2], [1, 2, 13])).toEqual([{ ...none, newest: 3 }]);
-    expect(forksOf([1, 2, 3], [1, 2])).toEqual([{ ...none, newest: 2 }]);
+    expect(forksOf([1, 2], [1, 2, 13])).toEqual([{ ...none, common: 2, newest: 3 }]);
+    expect(forksOf([1, 2, 3], [1, 2])).toEqual([{ ...none, common: 2, newest: 2 }]);
     expect(forksOf([1, 2, 3], [1])).toEqual([{ ...none, newest: 1 }]);
   });
 });

@@ -100,7 +100,7 @@ export class Chains {
     return this.#all;
   }
 
-  /** Height of the last block that all forks have in common. */
+  /** Height of the last block that all forks had when the network was partitioned. */
   get common(): number {
     return this.main.otherForks.common ?? 0;
   }

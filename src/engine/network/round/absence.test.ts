@@ -114,7 +114,7 @@ describe("the validators without a node in the voting group", () => {
 
 test.each<[AbsenceCause, string]>([
   [{ kind: "stopped" }, "stopped by its operator"],
-  [{ kind: "other_fork", since: 5 }, "partitioned: it is on another fork since height 5"],
+  [{ kind: "other_fork", since: 5 }, "partitioned since height 5: it is on another fork"],
   [{ kind: "behind" }, "partitioned: the newest block does not reach it"],
   [{ kind: "partitioned" }, "partitioned: it does not reach the others"],
   [

@@ -35,7 +35,7 @@ export const NO_ABSENCES: readonly Absence[] = [];
 /** The nodes that make another chain while the network is partitioned. */
 export interface OtherForks {
   readonly nodes: readonly Node[];
-  /** Height of the last block in common; undefined while the network is whole. */
+  /** Height of the last block before it was partitioned; undefined while the network is whole. */
   readonly common: number | undefined;
 }
 
@@ -91,7 +91,7 @@ export function absenceText(cause: AbsenceCause): string {
     case "stopped":
       return "stopped by its operator";
     case "other_fork":
-      return `partitioned: it is on another fork since height ${cause.since}`;
+      return `partitioned since height ${cause.since}: it is on another fork`;
     case "behind":
       return "partitioned: the newest block does not reach it";
     case "partitioned":

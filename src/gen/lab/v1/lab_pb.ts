@@ -2122,7 +2122,7 @@ export type Cause = Message<"lab.v1.Cause"> & {
   plan: string;
 
   /**
-   * The height of that plan, of a halt, or of the last block in common with this fork.
+   * The height of that plan, of a halt, or of the last block before the network was partitioned.
    *
    * @generated from field: uint32 height = 3;
    */
@@ -2174,7 +2174,7 @@ export type CauseJson = {
   plan?: string;
 
   /**
-   * The height of that plan, of a halt, or of the last block in common with this fork.
+   * The height of that plan, of a halt, or of the last block before the network was partitioned.
    *
    * @generated from field: uint32 height = 3;
    */
