@@ -9,15 +9,17 @@ import { accountOf } from "./genesis/world-spec.ts";
 import type { FaultView, ForkView, NodeLogLine, NodeView } from "./views.ts";
 import type { World } from "./world.ts";
 
-/** Says of a consensus address whether its precommit is in the newest commit. */
-export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array) => boolean {
+/** Says of a consensus address whether its precommit is in the newest commit; undefined of one outside its set. */
+export function lastSigners({
+  ledger,
+}: Network): (consensusAddress: Uint8Array) => boolean | undefined {
   const { blocks, committed } = ledger;
-  if (!blocks.has(committed)) return () => false;
+  if (!blocks.has(committed)) return () => undefined;
   const absent = new Set(blocks.absentAt(committed));
   const voters = blocks.validatorsAt(committed);
   return (address) => {
     const index = voters.indexOf(address);
-    return index >= 0 && !absent.has(index);
+    return index < 0 ? undefined : !absent.has(index);
   };
 }
 

@@ -228,8 +228,13 @@ export abstract class SimulationViews extends WorldPast {
     return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
   }
 
-  /** Says of a consensus address whether its precommit is in the newest commit. */
-  lastSigners(): (consensusAddress: Uint8Array) => boolean {
+  /** The validators that vote on the block after the next one: changes act two heights later. */
+  get nextList(): ValidatorList {
+    return this.network.ledger.sets.next.list;
+  }
+
+  /** Says of a consensus address whether its precommit is in the newest commit; undefined of one outside its set. */
+  lastSigners(): (consensusAddress: Uint8Array) => boolean | undefined {
     return lastSigners(this.network);
   }
 

@@ -84,8 +84,9 @@ function Signers() {
 }
 
 function signers(validators: readonly Validator[]): string {
-  const voters = validators.filter(({ power }) => power > 0);
-  const missing = voters.filter(({ signed }) => !signed).map(({ name }) => name);
+  // Of the set of that block, which may be another than the next one's.
+  const voters = validators.filter(({ signed, absent }) => signed || absent);
+  const missing = voters.filter(({ absent }) => absent).map(({ name }) => name);
   if (voters.length === 0) return "";
   if (voters.length === 1)
     return `${voters[0]?.name} alone ${missing[0] ? "did not sign" : "signed"} the last block.`;

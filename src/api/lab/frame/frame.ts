@@ -144,13 +144,14 @@ export class FrameBuilder {
 
   #validators(state: StateView): ValidatorFrame[] {
     const { validators, burns } = this.#observer;
-    const { powers } = validators;
+    const { powers, nextPowers } = validators;
     const proposer = this.#sim.proposer();
     const signed = this.#sim.lastSigners();
     return validators.list.map((known, i) => {
       const { name, consensusAddress, operatorAddress, accountAddress } = known;
       const validator = state.validators.get(operatorAddress);
       const signing = state.signing.get(consensusAddress);
+      const vote = signed(known.address);
       // All in one literal: a spread would make a slow object, and there is one per validator and frame.
       return {
         name,
@@ -164,8 +165,10 @@ export class FrameBuilder {
         tokens: String(validator?.tokens ?? 0),
         missedBlocks: signing?.missed ?? 0,
         burned: burns.of(consensusAddress).toString(),
-        signed: signed(known.address),
+        signed: vote === true,
         proposer: equal(known.address, proposer),
+        absent: vote === false,
+        nextPower: nextPowers[i] ?? 0,
       };
     });
   }

@@ -104,3 +104,32 @@ test("the set is read only when it has changed", () => {
   expect(read).toHaveBeenCalledTimes(2);
   expect([sum(powers), sum(known.powers)]).toEqual([400, 300]);
 });
+
+test("one that leaves is in the set of one more block, and signs it", () => {
+  const { sim, frame } = watched();
+  runTo(sim, 9);
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 9 });
+  const seen = [10, 11, 12].map((height) => {
+    runTo(sim, height);
+    const { tombstoned, power, nextPower, signed, absent } = frame().validators[3] ?? {};
+    return { tombstoned, power, nextPower, signed, absent };
+  });
+  expect(seen).toEqual([
+    { tombstoned: true, power: 100, nextPower: 0, signed: true, absent: false },
+    { tombstoned: true, power: 0, nextPower: 0, signed: true, absent: false },
+    { tombstoned: true, power: 0, nextPower: 0, signed: false, absent: false },
+  ]);
+});
+
+test("one whose precommit is missing is absent from the commit of its set", () => {
+  const { sim, frame } = watched();
+  runTo(sim, 2);
+  sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+  runTo(sim, 3);
+  expect(frame().validators.map(({ signed, absent }) => [signed, absent])).toEqual([
+    [true, false],
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
+});

@@ -22,7 +22,9 @@ export class KnownValidators {
   readonly #places = new Map<string, number>();
   #votingList: Simulation["votingList"] | undefined;
   #set: ReturnType<Simulation["validators"]> = [];
+  #nextList: Simulation["nextList"] | undefined;
   #powers: readonly number[] = [];
+  #nextPowers: readonly number[] = [];
 
   /** @param known of this chain up to now, in their order */
   constructor(sim: Simulation, known: readonly KnownValidator[] = []) {
@@ -46,16 +48,30 @@ export class KnownValidators {
     return this.#powers;
   }
 
+  /** Power of each in the set that votes on the block after that one. */
+  get nextPowers(): readonly number[] {
+    return this.#nextPowers;
+  }
+
   /** The name behind a consensus address (bech32); the address itself if no validator has it. */
   nameOf(consensusAddress: string): string {
     const place = this.#places.get(consensusAddress);
     return (place === undefined ? undefined : this.#list[place]?.name) ?? consensusAddress;
   }
 
-  /** Updates powers from the current validator set. */
+  /** Updates powers from the current validator sets. */
   observe(): void {
-    const { votingList } = this.#sim;
-    if (votingList === this.#votingList) return;
+    const { votingList, nextList } = this.#sim;
+    if (votingList === this.#votingList && nextList === this.#nextList) return;
+    if (votingList !== this.#votingList) this.#observeVoting(votingList);
+    this.#nextList = nextList;
+    this.#nextPowers =
+      nextList === votingList
+        ? this.#powers
+        : this.#list.map(({ address }) => nextList.find(address)?.power ?? 0);
+  }
+
+  #observeVoting(votingList: Simulation["votingList"]): void {
     this.#votingList = votingList;
     const set = this.#sim.validators();
     if (sameSet(set, this.#set)) return;
