@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
-import { ValidatorSchema, ValidatorStatesSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { ChainSchema, ValidatorSchema, ValidatorStatesSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, PageProvider } from "../../store/page.ts";
 import { frameOf } from "../../testing.ts";
 import { StateCauses } from "./StateCauses.tsx";
@@ -18,16 +18,18 @@ afterEach(() => {
 function show(
   states: NonNullable<MessageInitShape<typeof ValidatorStatesSchema>["states"]>,
   tombstoned = false,
-  power = 0,
+  { power = 0, nextPower = 0 } = {},
 ) {
   const getValidatorStates = async () => create(ValidatorStatesSchema, { states });
   const page = createPage({ lab: { getValidatorStates } } as unknown as Client);
-  page.frames.setState({ frame: frameOf({}) });
+  page.frames.setState({ frame: frameOf({ chain: create(ChainSchema, { height: 27 }) }) });
   root = createRoot(document.body.appendChild(document.createElement("div")));
   root.render(
     <PageProvider value={page}>
       <StateCauses
-        validator={create(ValidatorSchema, { name: "val-2", jailed: true, tombstoned, power })}
+        validator={create(ValidatorSchema, {
+          ...{ name: "val-2", jailed: true, tombstoned, power, nextPower },
+        })}
       />
     </PageProvider>,
   );
@@ -40,6 +42,11 @@ const TOMBSTONED = {
 const UNBONDING = {
   ...{ state: "unbonding", cause: "jailed", block: 7, burned: "0" },
   ...{ until: "2026-01-22T00:00:30Z", untilHeight: 362_887 },
+};
+
+const JAILED = {
+  ...{ state: "jailed", cause: "downtime", block: 27, missed: 6, window: 10, allowed: 5 },
+  ...{ burned: "1000000", until: "2026-01-01T00:03:10Z", untilHeight: 39 },
 };
 
 const region = (state: string) => screen.getByRole("region", { name: `Why it is ${state}` });
@@ -65,18 +72,30 @@ test("a tombstone names the offence, the evidence and the block as links, and th
 });
 
 test("a tombstoned key that votes in a validator created anew is not said to be out for ever", async () => {
-  show([TOMBSTONED], true, 200);
+  show([TOMBSTONED], true, { power: 200, nextPower: 200 });
   await expect.element(region("tombstoned")).toHaveTextContent("was created anew with this key");
   await expect.element(region("tombstoned")).not.toHaveTextContent("never validates again");
 });
 
+test("a state that began in the newest block says that its validator is in one more set", async () => {
+  show([TOMBSTONED], true, { power: 100 });
+  await expect
+    .element(region("tombstoned"))
+    .toHaveTextContent(
+      "it is in the set of block 28 still, as changes act two blocks later; then this key never validates again",
+    );
+  root.unmount();
+  show([JAILED], false, { power: 100 });
+  await expect
+    .element(region("jailed"))
+    .toHaveTextContent("it is in the set of block 28 still, as changes act two blocks later");
+  root.unmount();
+  show([JAILED]);
+  await expect.element(region("jailed")).toHaveTextContent("meansit neither proposes nor votes");
+});
+
 test("a jail says how many blocks were missed, and from when on its operator may end it", async () => {
-  show([
-    {
-      ...{ state: "jailed", cause: "downtime", block: 27, missed: 6, window: 10, allowed: 5 },
-      ...{ burned: "1000000", until: "2026-01-01T00:03:10Z", untilHeight: 39 },
-    },
-  ]);
+  show([JAILED]);
   const jailed = region("jailed");
   await expect
     .element(jailed)

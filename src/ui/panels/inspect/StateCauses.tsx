@@ -18,34 +18,48 @@ export function StateCauses({ validator }: { validator: Validator }) {
   const { answer } = useAsked(`${known} ${height}`, (lab) =>
     lab.getValidatorStates({ validator: name }),
   );
+  const votesOn = useFrameState(({ frame }) => (power > 0 ? (frame?.chain?.height ?? 0) + 1 : 0));
   return answer?.states.map((view) => (
-    <Cause key={view.state} view={view} tombstoned={tombstoned} votes={power > 0} />
+    <Cause
+      key={view.state}
+      view={view}
+      tombstoned={tombstoned}
+      means={meaning(view.state, validator, votesOn)}
+    />
   ));
 }
 
 interface CauseProps {
   view: ValidatorStateView;
   tombstoned: boolean;
-  /** Whether it votes all the same, as a validator created anew with a tombstoned key can. */
-  votes: boolean;
+  means: string | undefined;
 }
 
-function Cause({ view, tombstoned, votes }: CauseProps) {
+function Cause({ view, tombstoned, means }: CauseProps) {
   const { state, burned } = view;
-  const again = state === "tombstoned" && votes;
   return (
     <section className={css.group} aria-label={`Why it is ${state}`}>
       <h3>{state}</h3>
       <Facts>
         <Fact name="because">{because(view)}</Fact>
         {burned !== "0" && <Fact name="cost">{amount(burned)} burned</Fact>}
-        <Fact name="means">{again ? VOTES_AGAIN : MEANINGS[state]}</Fact>
+        <Fact name="means">{means}</Fact>
         <Fact name="ends">{ends(view, tombstoned)}</Fact>
       </Facts>
     </section>
   );
 }
 
+/** What a state means now: the set of the next block is older than it in the block that brought it. */
+function meaning(state: string, { power, nextPower }: Validator, next: number): string | undefined {
+  if (state === "tombstoned" && nextPower > 0) return VOTES_AGAIN;
+  const means = MEANINGS[state];
+  return power > 0 && (state === "tombstoned" || state === "jailed")
+    ? `it is in the set of block ${count(next)} still, as changes act two blocks later; then ${means}`
+    : means;
+}
+
+/** A validator created anew with a tombstoned key can. */
 const VOTES_AGAIN =
   "a validator was created anew with this key and votes: these rules ask for no tombstone there, and do not punish it again";
 
