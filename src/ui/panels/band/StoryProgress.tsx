@@ -1,8 +1,8 @@
 import { useFrameState } from "../../store/page.ts";
-import { Beats } from "./Beats.tsx";
+import { Beats, Checks } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
-import { sentenceOf, toldStory } from "./told.ts";
+import { messageOf, sentenceOf, toldStory } from "./told.ts";
 
 const ENDS: Readonly<Record<string, string>> = {
   passed: "Finished, everything as expected.",
@@ -15,6 +15,7 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
   if (!story) return null;
   const { beats } = story;
   const beat = beats[story.beat];
+  const message = beat && messageOf(story, beat);
   const done = beats.filter(({ state }) => state === "ok").length;
   return (
     <section className={css.story} data-brief={brief || undefined} aria-label="Story">
@@ -34,7 +35,15 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
         </span>
       )}
       {brief && <StoryControls story={story} />}
-      {brief && beat && <p className={css.newest}>{sentenceOf(story, beat)}</p>}
+      {brief && beat && (
+        <>
+          <p className={css.newest}>{sentenceOf(story, beat)}</p>
+          <div className={css.found}>
+            {message && <p className={css.message}>{message}</p>}
+            <Checks story={story} beat={beat} />
+          </div>
+        </>
+      )}
     </section>
   );
 }
