@@ -1,4 +1,5 @@
 /** Runs rounds of a world, with the reason if the awaited state does not come. */
+import { threshold } from "../api/lab/threshold.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
@@ -45,7 +46,7 @@ export function whyNoBlock(sim: Simulation): string {
     return [noBlock, ...reasons].join("; ");
   }
   return [
-    `the chain is halted at height ${sim.height}: ${votingPower} of ${totalPower} voting power can vote, ${neededPower} are needed`,
+    `the chain is halted at block ${sim.height + 1}: ${votingPower} of ${totalPower} power votes, a block needs ${threshold(neededPower, totalPower)}`,
     ...reasons,
   ].join("; ");
 }

@@ -83,7 +83,7 @@ describe("run", () => {
 
   test("blocks that cannot be made: the reason the chain is halted", () => {
     expect(failure(["run: 1", "nodes: { which: [val-0, val-1], stop: true }", "run: 1"])).toBe(
-      "undefined: the chain is halted at height 1: 200 of 400 voting power can vote, 267 are needed; val-0, val-1: stopped by its operator",
+      "undefined: the chain is halted at block 2: 200 of 400 power votes, a block needs more than 2/3: 267 of 400; val-0, val-1: stopped by its operator",
     );
   });
 
@@ -91,7 +91,7 @@ describe("run", () => {
     const down = "nodes: { which: [val-0, val-1], stop: true }";
     expect(last(["run: 1", down, "run: { for: 60s }"])).toMatchObject({ ok: true, height: 1 });
     const halting = ["run: 1", "upgrade: { name: v3, at: 20 }", "run: { for: 60s }"];
-    expect(failure(halting)).toContain("the chain is halted at height 19: 0 of 400");
+    expect(failure(halting)).toContain("the chain is halted at block 20: 0 of 400");
     expect(failure(halting)).toContain('UPGRADE "v3" NEEDED at height: 20');
   });
 });
@@ -486,7 +486,7 @@ test("simulated time that would pass the last moment of the year 9999 ends there
   );
   expect(take(context, { run: { for: "1h" } })).toMatchObject({
     ok: false,
-    message: expect.stringContaining("the chain is halted at height 3"),
+    message: expect.stringContaining("the chain is halted at block 4"),
   });
   expect(take(context, { run: { for: "1h" } }).ok).toBe(true);
 });

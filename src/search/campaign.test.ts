@@ -152,5 +152,5 @@ test("of what could be asked in no case, and of the first case without an end, t
     ...{ family: STANDING(""), seed: 1, first: 0, count: 30, untilFirst: true },
   });
   expect(family?.firstUnfinished).toMatchObject({ number: violated[0]?.number, step: 1 });
-  expect(family?.firstUnfinished?.message).toContain("the chain is halted at height 0");
+  expect(family?.firstUnfinished?.message).toContain("the chain is halted at block 1");
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { powerOf } from "../../api/lab/diagnosis/diagnosis.ts";
+import { threshold } from "../../api/lab/threshold.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { choice, isList, isText, list, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -54,11 +55,11 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   const counted = sides.map((side) => powerOnNodes(sim, side));
   const going = counted.filter((power) => power >= needed).length;
   const end = [
-    "none has enough, and the chain stands still",
-    "one has enough and makes blocks",
-    "more than one has enough, since keys are in both, and the chain forks",
+    "None has enough, and the chain stands still",
+    "One has enough and makes blocks",
+    "More than one has enough, since keys are in both, and the chain forks",
   ][Math.min(going, 2)];
-  return `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`;
+  return `The sides hold ${counted.join(" and ")} of ${totalPower} power; a block needs ${threshold(needed, totalPower)}. ${end}.`;
 }
 
 /** The power of the keys on the nodes of these names. */

@@ -181,7 +181,7 @@ describe("the preview of a fault", () => {
     [{ node: "val-1", kind: "double_sign", for: 2 }, /^From height 6 to height 7, val-1 signs two/],
     [
       { kind: "partition", groups: [["val-0"]], at: 8, for: 1 },
-      /^From height 8 to height 8 .*The sides hold 100 and 300 of 400 power and 267 are needed: one has/,
+      /^From height 8 to height 8 .*The sides hold 100 and 300 of 400 power; a block needs more than 2\/3: 267 of 400. One has/,
     ],
     [{ chaos: 3, for: 10 }, /^Until height 15 .*never hold a third of the power together\.$/],
     [{ chaos: 4, for: 10 }, /^Until height 15 [^.]*\.$/],
@@ -194,9 +194,9 @@ describe("the preview of a fault", () => {
 
 describe("the preview of a partition", () => {
   test.each([
-    [[["val-0", "val-1"], ["val-2"]], "hold 200 and 100 and 100 of 400", "none has enough"],
-    [[["val-0"]], "hold 100 and 300 of 400", "one has enough and makes blocks"],
-    [[["val-0", "val-1", "val-2", "val-3"]], "hold 400 of 400", "one has enough"],
+    [[["val-0", "val-1"], ["val-2"]], "hold 200 and 100 and 100 of 400", "None has enough"],
+    [[["val-0"]], "hold 100 and 300 of 400", "One has enough and makes blocks"],
+    [[["val-0", "val-1", "val-2", "val-3"]], "hold 400 of 400", "One has enough"],
   ])("%j", (partition, held, end) => {
     const { sentence } = preview(world(), { partition });
     expect(sentence).toContain(held);
@@ -209,8 +209,8 @@ describe("the preview of a partition", () => {
       const context = world(`genesis: { validators: ${validators} },`);
       return preview(context, { partition: [["val-0"]] }).sentence;
     };
-    expect(sentenceOf(267, 133)).toContain("267 are needed: one has enough");
-    expect(sentenceOf(266, 134)).toContain("267 are needed: none has enough");
+    expect(sentenceOf(267, 133)).toContain("267 of 400. One has enough");
+    expect(sentenceOf(266, 134)).toContain("267 of 400. None has enough");
   });
 
   test("counts a key once per side, and both sides of a key", () => {
@@ -222,7 +222,7 @@ describe("the preview of a partition", () => {
     );
     const split = [["val-0", "val-1", "val-2"]];
     expect(preview(context, { partition: split }).sentence).toContain(
-      "hold 300 and 300 of 400 power and 267 are needed: more than one has enough",
+      "hold 300 and 300 of 400 power; a block needs more than 2/3: 267 of 400. More than one has enough",
     );
   });
 

@@ -109,7 +109,7 @@ describe("a search", () => {
     expect(search).toMatchObject({ state: "held", unasked: ["late"] });
     expect(search.unfinished).toBeGreaterThan(1);
     expect(search.firstUnfinished).toMatchObject({ step: 1 });
-    expect(search.firstUnfinished?.message).toContain("the chain is halted at height 0");
+    expect(search.firstUnfinished?.message).toContain("the chain is halted at block 1");
   });
 
   test("that is stopped begins no other case", async () => {

@@ -37,7 +37,7 @@ test("another world has nothing to do with what was done, refused or could not b
 });
 
 test("that the chain has halted is said until it goes on", () => {
-  refused(notices, "the chain is halted at height 49");
+  refused(notices, "the chain is halted at block 50");
   forgetUntrue(notices, frame(false, "halted"), frame(false, "halted"));
   expect(texts()).toEqual(["Not done: the chain has halted."]);
   forgetUntrue(notices, frame(false, "halted"), frame(false, "running"));
@@ -71,7 +71,7 @@ test("what was done gives way to what is done next; an error stays beside both",
 
 test("of a step that a halt has ended it is said in few words that the chain has halted", () => {
   const halted =
-    'the chain is halted at height 49: 0 of 400 voting power can vote, 267 are needed; val-0: UPGRADE "v2" NEEDED at height: 50:';
+    'the chain is halted at block 50: 0 of 400 power votes, a block needs more than 2/3: 267 of 400; val-0: UPGRADE "v2" NEEDED at height: 50:';
   const said = [halted, `height 60 did not happen within 500 rounds; ${halted}`, "val-1 is jailed"];
   const shown = said.map((reason) => {
     refused(notices, reason);

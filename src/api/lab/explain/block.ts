@@ -12,7 +12,9 @@ import type { BlockView } from "../../../engine/simulation/views.ts";
 import type { Reason } from "../../../gen/lab/v1/explain_plain.ts";
 import { becauseOf } from "../diagnosis/chain-status.ts";
 import { kindOf } from "../explorer/evidence.ts";
+
 import type { Observer } from "../frame/observer.ts";
+import { threshold } from "../threshold.ts";
 import { forgottenAt, reason, reasonOf, reasonsOfHalt, reasonsOfTx, type Told } from "./reasons.ts";
 
 /** Validators that are told one by one. */
@@ -180,7 +182,7 @@ function missingNow(sim: Simulation, height: number): Reason[] {
     reason(
       height,
       "votes",
-      `${votingPower} of ${totalPower} power can vote together; ${neededPower} is more than two thirds`,
+      `${votingPower} of ${totalPower} power can vote together; a block needs ${threshold(neededPower, totalPower)}`,
       "rules/consensus 5.1",
       enough ? "ok" : "halt",
     ),

@@ -113,7 +113,7 @@ describe("a block", () => {
     const { because, reasons } = why("block", 4);
     expect(because).toBe("Block 4 is not decided yet. val-1, val-2 are stopped.");
     expect(lines(reasons)).toContain(
-      "4 votes: 200 of 400 power can vote together; 267 is more than two thirds [consensus 5.1]",
+      "4 votes: 200 of 400 power can vote together; a block needs more than 2/3: 267 of 400 [consensus 5.1]",
     );
     expect(() => why("block", 5)).toThrow("there is no block 5");
     expect(() => why("block", "five")).toThrow('expected the height of a block, found "five"');
