@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { frameOf } from "../testing.ts";
 import { beginAnew, loadScenario, startOver } from "./new-worlds.ts";
-import { createPage } from "./page.ts";
+import { createPage, type Page } from "./page.ts";
 import { forgetUntrue } from "./untrue-notices.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const PROBLEM = { path: "genesis", line: 3, column: 1, message: "expected a map" };
 
@@ -64,6 +66,28 @@ test("a world that is not kept, or that another tab plays, is not offered", asyn
     const { page } = pageOf(kept);
     await loadScenario(page, "text", "a.yaml");
     expect(page.notices.getState().shown).toEqual([]);
+  }
+});
+
+test("what was selected ends with its world, not with a file that has problems", async () => {
+  const replace = vi.fn();
+  vi.stubGlobal("location", { hash: "#/governance/node/val-1", replace });
+  const appears = ({ page }: ReturnType<typeof pageOf>) =>
+    page.frames.setState({ frame: frameAt("story", { id: "w2" }) });
+  const refused = pageOf({ id: "w1" }, [PROBLEM]);
+  await loadScenario(refused.page, "text", "a.yaml");
+  appears(refused);
+  expect(replace).not.toHaveBeenCalled();
+  for (const begin of [
+    (page: Page) => loadScenario(page, "text", "a.yaml"),
+    (page: Page) => startOver(page),
+  ]) {
+    replace.mockClear();
+    const begun = pageOf({ id: "w1" });
+    await begin(begun.page);
+    expect(replace).not.toHaveBeenCalled();
+    appears(begun);
+    expect(replace.mock.calls).toEqual([["#/governance"]]);
   }
 });
 

@@ -3,8 +3,10 @@ import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import type { OpenDialog } from "./dialog.ts";
+import type { FrameState } from "./frame-store.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
+import { hrefTo, read } from "./route.ts";
 import { backToLive } from "./travel.ts";
 import type { ForkWorldResponse, OtherValue, Problem } from "./types.ts";
 
@@ -46,8 +48,10 @@ export async function loadScenario(
   part: Part = {},
 ): Promise<readonly Problem[]> {
   const offer = undoOf(page);
+  const keepSelection = selectionOfWorld(page);
   const problems = await replaceByScenario(page, text, file, paused, part);
   if (problems.length === 0) offer();
+  else keepSelection();
   return problems;
 }
 
@@ -70,7 +74,13 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
   const offer = undoOf(page);
   const { problem, world } = await lab.importWorld({ name, content });
   if (problem) throw new Error(problem);
-  await lab.openWorld({ world });
+  const keepSelection = selectionOfWorld(page);
+  try {
+    await lab.openWorld({ world });
+  } catch (error) {
+    keepSelection();
+    throw error;
+  }
   offer();
 }
 
@@ -120,10 +130,12 @@ async function begun(
 /** Begins the world that is there at first. */
 export async function startOver(page: Replaced): Promise<void> {
   const offer = undoOf(page, true);
+  const keepSelection = selectionOfWorld(page);
   try {
     await page.client.lab.control({ action: { case: "startOver", value: true } });
     offer();
   } catch (error) {
+    keepSelection();
     page.actions.notify((error as Error).message, "error");
   }
 }
@@ -138,6 +150,21 @@ export async function beginAnew(page: Replaced): Promise<void> {
   const text =
     "This world is not saved, so it would be lost. “New world” among the worlds (W) begins";
   page.actions.notify(`${text} the first one anew.`, "error");
+}
+
+/**
+ * Has the selection end with the world on screen, as soon as another one is there: before a story of that one selects
+ * something. Returns what gives that up.
+ */
+function selectionOfWorld({ frames }: Replaced): () => void {
+  const worldOf = ({ frame, travel }: FrameState) => (travel?.live.frame ?? frame)?.world;
+  const before = worldOf(frames.getState());
+  const stop = frames.subscribe((state) => {
+    if (worldOf(state) === before) return;
+    stop();
+    if (read().selection) location.replace(hrefTo({ selection: undefined }));
+  });
+  return stop;
 }
 
 /** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
