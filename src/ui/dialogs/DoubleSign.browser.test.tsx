@@ -2,22 +2,25 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../client/client.ts";
-import { createPage, PageProvider } from "../store/page.ts";
+import { createPage, type Page, PageProvider } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
 import DoubleSign from "./DoubleSign.tsx";
 
 let root: Root;
+let page: Page;
 let previewed: string[];
+let refusal: string;
 
 const TRUTH = { sentence: "", time: "2026-01-01T00:00:05Z", power: "100", path: "", message: "" };
 
 beforeEach(() => {
   previewed = [];
+  refusal = "";
   const preview = async ({ step }: { step: string }) => {
     previewed.push(step);
-    return TRUTH;
+    return { ...TRUTH, message: refusal };
   };
-  const page = createPage({ lab: { preview } } as unknown as Client);
+  page = createPage({ lab: { preview } } as unknown as Client);
   page.frames.setState({
     frame: frameOf({ validators: [{ name: "val-0", power: 100 }], nodes: [{ name: "val-0" }] }),
   });
@@ -53,4 +56,20 @@ test("unless another way is chosen the validator itself signs twice", async () =
 
 test("on a paused chain it says that it makes no block", async () => {
   await expect.element(screen.getByTestId("paused")).toHaveTextContent("makes none");
+});
+
+test("a refusal on sending follows the chain, and goes when it is not so any more", async () => {
+  const alert = screen.getByRole("alert");
+  const nextFrame = () =>
+    page.frames.setState(({ frame }) => ({ frame: frame && { ...frame, revision: 1 } }));
+  await expect.poll(() => previewed.length).toBeGreaterThan(0);
+  refusal = "the chain is at 101";
+  await screen.getByRole("button", { name: "Double sign" }).click();
+  await expect.element(alert).toHaveTextContent("the chain is at 101");
+  refusal = "the chain is at 105";
+  nextFrame();
+  await expect.element(alert).toHaveTextContent("the chain is at 105");
+  refusal = "";
+  nextFrame();
+  await expect.element(alert).not.toBeInTheDocument();
 });

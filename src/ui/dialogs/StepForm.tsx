@@ -47,14 +47,13 @@ export function StepForm({
   const { frames, client } = usePage();
   const { runStep, closeDialog, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
-  const { preview, spoken } = usePreview(json);
+  const { preview, spoken, take } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
 
-  // A refusal stands until the form changes. The preview has the most precise path: a step that is run
-  // may get further before it is refused.
-  const refusal = refused?.json === json ? refused.outcome : preview?.refusal;
-  const path = refusal?.path || (refusal && preview?.refusal?.path) || "";
+  // The preview follows the chain. A refusal that it does not know stands until the form changes.
+  const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
+  const path = refusal?.path ?? "";
   const place =
     path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? (path === "" ? mainField : "");
 
@@ -68,10 +67,10 @@ export function StepForm({
     }
     setBusy(true);
     // What was true when it was filled in may not be true any more.
-    const stale = (await previewStep(client, json))?.refusal;
-    if (stale) {
+    const now = await previewStep(client, json);
+    if (now?.refusal) {
       setBusy(false);
-      return setRefused({ json, outcome: stale });
+      return take(now);
     }
     const running = runStep(json);
     const outcome = await Promise.race([running, later(PATIENCE_MS)]);
@@ -134,9 +133,9 @@ const SETTLE_MS = 120;
 
 /**
  * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
- * every frame. Only what changes with the form is spoken.
+ * every frame. Only what changes with the form is spoken. `take` shows an answer that was asked for besides, until then.
  */
-function usePreview(json: string): { preview: StepPreview | undefined; spoken: string } {
+function usePreview(json: string) {
   const { frames, client } = usePage();
   const [preview, setPreview] = useState<StepPreview>();
   const [spoken, setSpoken] = useState("");
@@ -170,5 +169,5 @@ function usePreview(json: string): { preview: StepPreview | undefined; spoken: s
     const timer = setTimeout(() => again.current(true), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [json]);
-  return { preview, spoken };
+  return { preview, spoken, take: setPreview };
 }
