@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<Way, string>> = {
 /** What is so as soon as it is sent; but for the attack, no longer than until the next block. */
 const DONE: Readonly<Record<Way, (who: string) => string>> = {
   evidence: (who) => `Evidence against ${who} waits for the next block.`,
-  sign: (who) => `${who} signs two conflicting votes at the next height.`,
+  sign: (who) => `${who} is to sign two conflicting votes at the next height.`,
   attack: (who) => `${who} has signed a block that conflicts with the chain's.`,
 };
 

@@ -3,7 +3,7 @@ import { NODE_FAULTS } from "../../client/fault-kinds.ts";
 import { useDialog, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields, Pick } from "../widgets/Field.tsx";
-import { type FaultAction, type FaultFields, faultStep } from "./fault-step.ts";
+import { type FaultAction, type FaultFields, faultDone, faultStep } from "./fault-step.ts";
 import { StepForm } from "./StepForm.tsx";
 
 type Option = readonly [FaultAction, string];
@@ -77,7 +77,7 @@ export default function FaultForm() {
         action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
         doing="Running."
         paused="nothing"
-        done={(outcome) => outcome.message || DONE[what] || `Done to ${form.node}.`}
+        done={(outcome) => outcome.message || faultDone(form, outcome.height)}
       >
         {(errorOf) => (
           <>
@@ -213,10 +213,3 @@ export default function FaultForm() {
     </Dialog>
   );
 }
-
-const DONE: Partial<Record<FaultAction, string>> = {
-  partition: "The network is partitioned.",
-  heal: "The network is healed.",
-  chaos: "Chaos has begun.",
-  clear: "All faults are cleared.",
-};

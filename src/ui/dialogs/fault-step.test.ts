@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FaultFields, faultStep } from "./fault-step.ts";
+import { type FaultFields, faultDone, faultStep } from "./fault-step.ts";
 
 const FORM: FaultFields = {
   what: "slow",
@@ -47,4 +47,13 @@ test("a number that is none is passed on for the engine to refuse", () => {
   expect(step({ what: "chaos", level: "x", lasts: "20" })).toEqual({
     fault: { chaos: "x", for: 20 },
   });
+});
+
+test("what begins with a later block is not said to be done", () => {
+  const said = (form: Partial<FaultFields>) => faultDone({ ...FORM, ...form }, 5);
+  expect(said({})).toBe("The fault of val-1 is to begin with block 6.");
+  expect(said({ what: "partition", at: "20" })).toBe("The partition is to begin with block 20.");
+  expect(said({ what: "chaos" })).toBe("Chaos is to begin with block 6.");
+  expect(said({ what: "roll_back" })).toBe("val-1 has gone back by 1 block.");
+  expect(said({ what: "wipe" })).toBe("val-1 has lost its data.");
 });

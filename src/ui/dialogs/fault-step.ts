@@ -1,5 +1,6 @@
 import type { NodeFaultKind } from "../../client/fault-kinds.ts";
 import type { ScenarioStep } from "../store/actions.ts";
+import { count, plural } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 
 /** A kind of fault of one node, or what else the form can do. */
@@ -70,6 +71,29 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
       };
     default:
       return what satisfies never;
+  }
+}
+
+/** What is said once that step is done at a height: what begins with a later block has not happened yet. */
+export function faultDone({ what, node, at, blocks }: FaultFields, height: number): string {
+  const begins = `is to begin with block ${count(Number(at) || height + 1)}.`;
+  switch (what) {
+    case "wipe":
+      return `${node} has lost its data.`;
+    case "roll_back":
+      return `${node} has gone back by ${plural(Number(blocks), "block")}.`;
+    case "state_sync":
+      return `${node} has been told to sync its state.`;
+    case "heal":
+      return "The network is healed.";
+    case "clear":
+      return "All faults are cleared.";
+    case "partition":
+      return `The partition ${begins}`;
+    case "chaos":
+      return `Chaos ${begins}`;
+    default:
+      return `The fault of ${node} ${begins}`;
   }
 }
 

@@ -113,7 +113,10 @@ function Again({ frame, tampered }: DisagreeingProps) {
       }
       onClick={async () => {
         await act({ nodes: { which: [node], wipe: true } }, `${node} has lost its data.`);
-        await act({ nodes: { which: [node], start: true } }, `${node} executes all blocks again.`);
+        await act(
+          { nodes: { which: [node], start: true } },
+          `${node} is started, to execute all blocks again.`,
+        );
       }}
     >
       Have {node} execute all blocks again
