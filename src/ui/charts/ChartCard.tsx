@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode, useRef, useState } from "react";
 import { drawnElement } from "../pictures/drawn.ts";
 import { useOnScreen } from "../pictures/on-screen.ts";
-import type { Drawn } from "../pictures/picture.ts";
+import { type Drawn, stacked } from "../pictures/picture.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import { type ChartTable, csvOf } from "./chart-table.ts";
@@ -17,7 +17,7 @@ interface ChartCardProps {
   table: ChartTable;
   /** What is drawn, and in which colour. */
   legend?: readonly LegendEntry[];
-  /** How it is drawn to be saved; as it is on screen if not given. */
+  /** How the chart itself is drawn to be saved; as it is on screen if not given. */
   drawn?: () => Drawn;
   /** What chooses what is drawn. */
   children?: ReactNode;
@@ -42,9 +42,16 @@ export function ChartCard(props: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLElement>(null);
   const name = title.toLowerCase().replaceAll(" ", "-");
-  const asItStands = (): Drawn | undefined =>
-    card.current ? drawnElement(card.current) : undefined;
-  const save = useOnScreen(title, empty || asTable ? undefined : (drawn ?? asItStands), card);
+  const said = useRef<HTMLParagraphElement>(null);
+  const key = useRef<HTMLUListElement>(null);
+  const asItStands = (): Drawn | undefined => {
+    if (!drawn) return card.current ? drawnElement(card.current) : undefined;
+    const [above, below] = [said, key].map(({ current }) =>
+      current ? [drawnElement(current)] : [],
+    );
+    return stacked([...(above ?? []), drawn(), ...(below ?? [])]);
+  };
+  const save = useOnScreen(title, empty || asTable ? undefined : asItStands, card);
   return (
     <section
       ref={card}
@@ -88,14 +95,16 @@ export function ChartCard(props: ChartCardProps) {
           </div>
         )}
       </header>
-      <p className={`small soft ${css.summary}`}>{summary}</p>
+      <p ref={said} className={`small soft ${css.summary}`}>
+        {summary}
+      </p>
       {children}
       {!empty && asTable && <Twin title={title} table={table} onHeight={props.onHeight} />}
       {!empty && !asTable && (
         <>
           <Sized drawn={chart} />
           {legend.length > 0 && (
-            <ul className={`small ${css.legend}`}>
+            <ul ref={key} className={`small ${css.legend}`}>
               {legend.map(({ name, color }) => (
                 <li key={name} style={{ "--key": color } as CSSProperties}>
                   {name}

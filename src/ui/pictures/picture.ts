@@ -19,6 +19,23 @@ export interface Picture {
   readonly height: number;
 }
 
+/** Drawings under one another. */
+export function stacked(drawings: readonly Drawn[]): Drawn {
+  const content = svgElement("g", {});
+  let height = 0;
+  for (const { content: one, left, top, ...size } of drawings) {
+    if (height > 0) height += GAP;
+    const group = svgElement("g", { transform: `translate(${-left} ${height - top})` });
+    group.append(one);
+    content.append(group);
+    height += size.height;
+  }
+  const width = Math.max(0, ...drawings.map((drawing) => drawing.width));
+  return { content, left: 0, top: 0, width, height };
+}
+
+const GAP = 8;
+
 /** Around the content. */
 const EDGE = 12;
 /** Two lines stand above it. */
