@@ -103,6 +103,31 @@ test("the arrow keys belong to the past as soon as it is entered, while the stor
   await expect.poll(() => beats).toEqual([1]);
 });
 
+test("where they are the story's alone, the arrow keys make no block after its end", async () => {
+  const pressed: boolean[] = [];
+  const listen = (event: KeyboardEvent): void => void pressed.push(event.defaultPrevented);
+  addEventListener("keydown", listen);
+  const over = { ...TWO, state: "passed", beat: 1 };
+  const Over = ({ hasPast }: { hasPast: boolean }) => {
+    useTelling(over, false, hasPast);
+    return <p>{hasPast ? "page" : "room"}</p>;
+  };
+  for (const [hasPast, place] of [
+    [false, "room"],
+    [true, "page"],
+  ] as const) {
+    root.render(
+      <PageProvider value={createPage({} as Client)}>
+        <Over hasPast={hasPast} />
+      </PageProvider>,
+    );
+    await expect.element(screen.getByText(place)).toBeVisible();
+    await userEvent.keyboard("{ArrowRight}");
+  }
+  removeEventListener("keydown", listen);
+  expect(pressed).toEqual([true, false]);
+});
+
 test("the arrow keys tell the story after a box was ticked, but not while a person types", async () => {
   const { beats } = controls();
   await screen.getByRole("textbox").click();

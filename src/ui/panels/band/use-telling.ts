@@ -33,7 +33,8 @@ export function useTelling(story: Story, follows: boolean, hasPast = false) {
         : () => goToBeat(Math.min(beat + 1, last), beat === last);
   const back = beat > 0 ? () => goToBeat(beat - 1, true) : undefined;
   useFollowing(story, follows);
-  useArrows(next, back, hasPast);
+  // Where they are the story's alone, no block is made under its last sentence.
+  useArrows(next ?? (hasPast ? undefined : () => {}), back, hasPast);
   return { next, back };
 }
 
