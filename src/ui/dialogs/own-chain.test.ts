@@ -42,6 +42,10 @@ test("a chain with equal validators names their number, and the binaries up to t
   );
 });
 
+test("a time of nothing is refused in seconds, as it was typed", () => {
+  expect(chainFile({ ...USUAL_CHAIN, blockTime: "0 s" })).toContain("block_time: 0s");
+});
+
 test("a prefix of addresses stands in the file where it is not the usual one", () => {
   expect(chainFile({ ...USUAL_CHAIN, prefix: "osmo" })).toContain('\n  prefix: "osmo"\n');
   expect(chainFile({ ...USUAL_CHAIN, prefix: "" })).toContain('\n  prefix: ""\n');

@@ -158,7 +158,7 @@ function written(text: string): string {
   const seconds = secondsOf(text);
   if (seconds === undefined) return text;
   if (!Number.isInteger(seconds)) return text.replace(/\s+/g, "");
-  return seconds % 3600 === 0 ? `${seconds / 3600}h` : `${seconds}s`;
+  return seconds > 0 && seconds % 3600 === 0 ? `${seconds / 3600}h` : `${seconds}s`;
 }
 
 /** The chain as a scenario file without steps. */
