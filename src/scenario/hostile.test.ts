@@ -424,6 +424,6 @@ test("an account without a validator has no tokens at stake", () => {
   const context = contextOf(file("genesis: { accounts: { alice: 5stake } }", "steps: []"));
   expect(take(context, { expect: { tokens: "alice", is: "0" } })).toMatchObject({ ok: true });
   expect(take(context, { expect: { tokens: "alice", is: "1" } })).toMatchObject({
-    message: "expected alice to have 1 tokens, found no validator",
+    message: "expected alice to have 1 token, found no validator",
   });
 });

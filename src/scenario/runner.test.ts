@@ -344,7 +344,7 @@ describe("expectations that are not met say what was found", () => {
     ],
     [
       'expect: { tokens: val-0, is: "1" }',
-      "expect.is: expected val-0 to have 1 tokens, found 100000000",
+      "expect.is: expected val-0 to have 1 token, found 100000000",
     ],
     [
       "expect: { app_hash: diverged }",

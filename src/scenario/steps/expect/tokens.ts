@@ -23,7 +23,8 @@ export const tokens = defineExpectation({
     const tokens = tokensOf(sim, name);
     const found = tokens ?? "no validator";
     if ((tokens ?? "0") === is.toString()) return found;
-    throw new StepError(`expected ${name} to have ${is} tokens, found ${found}`, "is");
+    const wanted = is.toString() === "1" ? "1 token" : `${is} tokens`;
+    throw new StepError(`expected ${name} to have ${wanted}, found ${found}`, "is");
   },
 });
 
