@@ -5,6 +5,7 @@ import { amount, count } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
+import { partOf, partText } from "./series.ts";
 import type { Size } from "./use-size.ts";
 import { useSamples } from "./use-turn.ts";
 
@@ -45,7 +46,7 @@ export function BurnedChart() {
       summary={
         burned === "0" || burned === ""
           ? `Nothing ${past === undefined ? "has been burned on this chain" : `was burned up to block ${count(past)}`}.`
-          : `${amount(burned)} ${denom} ${past === undefined ? "in all" : `up to block ${count(past)}`}.`
+          : `${amount(burned)} ${denom} ${past === undefined ? "in all" : `up to block ${count(past)}`}.${partText(samples)}`
       }
       table={{
         columns: [
@@ -54,6 +55,7 @@ export function BurnedChart() {
         ],
         rows: () => samples.map((sample) => [sample.height, sample.burned]),
         lastFirst: true,
+        part: partOf(samples),
       }}
       chart={chart}
     />

@@ -41,7 +41,9 @@ export function ChartCard(props: ChartCardProps) {
   const { title, summary, chart, table, legend = [], drawn, children, wide, empty, height } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLElement>(null);
+  const { part } = table;
   const name = title.toLowerCase().replaceAll(" ", "-");
+  const file = part ? `${name}-${part.some}-of-${part.all}-blocks` : name;
   const said = useRef<HTMLParagraphElement>(null);
   const key = useRef<HTMLUListElement>(null);
   const asItStands = (): Drawn | undefined => {
@@ -72,7 +74,7 @@ export function ChartCard(props: ChartCardProps) {
             <button
               type="button"
               aria-label="Save the numbers as CSV"
-              onClick={() => saveFile(`${name}.csv`, csvOf(table), "text/csv")}
+              onClick={() => saveFile(`${file}.csv`, csvOf(table), "text/csv")}
             >
               CSV
             </button>

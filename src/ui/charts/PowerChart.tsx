@@ -5,7 +5,7 @@ import { count, percent } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import { lastUpTo, powerSeries, sumOf } from "./series.ts";
+import { lastUpTo, partOf, partText, powerSeries, sumOf } from "./series.ts";
 import type { Size } from "./use-size.ts";
 import { useParts, useSamples } from "./use-turn.ts";
 
@@ -42,13 +42,14 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
       title={TITLE}
       summary={
         row
-          ? `${past === undefined ? "" : `At block ${count(past)}: `}${count(total)} in all; ${first} holds ${percent(row[first] ?? 0, total)}.`
+          ? `${past === undefined ? "" : `At block ${count(past)}: `}${count(total)} in all; ${first} holds ${percent(row[first] ?? 0, total)}.${partText(samples)}`
           : "Appears with the first blocks."
       }
       table={{
         columns: ["Height", ...names].map((title) => ({ title, show: shown })),
         rows: () => rows.map((row) => [row.height, ...names.map((name) => row[name] ?? 0)]),
         lastFirst: true,
+        part: partOf(samples),
       }}
       legend={names.map((name, i) => ({ name, color: `var(--series-${i % 8})` }))}
       chart={chart}

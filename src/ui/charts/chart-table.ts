@@ -15,8 +15,10 @@ export interface ChartTable {
   readonly rows: () => readonly Row[];
   /** On screen the last row is the first: of heights, the newest. */
   readonly lastFirst: boolean;
+  /** Of how many of all blocks the rows are, where they are not of all: the file's name says it. */
+  readonly part?: { readonly some: number; readonly all: number } | undefined;
 }
 
 /** The table as CSV: numbers as programs read them. */
-export const csvOf = ({ columns, rows }: Omit<ChartTable, "lastFirst">): string =>
+export const csvOf = ({ columns, rows }: Pick<ChartTable, "columns" | "rows">): string =>
   [columns.map(({ title }) => title), ...rows()].map(csvRow).join("");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleOf } from "../testing.ts";
-import { lastUpTo, OTHERS, powerSeries } from "./series.ts";
+import { lastUpTo, OTHERS, partOf, partText, powerSeries } from "./series.ts";
 
 test("few validators are all named", () => {
   const { names, rows } = powerSeries([sampleOf({ height: 1, powers: [5, 9] })], ["a", "b"], 8);
@@ -24,4 +24,12 @@ test("what is said of a height is that of the last sample up to it", () => {
   expect([0, 1, 8, 9, 20, 33, 99].map((at) => lastUpTo(samples, at))).toEqual([
     0, 0, 0, 1, 1, 2, 2,
   ]);
+});
+
+test("where quiet blocks are left out it is said of how many the numbers are", () => {
+  const at = (...heights: readonly number[]) => heights.map((height) => ({ height }));
+  expect([at(), at(7), at(7, 8, 9)].map(partOf)).toEqual([undefined, undefined, undefined]);
+  expect(partText(at(7, 8, 9))).toBe("");
+  expect(partOf(at(1, 4, 5, 150))).toEqual({ some: 4, all: 150 });
+  expect(partText(at(1, 4, 5, 1_500))).toContain("Numbers of 4 of 1,500 blocks");
 });

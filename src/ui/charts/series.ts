@@ -1,4 +1,5 @@
 import type { Sample } from "../store/types.ts";
+import { count } from "../widgets/format.ts";
 import type { AtHeight } from "./axis.ts";
 
 export interface Series {
@@ -19,6 +20,23 @@ export const lastUpTo = (samples: readonly Pick<Sample, "height">[], height: num
     0,
     samples.findLastIndex((sample) => sample.height <= height),
   );
+
+/** Of how many of all blocks samples are; undefined if they are of all. */
+export function partOf(
+  samples: readonly Pick<Sample, "height">[],
+): { readonly some: number; readonly all: number } | undefined {
+  const [first, last] = [samples[0]?.height ?? 0, samples.at(-1)?.height ?? 0];
+  const all = last - first + 1;
+  return samples.length > 0 && samples.length < all ? { some: samples.length, all } : undefined;
+}
+
+/** The same as a sentence after another, empty if they are of all. */
+export function partText(samples: readonly Pick<Sample, "height">[]): string {
+  const part = partOf(samples);
+  return part
+    ? ` Numbers of ${count(part.some)} of ${count(part.all)} blocks: the greatest changes, and some between.`
+    : "";
+}
 
 /** Voting power over time, for at most `shown` validators by name. */
 export function powerSeries(
