@@ -31,6 +31,51 @@ test("on a phone what is tapped is explained over the lower half, with the ring 
   await expect(page).toHaveURL(/#\/network(\?|$)/);
 });
 
+for (const [title, wrong, from, to] of [
+  ["Upgrade night by hand", "Halted at 20", 3, 7],
+  ["Two chains, and who made them", "Split: two chains", 2, 3],
+] as const) {
+  test(`on a phone the story “${title}” keeps its sentence, its way on and what is wrong in sight`, async ({
+    lab,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await lab.open();
+    await page.keyboard.press("s");
+    const stories = lab.dialog("Stories");
+    await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
+    await stories.getByRole("button", { name: `Run: ${title}` }).click();
+    const story = page.getByRole("region", { name: "Story" });
+    await expect(story).toContainText("beat 1 of");
+    await lab.pause();
+    const sheet = page.getByRole("complementary", { name: "Details" });
+    for (
+      let beat = Number(/beat (\d+) of/.exec((await story.textContent()) ?? "")?.[1]);
+      beat < to;
+    ) {
+      beat += 1;
+      await page.keyboard.press("ArrowRight");
+      await expect(story).toContainText(`beat ${beat} of`);
+      if (beat < from) continue;
+      await expect(lab.status).toContainText(wrong);
+      // As far from the top as the page is scrolled for what the beat is about, and further.
+      for (const scrolled of [false, true]) {
+        if (scrolled) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        const end = (await sheet.getAttribute("data-selected")) === null ? 844 : 422;
+        for (const part of [
+          story.locator("> p"),
+          story.getByText(wrong),
+          story.getByRole("button", { name: "Next" }),
+        ]) {
+          const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
+          expect(y, `beat ${beat}: ${part}`).toBeGreaterThanOrEqual(0);
+          expect(y + height, `beat ${beat}: ${part}`).toBeLessThanOrEqual(end);
+        }
+      }
+    }
+  });
+}
+
 for (const width of [390, 360]) {
   test(`at ${width} px what is wrong stands whole in the head, in two lines with the name and the ways`, async ({
     lab,

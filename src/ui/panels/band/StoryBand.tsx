@@ -3,6 +3,7 @@ import { Checks } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
+import { staysInSight } from "./stays-in-sight.ts";
 import { messageOf, sentenceOf, toldStory } from "./told.ts";
 
 /** The story: how far it is, the sentence of its beat, its checks, what went wrong, and the ways on and back. */
@@ -12,7 +13,12 @@ export function StoryBand() {
   if (!story || !beat) return null;
   const message = messageOf(story, beat);
   return (
-    <div className={css.band} data-kind="story" data-tone={message ? "bad" : undefined}>
+    <div
+      ref={staysInSight}
+      className={css.band}
+      data-pinned=""
+      data-tone={message ? "bad" : undefined}
+    >
       <div className={css.say}>
         <StoryProgress />
         <h2 data-testid="story-line">{beat.sentence || message || sentenceOf(story, beat)}</h2>

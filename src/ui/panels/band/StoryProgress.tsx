@@ -1,7 +1,9 @@
 import { useFrameState } from "../../store/page.ts";
+import { situationOf, situationPhrase } from "../../store/situation.ts";
 import { Beats, Checks } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
+import { staysInSight } from "./stays-in-sight.ts";
 import { messageOf, sentenceOf, toldStory } from "./told.ts";
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -18,7 +20,13 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
   const message = beat && messageOf(story, beat);
   const done = beats.filter(({ state }) => state === "ok").length;
   return (
-    <section className={css.story} data-brief={brief || undefined} aria-label="Story">
+    <section
+      ref={brief ? staysInSight : undefined}
+      className={css.story}
+      data-brief={brief || undefined}
+      data-pinned={brief || undefined}
+      aria-label="Story"
+    >
       <details className={css.steps}>
         <summary>
           <span className={css.title}>{story.title || story.name}</span>
@@ -34,6 +42,7 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
           {ENDS[story.state]}
         </span>
       )}
+      {brief && <State />}
       {brief && <StoryControls story={story} />}
       {brief && beat && (
         <>
@@ -45,5 +54,16 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
         </>
       )}
     </section>
+  );
+}
+
+/** What is wrong with the chain, on a small screen: there the pill of the head has scrolled away. */
+function State() {
+  const kind = useFrameState(({ frame }) => frame && situationOf(frame));
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
+  return (
+    <span className={css.state} data-state={kind} aria-hidden="true">
+      {phrase}
+    </span>
   );
 }

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices, usePage } from "../../store/page.ts";
 import { forgetUntrue } from "../../store/untrue-notices.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { takesRoom } from "../../widgets/takes-room.ts";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
 
@@ -10,12 +11,13 @@ const SHOWN_MS = 5000;
 /** Long enough to be decided on. */
 const UNDO_MS = 15_000;
 
+/** For what stands above them at the foot of a small screen. */
+const room = takesRoom("--notices");
+
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
   const offer = useNotices((notices) => notices.offer);
   const { frames, notices } = usePage();
-  const ref = useRef<HTMLElement>(null);
-  useRoomBelow(ref);
   useEffect(
     () =>
       frames.subscribe(({ frame, travel }, before) => {
@@ -25,7 +27,7 @@ export default function NoticeCards() {
     [frames, notices],
   );
   return (
-    <section ref={ref} className={css.notices} aria-label="Notices">
+    <section ref={room} className={css.notices} aria-label="Notices">
       <ul>
         {offer && (
           <li className={css.notice} data-tone="offer">
@@ -41,21 +43,6 @@ export default function NoticeCards() {
       </ul>
     </section>
   );
-}
-
-/** Says how much room the notices take, for what stands above them at the foot of a small screen. */
-function useRoomBelow(ref: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(([entry]) =>
-      style.setProperty("--notices", `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
-    );
-    if (ref.current) observer.observe(ref.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty("--notices");
-    };
-  }, [ref]);
 }
 
 function Card({ notice: { id, text, tone, undo, tx } }: { notice: Notice }) {
