@@ -354,6 +354,59 @@ test("a story's sentence is whole beside what a halt and a split say, with ring 
   }
 });
 
+test("a notice covers neither the timeline, what the band says, a control of the page, nor on a phone the sheet", async ({
+  lab,
+  page,
+}) => {
+  await lab.planUpgrade(40);
+  const notices = page.getByRole("region", { name: "Notices" });
+  const stands = [
+    page.getByRole("banner"),
+    page.getByRole("region", { name: "Timeline" }),
+    page.getByRole("region", { name: "Situation" }),
+    page.getByRole("navigation", { name: "Views" }),
+    page.getByRole("button", { name: "Upgrade…", exact: true }),
+  ];
+  const drawer = page.getByRole("region", { name: "What happened" });
+  const lap = async (): Promise<string[]> => {
+    const notice = await notices.getByRole("listitem").first().boundingBox();
+    if (!notice) return ["no notice"];
+    const wide = (page.viewportSize()?.width ?? 0) > 760;
+    const beside = wide ? [...stands, drawer] : stands;
+    const details = page.getByRole("complementary", { name: "Details" });
+    if (!wide) beside.push(details);
+    const found: string[] = [];
+    for (const part of beside) {
+      const box = await part.boundingBox();
+      if (!box) continue;
+      const across =
+        Math.min(box.x + box.width, notice.x + notice.width) - Math.max(box.x, notice.x);
+      const down =
+        Math.min(box.y + box.height, notice.y + notice.height) - Math.max(box.y, notice.y);
+      if (across > 0 && down > 0) found.push(String(part));
+    }
+    return found;
+  };
+  await lab.select("val-1");
+  await page.getByRole("button", { name: "Stop", exact: true }).first().click();
+  await expect(notices.getByRole("button", { name: "Undo" })).toBeVisible();
+  // With the focus on it, it stays.
+  await notices.getByRole("button", { name: "Undo" }).focus();
+  for (const [width, height] of [
+    [1280, 720],
+    [800, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(lap, `${width} px`).toEqual([]);
+    await expect(notices.getByRole("button", { name: "Undo" })).toBeFocused();
+    if (width < 1280) continue;
+    await page.getByRole("button", { name: "Close the drawer" }).click();
+    await notices.getByRole("button", { name: "Undo" }).focus();
+    await expect.poll(lap, "with the drawer closed").toEqual([]);
+  }
+});
+
 test("in the projector theme all that the inspector says is inside it", async ({ lab, page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open();

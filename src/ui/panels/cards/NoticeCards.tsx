@@ -11,7 +11,7 @@ const SHOWN_MS = 5000;
 /** Long enough to be decided on. */
 const UNDO_MS = 15_000;
 
-/** For what stands above them at the foot of a small screen. */
+/** For what stands above them at the foot of a small screen, and what scrolls below them otherwise. */
 const room = takesRoom("--notices");
 
 export default function NoticeCards() {

@@ -3,6 +3,7 @@ import type { DrawerTab } from "../../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
+import { takesRoom } from "../../widgets/takes-room.ts";
 import css from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
 
@@ -45,6 +46,8 @@ export default function Drawer() {
   const tab = drawer ?? closed;
   const works = open && WORK.includes(tab);
   const section = useRef<HTMLElement>(null);
+  // Notices stand above it.
+  useEffect(() => takesRoom("--drawer")(section.current), []);
   return (
     <section
       ref={section}
