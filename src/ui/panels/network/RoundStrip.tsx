@@ -24,6 +24,8 @@ const GOING_ON = ["waiting for prevotes", "waiting for precommits", "counting"] 
 /** From so many blocks a second on, no height can be read beside its votes. */
 const TOO_FAST_TO_READ = 4;
 const NAMED_UP_TO = 3;
+/** As they follow each other in a bar: how far the first reach is how much of the power they are. */
+const LOOKS = ["yes", "nil", "no"] as const;
 /** So many votes have a piece of a bar each. */
 const PIECES_UP_TO = 50;
 
@@ -124,7 +126,7 @@ function useStuck() {
   return { sentence, height, applied: applied ?? [] };
 }
 
-/** A piece for each validator, filled if it did its part, with the line that must be passed. */
+/** A piece for each validator, those first that did their part, with the line that these must pass. */
 function Bar({
   name,
   of: { votes, neededPower },
@@ -136,17 +138,20 @@ function Bar({
   const sum = (has: (vote: Vote) => boolean): number =>
     votes.reduce((sum, vote) => sum + (has(vote) ? vote.power : 0), 0);
   const [power, none] = [sum(filled), sum(nil)];
-  const look = (vote: Vote) =>
-    come && filled(vote) ? css.yes : come && nil(vote) ? css.nil : css.no;
+  const looks = Map.groupBy(votes, (vote) =>
+    come && filled(vote) ? "yes" : come && nil(vote) ? "nil" : "no",
+  );
   const said = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
   return (
     <>
       <dt>{name}</dt>
       <dd className={css.stage}>
         <span className={css.bar} data-bar="" aria-hidden="true">
-          {piecesOf(votes, look).map(({ node, look, power }) => (
-            <span key={node} className={look} style={{ flexGrow: power }} />
-          ))}
+          {LOOKS.flatMap((look) =>
+            piecesOf(looks.get(look) ?? [], votes.length).map(({ node, power }) => (
+              <span key={node} className={css[look]} style={{ flexGrow: power }} />
+            )),
+          )}
           <span
             className={css.needed}
             style={{ left: `${(neededPower / Math.max(1, total)) * 100}%` }}
@@ -158,15 +163,11 @@ function Bar({
   );
 }
 
-/** The piece of each vote; of many those side by side that look alike are one, narrower than a gap as they would be. */
-function piecesOf(votes: readonly Vote[], lookOf: (vote: Vote) => string | undefined) {
-  const pieces: { readonly node: string; readonly look: string | undefined; power: number }[] = [];
-  for (const vote of votes) {
-    const [look, last] = [lookOf(vote), pieces.at(-1)];
-    if (last && last.look === look && votes.length > PIECES_UP_TO) last.power += vote.power;
-    else pieces.push({ node: vote.node, look, power: vote.power });
-  }
-  return pieces;
+/** The piece of each of some votes that look alike; of many votes they are one, narrower than a gap as each would be. */
+function piecesOf(alike: readonly Vote[], ofAll: number): readonly Pick<Vote, "node" | "power">[] {
+  const [first] = alike;
+  if (first === undefined || ofAll <= PIECES_UP_TO) return alike;
+  return [{ node: first.node, power: alike.reduce((sum, { power }) => sum + power, 0) }];
 }
 
 /** Who said something else than most, and why. The band says it of a halt and of a split with more room. */
