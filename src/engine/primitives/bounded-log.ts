@@ -1,3 +1,5 @@
+const NONE: readonly never[] = [];
+
 /** The newest entries of a growing sequence. Entries are numbered from 1; older ones are dropped. */
 export class BoundedLog<T> {
   readonly #capacity: number;
@@ -52,6 +54,7 @@ export class BoundedLog<T> {
 
   /** The entries numbered above `seq`, oldest first. Costs only what it returns. */
   since(seq: number): readonly T[] {
+    if (seq === this.#seq) return NONE;
     const dropped = this.#seq - this.#entries.length;
     return this.#entries.slice(Math.max(seq - dropped, 0));
   }

@@ -8,7 +8,7 @@ import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pa
 import { sha256 } from "../primitives/sha256.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import { StepHistory } from "./step-history.ts";
-import type { BlockView, TxView } from "./views.ts";
+import type { BlockResults, BlockView, TxView } from "./views.ts";
 
 /** Bytes of results that a page has at least: those of some 5 000 transactions. */
 const PAGE_BYTES = 1 << 20;
@@ -142,28 +142,41 @@ export class BlockHistory {
     return undefined;
   }
 
+  results(height: number): BlockResults | undefined {
+    const { blocks } = this.#ledger;
+    if (!blocks.has(height)) return undefined;
+    const { evidence, misbehavior } = blocks.bodyAt(height);
+    const { events, txs } = this.#at(height);
+    return {
+      height,
+      round: blocks.roundAt(height),
+      binary: this.#ledger.binaryAt(height) ?? "",
+      txs,
+      events,
+      steps: this.#steps.at(height),
+      evidence,
+      misbehavior: misbehavior.length,
+    };
+  }
+
   block(height: number): BlockView | undefined {
     const { blocks } = this.#ledger;
     const time = blocks.timeAt(height);
     const hash = blocks.hashAt(height);
-    if (time === undefined || hash === undefined) return undefined;
+    const results = this.results(height);
+    if (time === undefined || hash === undefined || results === undefined) return undefined;
     const list = blocks.validatorsAt(height);
-    const body = blocks.bodyAt(height);
-    const results = this.#at(height);
+    const found = this.#at(height);
     return {
-      height,
+      ...results,
       hash: hash.slice(),
       time,
-      round: blocks.roundAt(height),
       proposer: blocks.proposerAt(height),
       appHash: blocks.appHashAt(height).slice(),
-      binary: this.#ledger.binaryAt(height) ?? "",
       absent: blocks.absentAt(height).map((i) => list.at(i).address),
-      txs: body.txs.map((bytes, index) => txView({ height, index }, bytes, results)),
-      events: results.events,
-      steps: this.#steps.at(height),
-      evidence: body.evidence,
-      misbehavior: body.misbehavior.length,
+      txs: blocks.bodyAt(height).txs.map((bytes, index) => {
+        return txView({ height, index }, bytes, found);
+      }),
     };
   }
 }

@@ -9,6 +9,8 @@ import { accountOf } from "./genesis/world-spec.ts";
 import type { FaultView, ForkView, NodeLogLine, NodeView } from "./views.ts";
 import type { World } from "./world.ts";
 
+const NONE: readonly never[] = [];
+
 /** Says of a consensus address whether its precommit is in the newest commit; undefined of one outside its set. */
 export function lastSigners({
   ledger,
@@ -66,6 +68,7 @@ export const namesOf = (nodes: readonly Node[]): readonly string[] => nodes.map(
 
 /** The forks of a world besides its main chain. */
 export function forkViews({ common, forks }: Chains): readonly ForkView[] {
+  if (forks.length === 0) return NONE;
   return forks.map(({ nodes, ledger }) => ({
     nodes: namesOf(nodes),
     common,

@@ -27,6 +27,7 @@ import {
 } from "./node-views.ts";
 import { lastRoundOf, type RoundView, roundsOf } from "./round-views.ts";
 import type {
+  BlockResults,
   BlockSigners,
   BlockView,
   ChainStatus,
@@ -39,6 +40,8 @@ import type {
   TxView,
 } from "./views.ts";
 import { WorldPast } from "./world-past.ts";
+
+const NONE: readonly never[] = [];
 
 /** What can be asked of a world; nothing here changes it. */
 export abstract class SimulationViews extends WorldPast {
@@ -121,14 +124,21 @@ export abstract class SimulationViews extends WorldPast {
 
   /** The lines that any node wrote after a sequence number. */
   logSince(seq: number): readonly (NodeLogLine & { readonly nodes: readonly string[] })[] {
-    const { log } = this.network;
-    return log.since(seq).map((line) => ({ ...withFields(line), nodes: namesOf(line.nodes) }));
+    const lines = this.network.log.since(seq);
+    if (lines.length === 0) return NONE;
+    return lines.map((line) => ({ ...withFields(line), nodes: namesOf(line.nodes) }));
   }
 
   /** Every halt after a sequence number, with the decisions that led there. */
   haltsSince(seq: number): readonly HaltView[] {
-    const { halts } = this.network;
-    return halts.since(seq).map((halt) => ({ ...halt, nodes: namesOf(halt.nodes) }));
+    const halts = this.network.halts.since(seq);
+    if (halts.length === 0) return NONE;
+    return halts.map((halt) => ({ ...halt, nodes: namesOf(halt.nodes) }));
+  }
+
+  /** What came of a committed block. */
+  results(height: number): BlockResults | undefined {
+    return height <= this.height ? this.history.results(height) : undefined;
   }
 
   /** A committed block with its results. */

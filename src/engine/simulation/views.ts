@@ -102,21 +102,13 @@ export interface HaltView {
   readonly steps: readonly ModuleStep[];
 }
 
-/** A block of the chain with its results, as the nodes holding most power applied it. */
-export interface BlockView {
+/** What came of a block, as the nodes holding most power applied it. Nothing is copied, read or hashed for it. */
+export interface BlockResults {
   readonly height: number;
-  readonly hash: Uint8Array;
-  readonly time: Time;
   readonly round: number;
-  /** Consensus address of the proposer. */
-  readonly proposer: Uint8Array;
-  /** App hash after this block. */
-  readonly appHash: Uint8Array;
   /** The binary that applied it. */
   readonly binary: string;
-  /** Consensus addresses of validators whose precommit for this block is absent. */
-  readonly absent: readonly Uint8Array[];
-  readonly txs: readonly TxView[];
+  readonly txs: readonly Pick<TxView, "events">[];
   /** Events outside transactions, in order (PreBlock, BeginBlock, EndBlock). */
   readonly events: readonly Event[];
   /** Decisions noted on the way; kept for recent blocks only. */
@@ -125,6 +117,19 @@ export interface BlockView {
   readonly evidence: readonly Evidence[];
   /** How many misbehavior items the block carried. */
   readonly misbehavior: number;
+}
+
+/** A block of the chain with its results. */
+export interface BlockView extends BlockResults {
+  readonly hash: Uint8Array;
+  readonly time: Time;
+  /** Consensus address of the proposer. */
+  readonly proposer: Uint8Array;
+  /** App hash after this block. */
+  readonly appHash: Uint8Array;
+  /** Consensus addresses of validators whose precommit for this block is absent. */
+  readonly absent: readonly Uint8Array[];
+  readonly txs: readonly TxView[];
 }
 
 /** Who signed a block; `absent` are places in the list. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
-import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
+import type { BlockResults } from "../../../engine/simulation/views.ts";
 import { WORDS } from "../words.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
 import { MARK, marksOf } from "./marks.ts";
@@ -10,15 +10,10 @@ import { MARK, marksOf } from "./marks.ts";
 const at = { phase: "begin-block", outcome: "ok" } as const;
 const [A, B] = [testAddress("a"), testAddress("b")];
 
-const block = (parts: Partial<BlockView>): BlockView => ({
+const block = (parts: Partial<BlockResults>): BlockResults => ({
   height: 9,
-  hash: new Uint8Array(),
-  time: 0n,
   round: 0,
-  proposer: new Uint8Array(),
-  appHash: new Uint8Array(),
   binary: "v1",
-  absent: [],
   txs: [],
   events: [],
   steps: [],
@@ -84,7 +79,7 @@ describe("the steps of a block", () => {
 test("events follow the steps: the block's, then each transaction's", () => {
   const tx = (type: string) => ({ events: [event(type, ["a", "1"], ["b", "2"])] });
   const drafts = activitiesOf(
-    block({ events: [event("mint")], txs: [tx("send"), tx("vote")] as unknown as TxView[] }),
+    block({ events: [event("mint")], txs: [tx("send"), tx("vote")] }),
     WORDS,
   );
   expect(Array.from(drafts, ({ where, text, found }) => [where, text, found])).toEqual([
@@ -133,7 +128,7 @@ test("a block is marked with all that happened in it", () => {
   expect(marksOf(block({ steps: [done] }))).toBe(MARK.upgrade);
   const cleared: ModuleStep = { ...upgrade, kind: "plan_cleared", data: { plan } };
   const jail: ModuleStep = { ...at, module: "staking", kind: "jail", data: { operator: A } };
-  const tx = { events: [event("submit_evidence")] } as unknown as TxView;
+  const tx = { events: [event("submit_evidence")] };
   expect(marksOf(block({ steps: [cleared, jail] }))).toBe(0);
   expect(marksOf(block({ txs: [tx] }))).toBe(MARK.evidence | MARK.txs);
   expect(marksOf(block({ events: [event("active_proposal")] }))).toBe(MARK.proposal);

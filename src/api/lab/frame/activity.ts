@@ -1,7 +1,7 @@
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { StepText } from "../../../engine/framework/trace.ts";
-import type { BlockView, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
+import type { BlockResults, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Words } from "../words.ts";
 
@@ -13,7 +13,7 @@ type Line = NodeLogLine & { readonly nodes: readonly string[] };
 const EMPTY = { module: "", what: "", found: "", outcome: "info" } as const;
 
 /** The activity of a block: its events and the decisions behind them, phase by phase. */
-export function* activitiesOf(block: BlockView, { stepText }: Words): Generator<ActivityDraft> {
+export function* activitiesOf(block: BlockResults, { stepText }: Words): Generator<ActivityDraft> {
   const { height } = block;
   for (const step of block.steps) yield draftOf(height, step, stepText(step), step.phase);
   for (const event of block.events) yield eventOf(height, "block", event);

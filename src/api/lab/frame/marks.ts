@@ -1,4 +1,4 @@
-import type { BlockView } from "../../../engine/simulation/views.ts";
+import type { BlockResults } from "../../../engine/simulation/views.ts";
 
 /** Bits of BlockCell.marks (lab.proto). */
 export const MARK = {
@@ -26,13 +26,15 @@ const OF_EVENT: Readonly<Record<string, number>> = {
 };
 
 /** The marks of a block on the timeline. */
-export function marksOf(block: BlockView): number {
+export function marksOf(block: BlockResults): number {
   let marks = 0;
   if (block.misbehavior + block.evidence.length > 0) marks |= MARK.evidence;
   if (block.txs.length > 0) marks |= MARK.txs;
   if (block.round > 0) marks |= MARK.rounds;
   for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;
-  for (const { type } of block.txs.flatMap((tx) => tx.events)) marks |= OF_EVENT[type] ?? 0;
+  for (const { events } of block.txs) {
+    for (const { type } of events) marks |= OF_EVENT[type] ?? 0;
+  }
   // The upgrade module emits no event of its own.
   for (const { module, kind, reverted } of block.steps) {
     if (module !== "upgrade" || reverted) continue;

@@ -1,8 +1,10 @@
+import { sha256 as portable } from "@noble/hashes/sha2.js";
 import { describe, expect, test } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
 import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { setSha256 } from "../../../engine/primitives/sha256.ts";
 import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
@@ -37,6 +39,38 @@ const scripted = (height: bigint, outcome: string) =>
     submitter: ACCOUNT,
     evidence: packInit(ScriptedEvidenceSchema, { height, outcome, text: "no" }),
   });
+
+/** How many hashes it takes from here on. */
+function hashesOf(work: () => void): number {
+  let hashes = 0;
+  const counting = (input: Uint8Array): Uint8Array => {
+    hashes += 1;
+    return portable(input);
+  };
+  setSha256({
+    bytes: counting,
+    into: (input, length, target, at) => target.set(counting(input.subarray(0, length)), at),
+    text: (input) => String.fromCharCode(...counting(input)),
+  });
+  work();
+  return hashes;
+}
+
+test("a chain that is observed hashes no more than one that is not", () => {
+  const [watched, alone] = [Simulation.create(worldSpec()), Simulation.create(worldSpec())];
+  const observer = new Observer(watched, WORDS);
+  const work = (sim: Simulation): void => {
+    undelegate(sim, 1n);
+    runRounds(sim, 3);
+  };
+  const hashes = hashesOf(() => work(alone));
+  const observed = hashesOf(() => {
+    work(watched);
+    observer.observe();
+  });
+  expect(observed).toBe(hashes);
+  expect(observer.cellsAfter(0)).toHaveLength(watched.height);
+});
 
 const stepsOf = (observer: Observer) =>
   observer.activityAfter(0).filter(({ kind }) => kind === "step");

@@ -2,7 +2,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { BoundedLog } from "../../../engine/primitives/bounded-log.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { BlockView } from "../../../engine/simulation/views.ts";
+import type { BlockResults } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, EndedPlan, Sample } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Words } from "../words.ts";
 import {
@@ -157,13 +157,13 @@ export class Observer {
     this.validators.observe();
     while (this.#height < this.#sim.height) {
       this.#height += 1;
-      const block = this.#sim.block(this.#height);
+      const block = this.#sim.results(this.#height);
       if (block !== undefined) this.#take(block);
     }
     this.forks.observe(this.#sim);
   }
 
-  #take(block: BlockView): void {
+  #take(block: BlockResults): void {
     const { height, events, txs, steps } = block;
     const marks = marksOf(block) | (height === this.#haltedAt ? MARK.halt : 0);
     const cell = { height, binary: this.#indexOf(block.binary), marks };
@@ -172,7 +172,8 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
-    this.#noteAll(activitiesOf(block, this.#words));
+    if (steps.length + events.length + txs.length > 0)
+      this.#noteAll(activitiesOf(block, this.#words));
     // Evidence without an accused validator makes no step: it is counted in the block.
     const pieces = piecesIn(steps) || block.evidence.length;
     if (pieces > 0) {
