@@ -1,124 +1,17 @@
-/** The page's worker: has a session run, and loads beside it what keeps worlds. */
-import { CODE } from "../client/client.ts";
-import type { ToPage, ToWorker } from "../client/wire.ts";
+/** The engine in a worker: the page's chain, or cases of a search. */
 import { accelerateRecords } from "../engine/framework/codec.ts";
-import { errorText } from "../engine/framework/errors.ts";
 import { accelerateEd25519 } from "../engine/primitives/ed25519.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
-import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import type { Call } from "../session/call.ts";
-import type { Host } from "../session/history/storage.ts";
-import { Session } from "../session/session.ts";
-import { driveHere } from "./loop.ts";
-import type { OpenTab } from "./tabs/open-tab.ts";
+import { serveChain } from "./chain.ts";
 import { CASES } from "./worker-name.ts";
-
-const AFTER_A_FAILURE_MS = 1000;
-/** Begins one round, however long that takes. */
-const FIRST_BLOCK_MS = 1;
-
-const post = (message: ToPage): void => postMessage(message);
 
 // Where one of them cannot be had, the chain is slower, with the same results.
 for (const accelerate of [accelerateSha256, accelerateEd25519, accelerateRecords]) {
   accelerate().catch(() => {});
 }
 
-const randomId = (): string => Math.random().toString(36).slice(2);
-
-const host: Host = {
-  now: Date.now,
-  clock: () => performance.now(),
-  id: () => `${Date.now().toString(36)}-${randomId()}`,
-  // The address of a built script holds a hash of all that it loads.
-  build: import.meta.url,
-  delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
-const id = randomId();
-const session = new Session();
-session.player.pause();
-let tab: OpenTab | undefined;
-
-/** Where no database is, no world is saved: the session's own runs before what would save it is there. */
-let playing: Promise<boolean>;
-
-async function playFirst(): Promise<boolean> {
-  const isFirst = await isFirstVisit();
-  if (isFirst) {
-    session.player.play();
-    // The first frame has a block: another one is asked for only some time later.
-    session.player.slice(FIRST_BLOCK_MS, host.clock);
-  }
-  session.player.changed();
-  return isFirst;
-}
-
-async function isFirstVisit(): Promise<boolean> {
-  try {
-    return (await indexedDB.databases()).length === 0;
-  } catch {
-    // A browser that does not list them, or keeps nothing.
-    return false;
-  }
-}
-
-let opening: Promise<OpenTab> | undefined;
-
-/** Rejects, and is tried again by a call a second later, where the scripts cannot be loaded. */
-function open(): Promise<OpenTab> {
-  if (opening !== undefined) return opening;
-  opening = tryToOpen();
-  opening.catch((error: unknown) => {
-    session.note = `What saves worlds cannot be loaded, and is tried again: ${errorText(error)}.`;
-    session.player.changed();
-    setTimeout(() => {
-      opening = undefined;
-    }, AFTER_A_FAILURE_MS);
-  });
-  return opening;
-}
-
-async function tryToOpen(): Promise<OpenTab> {
-  const { openTab } = await import("./tabs/open-tab.ts");
-  await playing;
-  // The page names its worker after the world that it showed before it was reloaded.
-  tab = await openTab(session, id, self.name, host);
-  session.note = "";
-  session.player.changed();
-  return tab;
-}
-
-// Save actions on a paused world at once: the page may be reloaded at any time.
-driveHere(
-  session.player,
-  () => void tab?.save(),
-  () => tab?.budget,
-);
-
-/** Frames are there at once; other calls wait until the world is open, and are answered in order. */
-async function answer(call: Call): Promise<void> {
-  const opened = open();
-  try {
-    if (call.method === "lab.getFrame" && (await playing) && tab === undefined) {
-      const frame = session.getFrame(call.request as LabRequest<"getFrame">);
-      post({ call: call.call, response: { ...frame, world: `${id} ${frame.world}` } });
-    } else await (await opened).serve(call, post);
-  } catch (error) {
-    const message = session.note || errorText(error);
-    post({ call: call.call, error: { code: CODE.internal, message, path: "" } });
-  }
-}
-
-/** Loads what keeps worlds, and says to the page that it can be called; or runs cases, as its name says. */
+/** Does what this worker is for, as its name says. */
 export function begin(): void {
   if (self.name === CASES) void import("./cases.ts").then(({ serveCases }) => serveCases());
-  else {
-    playing = playFirst();
-    addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
-      if ("word" in data) await tab?.save();
-      else await answer(data);
-    });
-    void open();
-    post({ ready: true });
-  }
+  else serveChain();
 }

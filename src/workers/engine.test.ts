@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { begin } from "./engine.ts";
+import { CASES } from "./worker-name.ts";
+
+const worlds = vi.hoisted(() => ({ made: 0 }));
+vi.mock("../session/session.ts", () => ({
+  Session: class {
+    constructor() {
+      worlds.made += 1;
+    }
+  },
+}));
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a worker that runs cases of a search makes no world, nor anything to drive one", async () => {
+  const said: unknown[] = [];
+  vi.stubGlobal("self", { name: CASES });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("postMessage", (message: unknown) => said.push(message));
+  begin();
+  await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
+  expect(said).toEqual([{ ready: true }]);
+  expect(worlds.made).toBe(0);
+});
