@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import type { Simulation } from "../../src/engine/simulation/simulation.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { median, timeOf } from "../engine/clock.ts";
 import { createWorld, quietBlock } from "../engine/world.ts";
@@ -30,7 +30,7 @@ export const consensusBench: Bench = {
 
   async run(args: readonly string[]): Promise<Report> {
     const samples = SAMPLES[readQuick(args) ? "quick" : "thorough"];
-    await accelerateSha256();
+    await hashQuickly();
     return reportOf([
       ...pair("quiet", samples, (validators) => createWorld(validators)),
       ...pair("halted", samples, haltedWorld),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { killNodes } from "../../tools/kill-nodes.ts";
 import { type KillResult, killWhileActing } from "../../tools/kill-while-acting.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
@@ -166,7 +166,7 @@ export const durableBench: Bench = {
 
   async run(args: readonly string[]): Promise<Report> {
     const { names, size } = read(args);
-    await accelerateSha256();
+    await hashQuickly();
     const scratch = await mkdtemp(join(tmpdir(), "chainlab-durable-"));
     let served: Promise<Served> | undefined;
     const origin = async (): Promise<string> => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { SearchPool } from "../../src/node/search-pool.ts";
 import { runCampaign } from "../../src/search/campaign.ts";
 import { explore } from "../../src/search/explore.ts";
@@ -78,7 +78,7 @@ export const searchBench: Bench = {
     const { quick, jobs } = options(args);
     const size = SIZES[quick ? "quick" : "usual"];
     build();
-    await accelerateSha256();
+    await hashQuickly();
     const rows: Row[] = [
       ...said(propertyRows(size)),
       ...said(await coreRows(size, jobs)),

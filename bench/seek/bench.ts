@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { setNodeCrypto } from "../../src/node/node-crypto.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { readKeyframeKey, worldPrefix } from "../../src/session/history/keys.ts";
 import { KeptFrames } from "../../src/session/kept-frames.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
@@ -34,7 +34,7 @@ export const seekBench: Bench = {
   async run(args: readonly string[]): Promise<Report> {
     const { blocks, seeks, forks } = SIZES[isQuick(args) ? "quick" : "usual"];
     // As the program does that has worlds in Node.
-    setNodeCrypto();
+    await hashQuickly();
     const scratch = await mkdtemp(join(tmpdir(), "chainlab-seek-"));
     const world = await openFolder(scratch, worldSpec(VALIDATORS));
     try {

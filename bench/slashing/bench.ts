@@ -1,4 +1,4 @@
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { hashRate, median, timeOf } from "../engine/clock.ts";
 import { DELEGATIONS, type Leaving, SlashingWorld, VALIDATORS } from "./world.ts";
@@ -21,7 +21,7 @@ export const slashingBench: Bench = {
 
   async run(args: readonly string[]): Promise<Report> {
     const samples = readSamples(args, SAMPLES);
-    await accelerateSha256();
+    await hashQuickly();
     const kinds: readonly Leaving[] = [
       { offender: FEW, others: MANY },
       { offender: MANY, others: MANY },

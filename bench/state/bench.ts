@@ -1,8 +1,8 @@
 import { utf8 } from "../../src/engine/primitives/bytes.ts";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import { diffStates } from "../../src/engine/store/diff.ts";
 import { type CommittedState, emptyState, MultiStore } from "../../src/engine/store/multi-store.ts";
 import { prove, proveStore } from "../../src/engine/store/proof.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { median } from "../engine/clock.ts";
 
@@ -19,7 +19,7 @@ export const stateBench: Bench = {
 
   async run(args: readonly string[]): Promise<Report> {
     const samples = readSamples(args, SAMPLES);
-    await accelerateSha256();
+    await hashQuickly();
     const first = written(emptyState(STORES), 1, KEYS);
     const few = written(first, 2, FEW);
     const all = written(first, 2, KEYS);

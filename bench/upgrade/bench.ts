@@ -1,5 +1,5 @@
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import type { Simulation } from "../../src/engine/simulation/simulation.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { hashRate, median, timeOf } from "../engine/clock.ts";
 import { busyBlocks, quietBlock, TXS_PER_BLOCK } from "../engine/world.ts";
@@ -29,7 +29,7 @@ export const upgradeBench: Bench = {
 
   async run(args: readonly string[]): Promise<Report> {
     const samples = readSamples(args, SAMPLES);
-    await accelerateSha256();
+    await hashQuickly();
     hashRate(200);
     const measured = ([1, GROUPS] as const).flatMap((builds) => [
       measure(builds, 0, samples),

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { keep, readCase, written } from "./found.ts";
 import { TARGETS, targetOf } from "./targets.ts";
 import { type Report, reportOf, tryCase, type Work } from "./worker.ts";
@@ -67,7 +67,7 @@ function number(name: string, text: string): number {
 }
 
 async function runAgain(file: string): Promise<number> {
-  await accelerateSha256();
+  await hashQuickly();
   const { target, given } = readCase(file);
   try {
     await targetOf(target).run(given);
@@ -80,7 +80,7 @@ async function runAgain(file: string): Promise<number> {
 }
 
 async function runOne(targets: readonly string[], seed: number, at: number): Promise<number> {
-  await accelerateSha256();
+  await hashQuickly();
   const target = targetOf(targets[0] ?? "");
   const found = await tryCase(target, seed, at);
   if (found === undefined) {

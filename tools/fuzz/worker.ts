@@ -1,6 +1,6 @@
 /** One thread of the fuzzer: draws cases until it is terminated, and reports each kind of bug once. */
 import { parentPort, workerData } from "node:worker_threads";
-import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { Draw } from "./draw.ts";
 import { shrink } from "./shrink.ts";
 import { CaseError, kindOf, type Target } from "./target.ts";
@@ -67,7 +67,7 @@ export async function reportOf(target: Target, number: number, found: CaseError)
 }
 
 async function fuzz({ seed, targets, from, stride, shared, known }: Work): Promise<void> {
-  await accelerateSha256();
+  await hashQuickly();
   const next = [...from];
   const kinds = new Set(known);
   for (let turn = 0; ; turn = (turn + 1) % targets.length) {
