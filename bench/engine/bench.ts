@@ -16,8 +16,16 @@ import { type Measured, reportOf } from "./report.ts";
 export const BEFORE = "b03cc1a6";
 const ASKED = [...LOAD_NAMES, "run"];
 /** Of these also what they allocate, and what they keep. */
-const ALLOCATING: readonly LoadName[] = ["quiet", "send", "delegate", "undelegate", "vote"];
-const KEEPING: readonly LoadName[] = ["quiet", "send", "delegate"];
+const ALLOCATING: readonly LoadName[] = [
+  "quiet",
+  "send",
+  "delegate",
+  "undelegate",
+  "vote",
+  "slash",
+];
+/** A slash is done again and again from the same state, and leaves nothing. */
+const KEEPING: readonly LoadName[] = ["quiet", "send", "delegate", "undelegate", "vote"];
 
 /** Many short windows: on a busy host the median then falls on undisturbed ones. */
 const THOROUGH: Pace = { warmUpMs: 1000, windowMs: 80, turns: 21, slowTurns: 5 };

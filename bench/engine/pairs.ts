@@ -101,14 +101,16 @@ async function keptBy(side: OpenSide, load: LoadName) {
 }
 
 /** As many as fit into a heap in which nothing is collected. */
-const ALLOCATING_ROUNDS = { busy: 50, quiet: 2000 };
+const ALLOCATING_ROUNDS = { busy: 50, quiet: 2000, slow: 2 };
 
 export async function allocated(
   platform: Platform,
   [before, now]: Both,
   load: LoadName,
 ): Promise<Allocated> {
-  const rounds = ALLOCATING_ROUNDS[loadOf(load).transactions > 0 ? "busy" : "quiet"];
+  const { slow, transactions } = loadOf(load);
+  const usual = transactions > 0 ? "busy" : "quiet";
+  const rounds = ALLOCATING_ROUNDS[slow ? "slow" : usual];
   const bytes = (build: Checkout) => platform.allocated(build, load, rounds);
   return { load, bytes: [await bytes(before), await bytes(now)] };
 }

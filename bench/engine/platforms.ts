@@ -9,6 +9,7 @@ import type { Checkout } from "./builds.ts";
 import type { LoadName } from "./loads.ts";
 import type { NodeCall } from "./node-main.ts";
 import { type RemoteSide, remoteSide, resultOf, type SideAnswer, type SideCall } from "./side.ts";
+import { allocatedBy } from "./worker-heap.ts";
 
 /** A build that waits to be told what to do. */
 export interface OpenSide extends RemoteSide {
@@ -22,8 +23,8 @@ export interface Platform {
   readonly name: string;
   /** Has a build run, in a process of its own. */
   open(checkout: Checkout): Promise<OpenSide>;
-  /** Bytes that one round of a load allocates; undefined where that is not told. */
-  allocated(checkout: Checkout, load: LoadName, rounds: number): Promise<number | undefined>;
+  /** Bytes that one round of a load allocates. */
+  allocated(checkout: Checkout, load: LoadName, rounds: number): Promise<number>;
   end(): Promise<void>;
 }
 
@@ -110,10 +111,18 @@ async function inChromium(checkouts: readonly Checkout[]): Promise<Platform> {
     // Otherwise Chromium waits for a collection that comes by itself, up to a minute.
     args: [...CHROMIUM_ARGS, "--enable-blink-features=ForceEagerMeasureMemory"],
   });
+  const sideOf = (checkout: Checkout) =>
+    browserSide(browser, servers.get(checkout)?.resolvedUrls?.local[0] ?? "");
   return {
     name: `Chromium ${browser.version()}`,
-    open: (checkout) => browserSide(browser, servers.get(checkout)?.resolvedUrls?.local[0] ?? ""),
-    allocated: async () => undefined,
+    open: async (checkout) => (await sideOf(checkout)).side,
+    async allocated(checkout, load, rounds) {
+      const { side, page } = await sideOf(checkout);
+      await side.open(load, ALLOCATION_WARM_UP_MS);
+      const bytes = await allocatedBy(page, () => side.rounds(rounds));
+      await side.end();
+      return bytes / rounds;
+    },
     async end() {
       await browser.close();
       for (const server of servers.values()) await server.close();
@@ -145,16 +154,17 @@ async function serveSide({ root, built }: Checkout): Promise<PreviewServer> {
   });
 }
 
-async function browserSide(browser: Browser, address: string): Promise<OpenSide> {
+async function browserSide(browser: Browser, address: string) {
   const page = await browser.newPage();
   page.on("console", (message) => console.error(message.text()));
   page.on("pageerror", (error) => console.error(error.message));
   await page.goto(address);
   const call = (asked: SideCall): Promise<SideAnswer> =>
     page.evaluate(`callSide(${JSON.stringify(asked)})`);
-  return {
+  const side: OpenSide = {
     ...remoteSide(call),
     used: () => page.evaluate("usedBytes()"),
     end: () => page.close(),
   };
+  return { side, page };
 }
