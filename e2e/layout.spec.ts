@@ -495,5 +495,5 @@ test("where the system has the colours, a halt's power is still a bar and the ch
   );
   expect(new Set(lines).size).toBe(2);
   const round = page.getByRole("region", { name: "The newest round" });
-  await expect(round).toContainText("Block 20: decided, applied by 50 %.");
+  await expect(round).toContainText("Block 20: decided by all, applied by 50 %.");
 });

@@ -52,6 +52,14 @@ export abstract class SimulationViews extends WorldPast {
   get decidedHeight(): number {
     return this.network.ledger.decided;
   }
+  /** Share of the power that decided the block that is not committed yet; 0 if there is none. */
+  get decidedShare(): number {
+    const { blocks, committed, decided } = this.network.ledger;
+    if (decided === committed) return 0;
+    const { powers, totalPower } = blocks.validatorsAt(decided);
+    const absent = blocks.absentAt(decided).reduce((sum, i) => sum + (powers[i] ?? 0), 0);
+    return (totalPower - absent) / totalPower;
+  }
   /** The round being tried for the next height. */
   get round(): number {
     return this.network.round;

@@ -16,9 +16,12 @@ export function haltSentence(frame: Frame): string {
   return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }
 
-/** How much of the power has applied the block that is decided and that the others cannot apply. */
-export const appliedPhrase = (frame: Frame): string =>
-  `decided, applied by ${percent(appliedPower(frame), frame.chainStatus?.totalPower ?? 0)}`;
+/** How much of the power has decided, and how much has applied, the block that the others cannot apply. */
+export function appliedPhrase(frame: Frame): string {
+  const share = frame.chain?.decidedShare ?? 0;
+  const by = share === 1 ? "all" : percent(share, 1);
+  return `decided by ${by}, applied by ${percent(appliedPower(frame), frame.chainStatus?.totalPower ?? 0)}`;
+}
 
 /** Power of the validators that have applied the block that the others cannot. */
 export function appliedPower(frame: Frame): number {

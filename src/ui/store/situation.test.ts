@@ -28,12 +28,16 @@ test("a chain that runs on a whole network has nothing to be said of it", () => 
 
 test("a halt is named by the block that does not come, with the power that votes and that is needed", () => {
   const halted = frame({
-    chain: { height: 19, decidedHeight: 20 },
+    chain: { height: 19, decidedHeight: 20, decidedShare: 1 },
     chainStatus: status("halted", 200),
     nodes: nodes([20, 20, 19, 19]),
   });
   expect(situationPhrase(halted)).toBe("Halted at 20 · 200 of 400, needs 267");
-  expect(haltSentence(halted)).toBe("Block 20: decided, applied by 50 %.");
+  expect(haltSentence(halted)).toBe("Block 20: decided by all, applied by 50 %.");
+  const most = { height: 19, decidedHeight: 20, decidedShare: 0.75 };
+  expect(haltSentence(frameOf({ ...halted, chain: most } as never))).toBe(
+    "Block 20: decided by 75 %, applied by 50 %.",
+  );
   const silent = frame({
     chain: { height: 19, decidedHeight: 19 },
     chainStatus: status("halted", 200),

@@ -36,6 +36,7 @@ test("a frame says where the chain is and which of its settings the page shows, 
     denom: "stake",
     height: 3,
     decidedHeight: 3,
+    decidedShare: 0,
     round: 0,
     time: "2026-01-01T00:00:05Z",
     clock: "2026-01-01T00:00:07.5Z",
@@ -146,8 +147,11 @@ describe("a node in a frame", () => {
     sim.apply({ type: "node", node: "val-2", action: { kind: "skip_upgrades", heights: [20] } });
     sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     runTo(sim, 19);
+    expect(frame().chain).toMatchObject({ decidedHeight: 19, decidedShare: 0 });
     runRounds(sim, 2);
-    const { nodes, plan } = frame();
+    const { nodes, plan, chain } = frame();
+    // One was stopped before.
+    expect(chain).toMatchObject({ height: 19, decidedHeight: 20, decidedShare: 0.75 });
     expect(plan?.blocksLeft).toBe(1);
     expect(nodes.map(({ process, staged, forPlan }) => [process, staged, forPlan])).toEqual([
       ["halted", "", "none"],

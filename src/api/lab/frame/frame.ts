@@ -239,6 +239,7 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     genesisTime: formatRfc3339(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],
     initialHeight: sim.initialHeight,
+    decidedShare: sim.decidedShare,
   };
 }
 
