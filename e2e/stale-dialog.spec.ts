@@ -13,7 +13,10 @@ test("a dialog follows the chain, and refuses what is not true any more", async 
   await expect(form.getByRole("alert")).toContainText("expected that height or a later one");
   await expect(form.getByRole("alert")).toContainText("expected a later height");
   await form.getByRole("button", { name: "Propose, all vote yes" }).click();
-  await expect(form.getByRole("alert")).toContainText("the chain is at");
+  const refusal = form.getByRole("alert");
+  await expect(refusal).toContainText("the chain is at");
+  const then = await refusal.textContent();
+  await expect(refusal, "it follows the chain").not.toHaveText(then ?? "");
   await form.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await page.keyboard.press("d");

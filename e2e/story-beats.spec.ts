@@ -40,3 +40,24 @@ test("a story is told beat by beat, back and on, and shows what it is about", as
   await expect(page.getByTestId("story-end")).toContainText("Finished");
   await expect(page.getByTestId("height")).toHaveText("11");
 });
+
+test("a story begins without what was selected before, and has its checks where its chain stands still", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.select("val-1");
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill("upgrade night by hand");
+  await stories.getByRole("button", { name: /^Run: Upgrade night by hand/ }).click();
+  const story = page.getByRole("region", { name: "Story" });
+  await expect(story).toContainText("beat 1 of");
+  await expect(page).not.toHaveURL(/node\/val-1/);
+  await lab.pause();
+  await story.getByText("Upgrade night by hand").click();
+  await story.getByRole("button", { name: /^Block 20 is decided by all/ }).click();
+  await lab.isHalted();
+  await story.getByText("1 check passed").click();
+  await expect(story.getByText(/chain: halted, height: 19/)).toBeVisible();
+});
