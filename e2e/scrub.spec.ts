@@ -57,8 +57,39 @@ test("keys and pointer take the whole page to a past height and back", async ({ 
   await page.mouse.move(x - 10 * CELL, box.y + 40, { steps: 12 });
   await page.mouse.up();
   await expect(band(page)).toContainText("Everything below is block 20.");
+  await expect(page).toHaveURL(/height=20/);
   await backToLive(page).click();
   await expect(band(page)).toBeHidden();
+});
+
+test("a drag is one place of the address: the height at which it ends, which Back leaves and comes back to", async ({
+  lab,
+  page,
+}) => {
+  const newest = await slashedChain(lab);
+  const box = await timeline(page).boundingBox();
+  if (!box) throw new Error("the timeline is not drawn");
+  const xOf = (height: number) => box.x + 16 + (height - 1) * CELL + 7;
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(xOf(from), box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(xOf(to), box.y + 40, { steps: 12 });
+    await page.mouse.up();
+  };
+  const places = await page.evaluate(() => history.length);
+  await drag(newest, 20);
+  await expect(page).toHaveURL(/height=20/);
+  // One that begins in the past is the same place at another height.
+  await drag(20, 12);
+  await expect(page).toHaveURL(/height=12/);
+  expect(await page.evaluate(() => history.length)).toBe(places + 1);
+  await page.reload();
+  await expect(lab.status).toHaveText("Past · 12 of 30");
+  await page.goBack();
+  await expect(band(page)).toBeHidden();
+  await expect(lab.status).toHaveText("Paused");
+  await page.goForward();
+  await expect(lab.status).toHaveText("Past · 12 of 30");
 });
 
 test("the address holds the height: it is there after a reload, and Back leaves the past", async ({
@@ -151,9 +182,13 @@ test("the chain goes on behind the past, and the overview takes any part of a lo
   await expect.poll(() => lab.height()).toBeLessThan(1000);
   const place = new URL(page.url()).hash;
   await expect(lab.status).toContainText("Past");
-  await page.keyboard.press("Home");
-  await expect(page.getByTestId("height")).toHaveText("1");
   expect(place).toContain("height=");
+  await page.mouse.move(overview.x + overview.width / 2, overview.y + 11);
+  await page.mouse.down();
+  await page.mouse.move(overview.x + 16, overview.y + 11, { steps: 6 });
+  await page.mouse.up();
+  await expect(page.getByTestId("height")).toHaveText("1");
+  await expect(page).toHaveURL(/height=1(&|$)/);
 });
 
 test("the keys of marks lead to where a second chain began, and to the halt", async ({

@@ -31,6 +31,8 @@ export function followAddress(page: Page): () => void {
   let wantedHeight = 0;
   /** The world of an address that is being opened. */
   let wantedWorld = "";
+  /** Whether the newest block was shown when a height was last stayed at. */
+  let wasLive = true;
 
   const queryNow = (): string => {
     const query = new URLSearchParams();
@@ -119,9 +121,10 @@ export function followAddress(page: Page): () => void {
     frames.subscribe(({ travel }, { travel: before }) => {
       travelWhenThere();
       // To leave the newest block, or come back to it, is a place of its own; what is passed on the way is none.
-      if (travel?.height !== before?.height && !travel?.moving) {
-        if (!travel !== !before) write(true);
-        else writeSoon();
+      if (!travel?.moving && (before?.moving || travel?.height !== before?.height)) {
+        if (!travel === wasLive) writeSoon();
+        else write(true);
+        wasLive = !travel;
       }
       const shown = worldNow();
       if (shown === world || shown === "") return;
