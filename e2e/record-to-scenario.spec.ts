@@ -37,14 +37,33 @@ test("what was done becomes a scenario, which is saved, runs and comes to the sa
   expect(text).toContain("- double_sign: {");
   expect(text).toContain(`height: ${height}`);
 
-  await scenario.getByText("Pin this number…").click();
-  await scenario.getByRole("button", { name: "val-1 has" }).click();
+  const pin = async (sentence: string) => {
+    await scenario.getByText("Pin this number…").click();
+    await scenario.getByRole("button", { name: sentence }).click();
+    await scenario.getByText("Pin this number…").click();
+  };
+  await pin("val-1 has");
   await expect(steps.last()).toContainText("val-1 has");
+
+  // What the chain has come to since, and what was so in the past, is pinned where the file is there.
+  await scenario.getByRole("heading", { name: "recorded.yaml" }).click();
+  await page.keyboard.press("ArrowRight");
+  await lab.reaches(height + 1);
+  await pin(`running at height ${height + 1}.`);
+  await expect(steps.last()).toContainText(`running at ${height + 1}`);
+  await expect(scenario.getByRole("textbox", { name: "Text" })).toContainText(
+    `run: { to: ${height + 1} }`,
+  );
+  await scenario.getByRole("heading", { name: "recorded.yaml" }).click();
+  await page.keyboard.press("Home");
+  await expect(lab.status).toContainText("Past · 1 of");
+  await pin("running at height 1.");
+  await page.keyboard.press("End");
 
   await scenario.getByRole("button", { name: "Run", exact: true }).click();
   await expect(steps.last().getByText("passed")).toBeAttached();
   await expect(steps.getByText("failed")).toHaveCount(0);
-  expect(await lab.height()).toBe(height);
+  expect(await lab.height()).toBe(height + 1);
 
   await scenario.getByRole("button", { name: "Close" }).click();
   await expect(lab.views.filter({ hasText: "Scenario" })).toHaveCount(0);

@@ -34,7 +34,8 @@ export function proposedExpectations(
   return [...all.values()].filter(({ step }) => isMet(context, step));
 }
 
-function isMet(context: StepContext, step: WrittenStep): boolean {
+/** Whether a step `expect` is met now. */
+export function isMet(context: StepContext, step: WrittenStep): boolean {
   const read = parseStep(JSON.stringify(step), context);
   return "step" in read && drain(runStep(context, read.step, 0)).ok;
 }

@@ -51,6 +51,7 @@ export function openWorlds(
   const saver = new Saver(session, inTime, host, tell);
   const take = async (height: number) => (await load()).take(height);
   const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier, take);
+  session.host = host;
   session.leaving = () => saver.leave();
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { edited } from "../scenario/edit-text.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -49,6 +50,80 @@ test("what can be expected of the chain at a past height is what was true there"
   expect(then).toContain("val-1 has 100000000 tokens.");
   expect(now).toContain("running at height 9.");
   expect(now).toContain("val-1 has 95000000 tokens.");
+});
+
+describe("pinned to what was recorded", () => {
+  /** Puts all that is offered of a height into the file, which is run. */
+  async function pinned(session: Session, text: string, kind: object, height: number) {
+    const request = { ...{ text, file: "recorded.yaml" }, ...kind };
+    const proposed = await until(session, expectationsOf(session, request, height));
+    let pins = text;
+    // The last places first: the others stay where they are.
+    const { expectations } = proposed;
+    for (const { at = 0, run = "", step = "" } of [...expectations].reverse()) {
+      for (const json of [step, run]) {
+        if (json) pins = edited(pins, "recorded.yaml", { kind: "insert", at, json });
+      }
+    }
+    const read = parseScenario(pins, "recorded.yaml");
+    if ("problems" in read) throw new Error(`${JSON.stringify(read.problems)}\n${pins}`);
+    expect(runScenario(read.scenario, { file: "recorded.yaml" })).toMatchObject({ ok: true });
+    const sentences = expectations.map(({ sentence }) => sentence);
+    return { sentences, leftOut: proposed.leftOut, pins };
+  }
+
+  test("is what is so now, behind a run to where the chain has gone since", async () => {
+    const { session } = await fresh();
+    blocks(session, 17);
+    const { text } = await recorded(session);
+    blocks(session, 25);
+    const { sentences, leftOut, pins } = await pinned(session, text, { kind: "chain" }, 0);
+    expect(sentences).toContain("The chain is running at height 42.");
+    expect(leftOut).toBe("");
+    expect(pins).toContain("- run: { to: 42 }\n");
+  });
+
+  test("is what was so in the past, where the file is there", async () => {
+    const { session } = await fresh();
+    blocks(session, 12);
+    session.sim.apply({ type: "double_sign", node: "val-2" });
+    blocks(session, 28);
+    const { text } = await recorded(session);
+    const past = await pinned(session, text, { kind: "node", id: "val-2" }, 10);
+    expect(past.sentences).toContain("val-2 has 100000000 tokens.");
+    expect(past.leftOut).toBe("");
+    expect(past.pins.indexOf("run: { to: 10 }")).toBeLessThan(past.pins.indexOf("double_sign"));
+    const then = await pinned(session, text, { kind: "node", id: "val-2" }, 30);
+    expect(then.sentences).toContain("val-2 has 95000000 tokens.");
+    const whole = await pinned(session, text, { kind: "node", id: "val-2" }, 0);
+    expect(whole.pins).toMatch(/tokens: val-2, is: "?95000000/);
+    expect(whole.pins.match(/run:/g)).toHaveLength(2);
+  });
+
+  test("is not what the file does not come to, which is said", async () => {
+    const { session } = await fresh();
+    blocks(session, 5);
+    const { text } = await recorded(session);
+    session.sim.apply({ type: "double_sign", node: "val-1" });
+    blocks(session, 10);
+    const of = { kind: "node", id: "val-1" };
+    const { sentences, leftOut } = await pinned(session, text, of, 0);
+    expect(sentences).toContain("val-1 is running.");
+    expect(sentences).not.toContain("val-1 has 95000000 tokens.");
+    expect(leftOut).toMatch(
+      /^\d of \d+ that are so at block 15 are not offered\. The file does not/,
+    );
+    const long = text.replace(/run: \{ to: 5 \}/, "run: 9").replace(/ {2}- expect[\s\S]*/, "");
+    const beyond = await pinned(session, long, of, 7);
+    expect(beyond.leftOut).toContain(
+      "at block 7 are not offered. The file does not meet them there",
+    );
+    const refused = { text: "scenario: 1\nsteps: 7\n", file: "a.yaml", ...of };
+    expect(await expectationsOf(session, refused, 0)).toMatchObject({
+      expectations: [],
+      leftOut: expect.stringMatching(/^What the file comes to is not known: line \d: /),
+    });
+  });
 });
 
 describe("the world that is played", () => {

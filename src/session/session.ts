@@ -16,6 +16,7 @@ import type { AskedSession } from "./ask.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Host } from "./history/storage.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -40,6 +41,8 @@ export class Session {
   /** Called before another world takes the place of this one, and after. */
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
+  /** What it needs of the platform to work in slices; without it all is done at once. */
+  host: Pick<Host, "clock" | "delay"> | undefined;
   /** Brings what is needed of a world's past; without it all is replayed at once. */
   past: AskedSession["past"];
   /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */

@@ -112,7 +112,7 @@ export default function Scenario() {
           >
             Save as a file
           </button>
-          <Pin add={(step) => open.edit({ edit: "insert", at: steps.length, step })} />
+          <Pin scenario={open} />
           <button type="button" onClick={() => closeDocument("scenario")}>
             Close
           </button>

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/record.proto.
  */
 export const file_lab_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0IhcKFUdldExhc3RDb21tYW5kUmVxdWVzdCJeCgtMYXN0Q29tbWFuZBIOCgZudW1iZXIYASABKA0SDgoGaGVpZ2h0GAIgASgNEg0KBXRpdGxlGAMgASgJEg4KBnNpZ25lchgEIAEoCRIQCgh0b2dldGhlchgFIAEoDSJPChBSZWNvcmRlZFNjZW5hcmlvEgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRINCgVzdGVwcxgDIAEoDRIQCghsZWZ0X291dBgEIAMoCSJlChNFZGl0U2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIMCgRlZGl0GAMgASgJEgoKAmF0GAQgASgNEgoKAnRvGAUgASgNEgwKBHN0ZXAYBiABKAkifAoKTGlzdGVkU3RlcBINCgVpbmRleBgBIAEoBRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNEgwKBGxpbmUYBCABKA0SDAoEdmVyYhgFIAEoCRINCgV0aXRsZRgGIAEoCRIMCgRub3RlGAcgASgJEgwKBGpzb24YCCABKAkiNgoaUHJvcG9zZUV4cGVjdGF0aW9uc1JlcXVlc3QSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCSJJChRQcm9wb3NlZEV4cGVjdGF0aW9ucxIxCgxleHBlY3RhdGlvbnMYASADKAsyGy5sYWIudjEuUHJvcG9zZWRFeHBlY3RhdGlvbiI1ChNQcm9wb3NlZEV4cGVjdGF0aW9uEhAKCHNlbnRlbmNlGAEgASgJEgwKBHN0ZXAYAiABKAliBnByb3RvMw");
+  fileDesc("ChNsYWIvdjEvcmVjb3JkLnByb3RvEgZsYWIudjEiFwoVUmVjb3JkU2NlbmFyaW9SZXF1ZXN0IhcKFUdldExhc3RDb21tYW5kUmVxdWVzdCJeCgtMYXN0Q29tbWFuZBIOCgZudW1iZXIYASABKA0SDgoGaGVpZ2h0GAIgASgNEg0KBXRpdGxlGAMgASgJEg4KBnNpZ25lchgEIAEoCRIQCgh0b2dldGhlchgFIAEoDSJPChBSZWNvcmRlZFNjZW5hcmlvEgwKBGZpbGUYASABKAkSDAoEdGV4dBgCIAEoCRINCgVzdGVwcxgDIAEoDRIQCghsZWZ0X291dBgEIAMoCSJlChNFZGl0U2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIMCgRlZGl0GAMgASgJEgoKAmF0GAQgASgNEgoKAnRvGAUgASgNEgwKBHN0ZXAYBiABKAkifAoKTGlzdGVkU3RlcBINCgVpbmRleBgBIAEoBRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNEgwKBGxpbmUYBCABKA0SDAoEdmVyYhgFIAEoCRINCgV0aXRsZRgGIAEoCRIMCgRub3RlGAcgASgJEgwKBGpzb24YCCABKAkiUgoaUHJvcG9zZUV4cGVjdGF0aW9uc1JlcXVlc3QSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRIMCgR0ZXh0GAMgASgJEgwKBGZpbGUYBCABKAkiWwoUUHJvcG9zZWRFeHBlY3RhdGlvbnMSMQoMZXhwZWN0YXRpb25zGAEgAygLMhsubGFiLnYxLlByb3Bvc2VkRXhwZWN0YXRpb24SEAoIbGVmdF9vdXQYAiABKAkiTgoTUHJvcG9zZWRFeHBlY3RhdGlvbhIQCghzZW50ZW5jZRgBIAEoCRIMCgRzdGVwGAIgASgJEgoKAmF0GAMgASgNEgsKA3J1bhgEIAEoCWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.RecordScenarioRequest
@@ -438,6 +438,18 @@ export type ProposeExpectationsRequest = Message<"lab.v1.ProposeExpectationsRequ
    * @generated from field: string id = 2;
    */
   id: string;
+
+  /**
+   * A scenario into which they are to come, and its name: only those are proposed that it meets, each with its place.
+   *
+   * @generated from field: string text = 3;
+   */
+  text: string;
+
+  /**
+   * @generated from field: string file = 4;
+   */
+  file: string;
 };
 
 /**
@@ -457,6 +469,18 @@ export type ProposeExpectationsRequestJson = {
    * @generated from field: string id = 2;
    */
   id?: string;
+
+  /**
+   * A scenario into which they are to come, and its name: only those are proposed that it meets, each with its place.
+   *
+   * @generated from field: string text = 3;
+   */
+  text?: string;
+
+  /**
+   * @generated from field: string file = 4;
+   */
+  file?: string;
 };
 
 /**
@@ -476,6 +500,13 @@ export type ProposedExpectations = Message<"lab.v1.ProposedExpectations"> & {
    * @generated from field: repeated lab.v1.ProposedExpectation expectations = 1;
    */
   expectations: ProposedExpectation[];
+
+  /**
+   * Why others are not among them, in a sentence; empty if there are none.
+   *
+   * @generated from field: string left_out = 2;
+   */
+  leftOut: string;
 };
 
 /**
@@ -488,6 +519,13 @@ export type ProposedExpectationsJson = {
    * @generated from field: repeated lab.v1.ProposedExpectation expectations = 1;
    */
   expectations?: ProposedExpectationJson[];
+
+  /**
+   * Why others are not among them, in a sentence; empty if there are none.
+   *
+   * @generated from field: string left_out = 2;
+   */
+  leftOut?: string;
 };
 
 /**
@@ -514,6 +552,20 @@ export type ProposedExpectation = Message<"lab.v1.ProposedExpectation"> & {
    * @generated from field: string step = 2;
    */
   step: string;
+
+  /**
+   * The position in the given scenario's list of steps before which it comes.
+   *
+   * @generated from field: uint32 at = 3;
+   */
+  at: number;
+
+  /**
+   * A step that comes before it, in JSON, and runs to where it is met; empty if none is needed.
+   *
+   * @generated from field: string run = 4;
+   */
+  run: string;
 };
 
 /**
@@ -533,6 +585,20 @@ export type ProposedExpectationJson = {
    * @generated from field: string step = 2;
    */
   step?: string;
+
+  /**
+   * The position in the given scenario's list of steps before which it comes.
+   *
+   * @generated from field: uint32 at = 3;
+   */
+  at?: number;
+
+  /**
+   * A step that comes before it, in JSON, and runs to where it is met; empty if none is needed.
+   *
+   * @generated from field: string run = 4;
+   */
+  run?: string;
 };
 
 /**

@@ -2,38 +2,55 @@ import { useState } from "react";
 import { errorText } from "../../../input/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
-import type { ProposedExpectation } from "../../store/types.ts";
+import type { ProposedExpectation, ProposedExpectations } from "../../store/types.ts";
+import type { OpenScenario } from "./document.ts";
 import css from "./scenario.module.css";
 
-/** What can be expected of what is selected, as it is now; what is chosen becomes a step. */
-export function Pin({ add }: { add: (step: string) => Promise<boolean> }) {
+/** What can be expected of what is selected, as it is shown, where the scenario meets it; what is chosen becomes a step there. */
+export function Pin({ scenario }: { scenario: OpenScenario }) {
   const { client } = usePage();
   const { selection } = useRoute();
-  const [found, setFound] = useState<readonly ProposedExpectation[]>([]);
+  const [found, setFound] = useState<ProposedExpectations>();
   const [problem, setProblem] = useState("");
   const ask = async (): Promise<void> => {
     try {
       const { kind = "chain", id = "" } = selection ?? {};
-      const { expectations } = await client.lab.proposeExpectations({ kind, id });
-      setFound(expectations);
+      const { text, file } = scenario.store.getState();
+      setFound(await client.lab.proposeExpectations({ kind, id, text, file }));
       setProblem("");
     } catch (error) {
       setProblem(errorText(error));
     }
   };
+  const add = async ({ run, step, at }: ProposedExpectation): Promise<void> => {
+    const steps = run === "" ? [step] : [run, step];
+    // Of the list as it was seen: the second one comes behind the first.
+    const added = await Promise.all(
+      steps.map((one) => scenario.edit({ edit: "insert", at, step: one })),
+    );
+    if (added.every(Boolean)) await ask();
+  };
   return (
     <details
       className={`${css.more} ${css.pin}`}
-      onToggle={({ currentTarget }) => currentTarget.open && void ask()}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) void ask();
+        else setFound(undefined);
+      }}
     >
       <summary>Pin this number…</summary>
       <div>
-        {problem && <p role="alert">{problem}</p>}
-        {found.map(({ sentence, step }) => (
-          <button key={sentence} type="button" onClick={() => void add(step)}>
-            {sentence}
+        {problem ? (
+          <p role="alert">{problem}</p>
+        ) : (
+          !found && <p className="soft small">Running the file to where this is shown…</p>
+        )}
+        {found?.expectations.map((one) => (
+          <button key={one.sentence} type="button" onClick={() => void add(one)}>
+            {one.sentence}
           </button>
         ))}
+        {found?.leftOut && <p className="soft small">{found.leftOut}</p>}
       </div>
     </details>
   );

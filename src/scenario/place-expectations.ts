@@ -1,0 +1,83 @@
+/** Where in a file an expectation is met that was found in a world: the file runs once more, up to there. */
+import { errorText } from "../engine/framework/errors.ts";
+import { createContext } from "./create-context.ts";
+import { readText } from "./edit-text.ts";
+import { isMap } from "./fields.ts";
+import { parseScenario } from "./parse.ts";
+import { isMet, type ProposedExpectation } from "./proposed-expectations.ts";
+import { makeBlocksUntil } from "./rounds.ts";
+import { runStep } from "./runner.ts";
+import type { WrittenStep } from "./written-command.ts";
+
+/** An expectation and the position in the list before which it comes, behind a run to where it is met if one is needed. */
+export interface PlacedExpectation extends ProposedExpectation, Place {}
+
+interface Place {
+  readonly at: number;
+  readonly run?: WrittenStep;
+}
+
+export interface Placed {
+  readonly expectations: readonly PlacedExpectation[];
+  /** Why some or all are not offered; empty if all are. */
+  readonly leftOut: string;
+}
+
+/**
+ * The expectations that a file meets where it is at a height, each at the last place there; where it goes on beyond it in
+ * one run, or ends below, with a run to it before. Yields after every round.
+ */
+export function* placeExpectations(
+  { text, file }: { readonly text: string; readonly file: string },
+  height: number,
+  proposed: readonly ProposedExpectation[],
+): Generator<void, Placed> {
+  const read = parseScenario(text, file);
+  if ("problems" in read) {
+    const [{ line = 1, message = "" } = {}] = read.problems;
+    const leftOut = `What the file comes to is not known: line ${line}: ${message}`;
+    return { expectations: [], leftOut };
+  }
+  const { steps } = readText(text, file);
+  const places = new Map<ProposedExpectation, Place>();
+  const context = createContext(read.scenario);
+  const { sim } = context;
+  let why = "";
+  const find = (place: Place): void => {
+    for (const one of proposed) if (isMet(context, one.step)) places.set(one, place);
+  };
+  /** Goes on to the height and finds what is met there. */
+  function* runTo(at: number): Generator<void, void> {
+    try {
+      yield* makeBlocksUntil(context, () => sim.height >= height);
+      find({ at, run: { run: { to: height } } });
+    } catch (error) {
+      why = `The file does not come to block ${height}: ${errorText(error)}`;
+    }
+  }
+  for (const [at, { index, json }] of steps.entries()) {
+    const step = read.scenario.steps[index];
+    if (step === undefined) continue;
+    if (sim.height === height) find({ at });
+    else if (sim.height < height && endOf(json) > height) yield* runTo(at);
+    const { ok } = yield* runStep(context, step, index);
+    if (!ok) why = `Step ${index + 1} of the file fails.`;
+    if (!ok || sim.height > height) break;
+  }
+  if (why === "" && sim.height === height) find({ at: steps.length });
+  else if (why === "" && sim.height < height) yield* runTo(steps.length);
+  const expectations = proposed.flatMap((one) => {
+    const found = places.get(one);
+    return found === undefined ? [] : [{ ...one, ...found }];
+  });
+  const absent = proposed.length - expectations.length;
+  why ||= "The file does not meet them there, or none of its steps ends there.";
+  const leftOut = `${absent} of ${proposed.length} that are so at block ${height} are not offered. ${why}`;
+  return { expectations, leftOut: absent === 0 ? "" : leftOut };
+}
+
+/** To which height a step runs that names it, in JSON; 0 for any other. */
+function endOf(json: string): number {
+  const { run } = JSON.parse(json || "{}");
+  return isMap(run) && typeof run.to === "number" ? run.to : 0;
+}
