@@ -231,6 +231,13 @@ async function withSides(
       return { world: "", scenario: { text: sound, file: name }, height: 0 };
     }
     if (name === "") throw new Error("expected a file, or --home or --grpc-addr with its worlds");
+    const [, behind] = /\.\w+@([^/]*)$/.exec(name) ?? [];
+    if (behind !== undefined) {
+      const found = JSON.stringify(behind);
+      throw new Error(
+        `${name}: expected the height of a block behind @, such as @20, found ${found}`,
+      );
+    }
     const world = await context.readWorld?.(name);
     return { world: (await folder.add(world ?? new Uint8Array())).id, height: 0 };
   };

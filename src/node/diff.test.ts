@@ -76,6 +76,14 @@ test("what cannot be compared is said with its place, with status 2", async () =
     [[honest, join(folder, "none.yaml")], "none.yaml"],
     [[honest, "@5"], "expected a file, or --home or --grpc-addr with its worlds"],
     [[honest, `${honest}@0`], "expected"],
+    [
+      [honest, `${honest}@x`],
+      'honest.yaml@x: expected the height of a block behind @, such as @20, found "x"',
+    ],
+    [[`${honest}@99`, honest], "a: there is no height 99: the chain is at height 20"],
+    [[honest, punished, "--height", "21"], "a: there is no height 21: the chain is at height 20"],
+    [[honest, `${punished}@21`], "b: there is no height 21"],
+    [[`${honest}@21`, punished, "--link", "time"], "a: there is no height 21"],
     [["--home", folder, "--grpc-addr", "127.0.0.1:1", "@1", "@2"], "found both"],
   ] as const) {
     const { status, stderr } = await run("diff", ...args);

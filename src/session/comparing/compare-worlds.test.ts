@@ -352,10 +352,24 @@ ${before}  - run: ${blocks}
     expect((await until(tab.session, steering)).b?.height).toBe(12);
   });
 
+  test("by height are the newest of a world that ends before; a height that is asked for is refused there", async () => {
+    const tab = await told();
+    const { height } = tab.session.sim;
+    const other = { scenario: scenario("5s", 3), height: height + 40 };
+    const { a, b } = await until(tab.session, compare(tab, other, height + 40, "height"));
+    expect([a?.height, b?.height]).toEqual([height, b?.newestHeight]);
+    await expect(compare(tab, other, height + 40)).rejects.toThrow(
+      `a: there is no height ${height + 40}: the chain is at height ${height}`,
+    );
+    await expect(compare(tab, other, height)).rejects.toThrow(
+      `b: there is no height ${height + 40}: `,
+    );
+  });
+
   test("by something else are refused", async () => {
     const tab = await told();
     await expect(compare(tab, { scenario: scenario("5s", 3) }, 3, "hash")).rejects.toThrow(
-      'link: expected time, command or nothing, found "hash"',
+      'link: expected height, time, command or nothing, found "hash"',
     );
   });
 });

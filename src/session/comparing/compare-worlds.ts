@@ -84,14 +84,18 @@ export async function atHeight<T>(
   look: (world: RunningWorld) => Promise<T>,
   gone?: Asker["gone"],
 ): Promise<T> {
-  const { initialHeight, height: newest } = session.sim;
-  // One without a block yet stands below its first one.
-  if (height > 0 && height < initialHeight && height !== newest) {
-    const text = `there is no height ${height}: ${session.sim.extent(height)}`;
-    throw new StatusError(STATUS.invalidArgument, text);
-  }
-  const at = height === 0 ? newest : Math.min(height, newest);
+  checkHeight(session.sim, height);
+  const at = height === 0 ? session.sim.height : height;
   return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look, gone);
+}
+
+/** Throws a StatusError for a height that a chain does not have. */
+export function checkHeight(sim: Simulation, height: number): void {
+  const { initialHeight, height: newest } = sim;
+  // One without a block yet stands below its first one.
+  if (height === 0 || height === newest || (height >= initialHeight && height < newest)) return;
+  const text = `there is no height ${height}: ${sim.extent(height)}`;
+  throw new StatusError(STATUS.invalidArgument, text);
 }
 
 function worldOf({ opened }: Side, { height, frame, commands }: ComparedHeight): ComparedWorld {

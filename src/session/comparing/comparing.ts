@@ -6,7 +6,7 @@ import { type Asker, checkThere } from "../asker.ts";
 import type { History } from "../history/history.ts";
 import type { Host, Storage } from "../history/storage.ts";
 import type { Session } from "../session.ts";
-import { compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
+import { checkHeight, compareWorlds, findDifference, type Side } from "./compare-worlds.ts";
 import type { Compares } from "./compares.ts";
 import { linkedHeight, linkNamed } from "./linked-height.ts";
 import {
@@ -28,6 +28,24 @@ interface KeptOpen {
   readonly key: string;
   readonly opened: Promise<OpenedWorld>;
 }
+
+/** The same side at a height that its world has. */
+const atMostNewest = ({ opened, height }: Side): Side => ({
+  ...{ opened, height: Math.min(height, opened.session.sim.height) },
+});
+
+/** Throws a StatusError that names a side whose world has no such height. */
+function checkThereIs(name: string, { opened: { session }, height }: Side): void {
+  try {
+    checkHeight(session.sim, height);
+  } catch (error) {
+    throw named(name, error);
+  }
+}
+
+/** An error with the side that it is about. */
+const named = (name: string, error: unknown): unknown =>
+  error instanceof StatusError ? new StatusError(error.code, `${name}: ${error.message}`) : error;
 
 export class Comparing implements Compares {
   readonly #session: Session;
@@ -68,16 +86,22 @@ export class Comparing implements Compares {
         throw new StatusError(STATUS.invalidArgument, text);
       }
       const asked = linkNamed(link);
-      const [ofA, { opened, height }] = await this.#sides(a, b, asker);
-      const check = () => checkThere(asker);
+      const sides = await this.#sides(a, b, asker);
+      const [ofA, ofB] =
+        asked === "height" ? [atMostNewest(sides[0]), atMostNewest(sides[1])] : sides;
+      checkThereIs("a", ofA);
+      if (asked === undefined || asked === "height") {
+        checkThereIs("b", ofB);
+        return compareWorlds(ofA, ofB, limit, asker);
+      }
       const resting = async () => {
-        check();
+        checkThere(asker);
         await this.#host.delay(0);
       };
       const most = asker.steers ? undefined : COMPARED.linkedRounds;
-      const ofB =
-        asked === undefined ? height : await linkedHeight(ofA, opened, asked, resting, most);
-      return compareWorlds(ofA, { opened, height: ofB }, limit, asker);
+      const { opened } = ofB;
+      const height = await linkedHeight(ofA, opened, asked, resting, most);
+      return compareWorlds(ofA, { opened, height }, limit, asker);
     });
   }
 
@@ -193,8 +217,7 @@ export class Comparing implements Compares {
       );
       return { opened, height };
     } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      throw new StatusError(error.code, `${name}: ${error.message}`);
+      throw named(name, error);
     }
   }
 

@@ -1,4 +1,4 @@
-/** Which height of a world stands for a height of another: the one of the same time, or after the same command. */
+/** Which height of a world stands for a height of another: the same, the one of the same time, or after the same command. */
 
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
@@ -7,7 +7,7 @@ import { encode } from "../history/codec.ts";
 import { atHeight, type Side } from "./compare-worlds.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
-const LINKS = ["time", "command"] as const;
+const LINKS = ["height", "time", "command"] as const;
 /** Commands of a world that are looked through for one that both were given; 32 bytes are kept of each. */
 const MOST_COMMANDS = 200_000;
 /** After so many of them other work has its turn. */
@@ -34,7 +34,7 @@ export function linkNamed(name: string): Link | undefined {
 export async function linkedHeight(
   a: Side,
   b: OpenedWorld,
-  link: Link,
+  link: Exclude<Link, "height">,
   check: Check,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export async function linkedHeight(
 }
 
 const heightOf = ({ opened: { session }, height }: Side): number =>
-  height === 0 ? session.sim.height : Math.min(height, session.sim.height);
+  height === 0 ? session.sim.height : height;
 
 const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | undefined> =>
   session.ask(({ sim }) => sim.block(height)?.time);

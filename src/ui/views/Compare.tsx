@@ -28,9 +28,11 @@ export default function Compare() {
   /** A height that only the other one has. */
   const [beyond, setBeyond] = useState(0);
   const [limit, setLimit] = useState(KEYS_ON_A_PAGE);
-  const height = Math.max(shown, beyond);
   const linked = compared?.at ?? 0;
-  const [link, at] = typeof linked === "string" ? [linked, height] : ["", linked || height];
+  const isLinked = typeof linked === "string";
+  // What the height of the other one follows from is a height of this one.
+  const height = isLinked ? shown : Math.max(shown, beyond);
+  const [link, at] = isLinked ? [linked, height] : ["", linked || height];
   const two = `${world} ${compared?.other}`;
   const about = `${height} ${link || at} ${limit}`;
   const { answer, problem, waiting, stop, again } = useComparison(

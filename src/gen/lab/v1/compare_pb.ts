@@ -142,7 +142,8 @@ export type CompareWorldsRequest = Message<"lab.v1.CompareWorldsRequest"> & {
 
   /**
    * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
-   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own.
+   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own; a
+   * height that one of them does not have is refused. height: its own, and for a height above its newest the newest.
    *
    * @generated from field: string link = 4;
    */
@@ -172,7 +173,8 @@ export type CompareWorldsRequestJson = {
 
   /**
    * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
-   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own.
+   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own; a
+   * height that one of them does not have is refused. height: its own, and for a height above its newest the newest.
    *
    * @generated from field: string link = 4;
    */

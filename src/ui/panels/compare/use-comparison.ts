@@ -63,7 +63,8 @@ export function useComparison(two: string, about: string, asked: Question | unde
           a: { world: "", height: a },
           b: { ...other, height: b },
           limit,
-          link,
+          // Of two histories that are passed over together one may end before the other.
+          link: link || "height",
         });
         setState({ key: now.key, answer, problem: "" });
       } catch (error) {
