@@ -13,6 +13,8 @@ const RULER = TOP + CELL + 14;
 const LANE = CELL / 2 - 1;
 const PALE = 0.38;
 const MIDDLE = TOP + CELL / 2;
+/** Right of the plan that is due beyond what is in sight. */
+const MARGIN = 16;
 
 type Color = (token: string) => string;
 
@@ -39,6 +41,12 @@ export function paintTimeline(
   ctx.font = fontOf(color);
   ctx.textBaseline = "alphabetic";
 
+  const due =
+    plan?.name && plan.height >= span.first + span.cells
+      ? `${plan.name} due at ${count(plan.height)} →`
+      : "";
+  // From there on it has the ruler to itself.
+  const dueAt = due === "" ? Number.POSITIVE_INFINITY : width - MARGIN - ctx.measureText(due).width;
   let lastBinary = -1;
   let labelled = Number.NEGATIVE_INFINITY;
   for (let at = span.first; at < span.first + span.cells; at += 1) {
@@ -64,7 +72,7 @@ export function paintTimeline(
       labelled = x + ctx.measureText(name).width;
     }
     ctx.globalAlpha = 1;
-    if (at % 10 === 0 && x - 12 > labelled) {
+    if (at % 10 === 0 && x - 12 > labelled && x + CELL + 12 < dueAt) {
       ctx.fillStyle = color("faint");
       ctx.textAlign = "center";
       ctx.fillText(String(at), x + CELL / 2, RULER);
@@ -76,10 +84,10 @@ export function paintTimeline(
   for (const label of labels) paintLabel(ctx, picture, label, color);
   paintFrame(ctx, picture, picture.pointed, color("soft"), 1);
   paintFrame(ctx, picture, picture.selected, color("ink"), 2);
-  if (plan?.name && plan.height >= span.first + span.cells) {
+  if (due) {
     ctx.fillStyle = color("warn");
     ctx.textAlign = "right";
-    ctx.fillText(`${plan.name} due at ${count(plan.height)} →`, width - 16, RULER);
+    ctx.fillText(due, width - MARGIN, RULER);
   }
 }
 
