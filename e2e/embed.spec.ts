@@ -198,6 +198,10 @@ test("a link of a scenario is loaded in the frame, paused, and no world of this 
   await expect(inside.getByTestId("story-line")).toBeVisible();
   await inside.getByRole("button", { name: "Play" }).click();
   await expect(inside.getByTestId("height")).toHaveText("7");
+  await expect(inside.getByText("Finished, everything as expected.")).toBeVisible();
+  await inside.getByRole("button", { name: "Play" }).click();
+  await expect(inside.getByRole("heading", { name: /^Block \d+ · Live$/ })).toBeVisible();
+  await expect(inside.getByTestId("story-line")).toBeHidden();
   // The frame kept nothing: the person's own world is the one that was there.
   await page.goto(`${baseURL}`);
   await expect.poll(() => lab.height()).toBe(7);

@@ -4,12 +4,7 @@ import { Beats, Checks } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
-import { messageOf, sentenceOf, toldStory } from "./told.ts";
-
-const ENDS: Readonly<Record<string, string>> = {
-  passed: "Finished, everything as expected.",
-  failed: "Something was not as expected.",
-};
+import { ENDS, messageOf, sentenceOf, toldStory } from "./told.ts";
 
 /** How far the story is, with its beats on request; `brief` where the band says something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {

@@ -5,6 +5,12 @@ import { plural } from "../../widgets/format.ts";
 export const toldStory = (story: Story | undefined): Story | undefined =>
   story !== undefined && story.state !== "none" && story.beats.length > 0 ? story : undefined;
 
+/** How a story has ended, by its state. */
+export const ENDS: Readonly<Record<string, string>> = {
+  passed: "Finished, everything as expected.",
+  failed: "Something was not as expected.",
+};
+
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
 

@@ -8,7 +8,7 @@ import HaltBand from "../band/HaltBand.tsx";
 import { mostImportant, type Said } from "../band/most-important.ts";
 import { NoticeBand } from "../band/NoticeBand.tsx";
 import SplitBand from "../band/SplitBand.tsx";
-import { messageOf, sentenceOf, toldStory } from "../band/told.ts";
+import { ENDS, messageOf, sentenceOf, toldStory } from "../band/told.ts";
 import css from "./Presenter.module.css";
 
 /** The one sentence that stands above the view: a story's, or how the chain is. */
@@ -16,8 +16,12 @@ export function Sentence() {
   const said = useFrameState(mostImportant);
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
+  const playing = useFrameState(({ frame }) => frame?.player?.playing ?? false);
   if (past && said !== "error") return <Travelled />;
-  return story && said !== "error" ? <Told story={story} /> : <Situation said={said} />;
+  // Where the chain goes on after a story, its last beat says nothing of what the view shows.
+  const isLeft = story?.state === "passed" && (playing || story.acted);
+  if (!story || said === "error" || isLeft) return <Situation said={said} />;
+  return <Told story={story} />;
 }
 
 /** Which block of the past is shown, and how the chain was then. */
@@ -47,6 +51,7 @@ function Told({ story }: { story: Story }) {
     <>
       <h2 data-testid="story-line">{sentenceOf(story, beat)}</h2>
       {message && <p className={css.message}>{message}</p>}
+      {story.state === "passed" && <p className={css.state}>{ENDS.passed}</p>}
       {phrase && (
         <p className={css.state} data-state={kind} data-testid="status">
           {phrase}
