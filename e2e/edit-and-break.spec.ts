@@ -103,6 +103,35 @@ test("an error stands at its line with the same words in list and text, and what
   await expect(page.getByTestId("height")).toHaveText("3");
 });
 
+test("a run goes on from a stop to the next one and to the end, without beginning anew", async ({
+  lab,
+  page,
+}) => {
+  const scenario = await written(lab, FILE.replace("chain: halted", "chain: running"));
+  const steps = stepsOf(scenario);
+  const goOn = scenario.getByRole("button", { name: "Continue" });
+  await expect(steps).toHaveCount(4);
+  await expect(goOn).toBeHidden();
+  for (const at of [0, 2, 3]) await doTo(steps.nth(at), "Stop before it");
+  await scenario.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByTestId("height")).toHaveText("0");
+  await expect(scenario.getByText("no story is told")).toBeHidden();
+  await goOn.click();
+  await expect(scenario.getByText("here: block 3")).toBeVisible();
+  await expect(steps.getByText("passed")).toHaveCount(2);
+  await goOn.click();
+  await expect(scenario.getByText("here: block 5")).toBeVisible();
+  await expect(steps.getByText("passed")).toHaveCount(3);
+  await goOn.click();
+  await expect(steps.getByText("passed")).toHaveCount(4);
+  await expect(goOn).toBeHidden();
+  await page.keyboard.press("Escape");
+  await scenario.locator("h2").click();
+  await page.keyboard.press("w");
+  const list = lab.dialog("Worlds").getByRole("list", { name: "Worlds" });
+  await expect(list.getByRole("listitem").filter({ hasText: "mine" })).toHaveCount(1);
+});
+
 test("a genesis that no chain can begin with is said at its line when it runs", async ({
   lab,
   page,

@@ -8,5 +8,5 @@ export { editScenario } from "./edit-scenario.ts";
 export { readSteps } from "./read-steps.ts";
 export { previewOf, replaceWorld, runSteps } from "./session-steps.ts";
 export { Story } from "./story.ts";
-export { goToBeat } from "./story-control.ts";
+export { goToBeat, runOn } from "./story-control.ts";
 export { summaryOf } from "./summary.ts";

@@ -41,7 +41,8 @@ export class RunningWorld {
   };
   /** No two worlds have the same. */
   readonly id: string;
-  readonly origin: Origin;
+  /** Of a file of which only some steps were to run it has more once it goes on. */
+  origin: Origin;
   readonly context: StepContext;
   readonly sim: Simulation;
   /** Where the simulation finds again what it has let go; its journal unless another is given. */

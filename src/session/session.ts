@@ -143,6 +143,8 @@ export class Session {
         break;
       case "beat":
         return interpreter().then(({ goToBeat }) => goToBeat(this, action.value));
+      case "runOn":
+        return interpreter().then(({ runOn }) => runOn(this, action.value));
       case "stopBranch":
         this.branchStops += 1;
         break;

@@ -1,9 +1,10 @@
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { BeatRequest } from "../gen/lab/v1/lab_plain.ts";
+import { parseScenario } from "../scenario/parse.ts";
 import type { Player } from "./player.ts";
 import { savedResults } from "./save.ts";
 import type { Earlier } from "./saved.ts";
-import type { Aim, Story } from "./story.ts";
+import { type Aim, Story } from "./story.ts";
 
 /** A session whose world may be able to go back. */
 interface Stage {
@@ -32,6 +33,36 @@ export async function goToBeat(
   }
   if (story.goOn({ index, done })) player.changed();
   else if (!done || index < story.beat) await goBack(session, story, { index, done });
+}
+
+/**
+ * Goes on with the steps of a file of which only some were to run, up to so many of all of them; 0: to the end. Throws a
+ * StatusError, nothing changed, where the story does not stand at such a stop.
+ */
+export function runOn({ player }: Pick<Stage, "player">, steps: number): void {
+  const { live } = player;
+  const { origin, story, sim } = live;
+  const read = parseScenario(origin.text, origin.file);
+  const whole = "scenario" in read ? read.scenario : origin.scenario;
+  const isNew = story?.state === "none" && sim.rounds === 0 && sim.journalLength === 0;
+  const from = isNew ? 0 : story?.state === "passed" ? origin.until : undefined;
+  const end = steps === 0 ? whole.steps.length : Math.min(steps, whole.steps.length);
+  if (story === undefined || from === undefined || from >= end) {
+    throw new StatusError(STATUS.failedPrecondition, "there is no step to go on with");
+  }
+  const isAll = end === whole.steps.length;
+  const scenario = isAll ? whole : { ...whole, steps: whole.steps.slice(0, end) };
+  const { text, file } = origin;
+  live.origin = { scenario, text, file, ...(!isAll && { until: end }) };
+  const longer = new Story(live);
+  live.story = longer;
+  const { saved } = story;
+  const here = { rounds: sim.rounds, entries: sim.journalLength };
+  const starts = [...(saved.starts ?? []), here];
+  longer.resume({ ...saved, state: "running", current: from, message: "", resting: false, starts });
+  longer.recall(story);
+  longer.goOn({ index: longer.beats.length - 1, done: true });
+  player.changed();
 }
 
 async function goBack(session: Stage, story: Story, { index, done }: Aim): Promise<void> {

@@ -324,3 +324,58 @@ steps:
     expect(story()).toMatchObject({ state: "passed" });
   });
 });
+
+describe("a file of which only some steps run", () => {
+  const runOn = (steps: number): Promise<void> =>
+    until(tab.session, Promise.resolve(tab.session.control({ case: "runOn", value: steps }))).then(
+      () => settle(tab.session),
+    );
+  const states = (): string[] => story().steps.map(({ state }) => state);
+
+  async function runTo(steps: number): Promise<void> {
+    const part = { steps, withoutSteps: steps === 0 };
+    await tab.session.loadScenario({ text: STORY, file: "told.yaml", paused: true, ...part });
+    if (steps > 0) await beat(story().beats.length - 1, true);
+  }
+
+  test("goes on from every step to every later one, and to the world of one that ran at once", async () => {
+    await runTo(8);
+    const whole = tab.session.sim.appHash;
+    for (const first of [0, 1, 2, 3, 5, 7]) {
+      await runTo(first);
+      for (const next of [4, 6].filter((step) => step > first)) {
+        await runOn(next);
+        expect(states()).toEqual(Array.from({ length: next }, () => "ok"));
+        expect(story().state).toBe("passed");
+      }
+      await runOn(0);
+      expect(states()).toEqual(Array.from({ length: 8 }, () => "ok"));
+      expect(story()).toMatchObject({ state: "passed", acted: false });
+      expect(tab.session.sim.appHash).toEqual(whole);
+    }
+  });
+
+  test("goes on after it was saved and opened again", async () => {
+    await runTo(2);
+    await runOn(4);
+    await tab.save();
+    tab = openTab(new MemoryStorage(tab.storage.records));
+    const [world] = await tab.worlds.list();
+    await tab.worlds.open(world?.id ?? "");
+    await until(tab.session, tab.session.restored);
+    expect(states()).toEqual(["ok", "ok", "ok", "ok"]);
+    await runOn(0);
+    expect(states()).toHaveLength(8);
+    expect(story().state).toBe("passed");
+  });
+
+  test("does not go on where it is over, or was left", async () => {
+    const asked = async (value: number) => tab.session.control({ case: "runOn", value });
+    await runTo(8);
+    await expect(asked(0)).rejects.toThrow("there is no step to go on with");
+    await runTo(3);
+    await expect(asked(3)).rejects.toThrow("there is no step to go on with");
+    tab.session.control({ case: "stop", value: true });
+    await expect(asked(0)).rejects.toThrow("there is no step to go on with");
+  });
+});

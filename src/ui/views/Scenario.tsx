@@ -3,7 +3,14 @@ import { useStore } from "zustand";
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
-import { EMPTY, halfPair, type Run, scenarioOf } from "../panels/scenario/document.ts";
+import {
+  EMPTY,
+  halfPair,
+  type Run,
+  scenarioOf,
+  standsAtStop,
+  stateOf,
+} from "../panels/scenario/document.ts";
 import { outcomesOf } from "../panels/scenario/outcomes.ts";
 import { Pin } from "../panels/scenario/Pin.tsx";
 import { StepForm } from "../panels/scenario/StepForm.tsx";
@@ -36,7 +43,7 @@ export default function Scenario() {
   const story = useFrameState(({ frame }) =>
     frame?.world === last?.world ? frame?.story : undefined,
   );
-  const reached = useReached(last, story?.state);
+  const reached = useReached(last, stateOf(last, story));
   const outcomes = useMemo(() => outcomesOf(steps, last?.steps, story), [steps, last, story]);
   const failed = outcomes.findIndex((outcome) => outcome?.state === "failed");
   const remarks: readonly Remark[] = useMemo(() => {
@@ -80,6 +87,11 @@ export default function Scenario() {
           >
             Run
           </button>
+          {standsAtStop({ run: last, text, steps }, story) && (
+            <button type="button" onClick={() => void open.goOn()}>
+              Continue
+            </button>
+          )}
           <button type="button" onClick={() => open.open("mine.yaml", EMPTY)}>
             New
           </button>

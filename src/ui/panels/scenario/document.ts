@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { errorText } from "../../../input/error-text.ts";
 import { loadScenario, replaceByScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
-import type { ListedStep, Problem, ScenarioNames } from "../../store/types.ts";
+import type { ListedStep, Problem, ScenarioNames, Story } from "../../store/types.ts";
 import { type Draft, keepDraft, keptDraft } from "./draft.ts";
 import { type Edit, found, type Mark, positionAfter } from "./positions.ts";
 
@@ -231,11 +231,30 @@ export class OpenScenario {
       this.store.setState({ run: { world, name, text, steps: ran }, refusal: "" });
       if (again) await client.lab.deleteWorld({ world: again, forever: true });
       const last = (story?.beats.length ?? 0) - 1;
-      if (last < 0) return;
+      // Where it stops before its first step nothing is told yet.
+      if (last < 0 || ran.length === 0) return;
       // All of it at once: its sentences were written here.
       await client.lab.control({
         action: { case: "beat", value: { index: last, done: true } },
       });
+    } catch (error) {
+      this.store.setState({ refusal: errorText(error) });
+    }
+  }
+
+  /** Goes on from the stop at which the run before stands: to the next stop, or to its end. */
+  async goOn(): Promise<void> {
+    const { run, steps, stops } = this.store.getState();
+    if (run === undefined) return;
+    const next = steps.find(
+      ({ index }, at) => index > run.steps.length && stops.some((one) => one.at === at),
+    );
+    const end = next?.index ?? 0;
+    try {
+      await this.#page.client.lab.control({ action: { case: "runOn", value: end } });
+      const all = steps.flatMap(({ index, json }) => (index < 0 ? [] : [json]));
+      const ran = all.slice(0, end || all.length);
+      this.store.setState({ run: { ...run, steps: ran }, refusal: "" });
     } catch (error) {
       this.store.setState({ refusal: errorText(error) });
     }
@@ -264,6 +283,23 @@ export class OpenScenario {
       this.store.setState({ refusal: errorText(error) });
     }
   }
+}
+
+/** How the story of a run is; undefined where what is told is not all that was to run. */
+export function stateOf(run: Run | undefined, story: Story | undefined): string | undefined {
+  if (run === undefined || story === undefined) return undefined;
+  if (run.steps.length === 0) return story.state === "none" ? "passed" : story.state;
+  return story.steps.length === run.steps.length ? story.state : undefined;
+}
+
+/** Whether a run stands at a stop with steps behind it, and the text is the one that ran. */
+export function standsAtStop(
+  { run, text, steps }: Pick<ScenarioDocument, "run" | "text" | "steps">,
+  story: Story | undefined,
+): boolean {
+  const all = steps.filter(({ index }) => index >= 0).length;
+  const more = run !== undefined && run.text === text && run.steps.length < all;
+  return more && stateOf(run, story) === "passed";
 }
 
 /** Where a text has half of a surrogate pair, which no file and no wire carries: it would come back as another character. */
