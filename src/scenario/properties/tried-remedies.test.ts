@@ -71,4 +71,24 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
     expect({ ok, violations }).toEqual({ ok: true, violations: [] });
     expect(nodes.map(({ process }) => process)).toEqual(Array(4).fill("halted"));
   });
+
+  test("nodes that began with the binary of an upgrade to come are brought back by one without its store", () => {
+    const read = parseScenario(
+      `
+scenario: 1
+name: a
+genesis: { validators: 4, gov: { voting_period: 10s } }
+binaries: { v2: { modules: { extra: 1 }, handlers: [v2], stores: { v2: { added: [extra] } } } }
+steps:
+  - nodes: { which: all, binary: v2 }
+  - upgrade: { name: v2, at: 12 }
+  - run: { until: halted }
+`,
+      "a.yaml",
+    );
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    const { ok, violations, nodes } = runScenario(read.scenario, { file: "a.yaml" });
+    expect({ ok, violations }).toEqual({ ok: true, violations: [] });
+    expect(nodes[0]?.reason).toMatch(/^BINARY UPDATED BEFORE TRIGGER! UPGRADE "v2"/);
+  });
 });

@@ -24,7 +24,10 @@ export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | u
   return waits && plan !== undefined && plan.height <= sim.decidedHeight ? plan : undefined;
 }
 
-/** Binaries that would take a node over the due upgrade: Handler, stores that open, sound migrations. */
+/**
+ * Binaries that would take a node over the due upgrade: Handler, stores that open, sound migrations. What mounts every
+ * store comes first.
+ */
 export function binariesWithHandler(
   sim: Simulation,
   node: NodeView,
@@ -32,17 +35,16 @@ export function binariesWithHandler(
 ): readonly BinarySpec[] {
   return sim
     .binaries()
-    .filter(
-      (binary) =>
-        binary.handlers.includes(plan) &&
-        binary.migration.kind === "ok" &&
-        opensWith(sim, node, binary, plan),
-    );
+    .filter(({ handlers, migration }) => handlers.includes(plan) && migration.kind === "ok")
+    .map((binary) => ({ binary, drops: droppedBy(sim, node, binary, plan) }))
+    .filter(({ drops }) => drops !== undefined)
+    .sort((a, b) => Number(a.drops) - Number(b.drops))
+    .map(({ binary }) => binary);
 }
 
 /**
- * The binary that carries a node on where nothing is to be upgraded: the stores fit as they are and
- * it has no Handler of a plan still to come. What made the last block comes first.
+ * The binary that carries a node on where nothing is to be upgraded: the stores open as they are and it has no Handler of
+ * a plan still to come. What mounts every store comes first, then what made the last block.
  */
 export function compatibleBinary(
   sim: Simulation,
@@ -54,20 +56,26 @@ export function compatibleBinary(
   return sim
     .binaries()
     .filter(
-      (binary) =>
-        !(plan && binary.handlers.includes(plan.name)) &&
-        (needs === undefined || binary.handlers.includes(needs)) &&
-        opensWith(sim, node, binary, undefined),
+      ({ handlers }) =>
+        !(plan && handlers.includes(plan.name)) &&
+        (needs === undefined || handlers.includes(needs)),
     )
-    .sort((a, b) => Number(b.name === last) - Number(a.name === last))[0];
+    .map((binary) => ({ binary, drops: droppedBy(sim, node, binary, undefined) }))
+    .filter(({ drops }) => drops !== undefined)
+    .sort(
+      (a, b) =>
+        Number(a.drops) - Number(b.drops) ||
+        Number(b.binary.name === last) - Number(a.binary.name === last),
+    )[0]?.binary;
 }
 
-function opensWith(
+/** How many stores a node loses that starts with a binary; undefined if its stores do not open (rules/upgrade 6.2, 6.3). */
+function droppedBy(
   sim: Simulation,
   node: NodeView,
   binary: BinarySpec,
   upgrade: string | undefined,
-): boolean {
+): number | undefined {
   const stores = new Set(storesOf(sim, node));
   const changes = upgrade === undefined ? undefined : storeUpgradesOf(binary, upgrade);
   for (const { oldKey, newKey } of changes?.renamed ?? []) {
@@ -76,7 +84,7 @@ function opensWith(
   for (const name of changes?.deleted ?? []) stores.delete(name);
   for (const name of changes?.added ?? []) stores.add(name);
   const mounted = Object.keys(binary.modules);
-  return mounted.length === stores.size && mounted.every((name) => stores.has(name));
+  return mounted.every((name) => stores.has(name)) ? stores.size - mounted.length : undefined;
 }
 
 function storesOf(sim: Simulation, node: NodeView): readonly string[] {

@@ -243,6 +243,15 @@ describe("nodes that wait for an upgrade", () => {
     ]);
   });
 
+  test("are switched to a binary that mounts no module for a store it adds", () => {
+    const stores = { v2: { added: ["oracle"], renamed: [], deleted: [] } };
+    const binaries = [binary("v1"), binary("v2", { handlers: ["v2"], stores })];
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    expect(remedies(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
+      ["Switch a to v2", act(["a"], { binary: "v2" })],
+    ]);
+  });
+
   test("a plan whose name every object has needs no file where no stores come with it", () => {
     const binaries = [binary("v1"), binary("v2", { handlers: ["constructor"] })];
     const plan = { name: "constructor", height: 20 };
@@ -292,6 +301,16 @@ test("a node with a binary whose stores do not open gets one whose stores do", (
   expect(
     remedies({ kind: "store_version_mismatch", error: "x" }, { nodes, binaries, who: ["a"] }),
   ).toEqual([["Install v1 on a", act(["a"], { binary: "v1" })]]);
+});
+
+test("a binary that mounts every store comes before one that drops some", () => {
+  const modules = { bank: 4, oracle: 1 };
+  const binaries = [binary("v1"), binary("v2", { handlers: ["v2"], modules })];
+  const given = { binaries: [...binaries, binary("v1-oracle", { modules })], who: ["a"] };
+  const cause: AbsenceCause = { kind: "binary_too_early", plan: "v2" };
+  const stores = ["bank", "oracle"];
+  expect(remedies(cause, { ...given, stores })[0]?.[0]).toBe("Install v1-oracle on a");
+  expect(remedies(cause, { ...given, stores, binaries })[0]?.[0]).toBe("Install v1 on a");
 });
 
 describe("what a node's own state asks for", () => {
