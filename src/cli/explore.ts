@@ -107,19 +107,25 @@ const progressLine = ({ states, transitions, step }: ExploreProgress): string =>
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-function lines({ steps, complete, states, transitions, ended, properties }: Exploration): string {
+function lines(found: Exploration): string {
+  const { steps, complete, states, transitions, violating, ended, properties } = found;
   const within = `within ${counted(complete, "step")}`;
+  const followed = violating > 0 ? "state followed" : "state";
   const all = properties.flatMap(({ property, kind, verdict, after, violation, scenario }) => {
     const name = `${kind} ${property}`;
     switch (verdict) {
       case "holds":
-        return [`✓ ${name}: holds in every state ${within}`];
+        return [`✓ ${name}: holds in every ${followed} ${within}`];
       case "not asked":
         return [`· ${name}: in no state ${within} was there anything to ask`];
       case "reached":
         return [`✓ ${name}: after ${counted(after ?? 0, "step")}`];
       case "not reached":
-        return [`✗ ${name}: no reachable state ${within} in which it is true`];
+        return [
+          violating > 0
+            ? `✗ ${name}: not reached ${within}`
+            : `✗ ${name}: no reachable state ${within} in which it is true`,
+        ];
       case "violated":
         return [
           `✗ ${name}: does not hold after ${counted(after ?? 0, "step")}, and no way is shorter`,
@@ -139,6 +145,11 @@ function lines({ steps, complete, states, transitions, ended, properties }: Expl
     const why = ended === "interrupted" ? "It was interrupted" : "The limit of states was reached";
     all.push(
       `${why}: of ${counted(steps, "step")} all states ${within} were followed, and some beyond; what is said of all states is said of these`,
+    );
+  }
+  if (violating > 0) {
+    all.push(
+      `${counted(violating, "state")} ${violating === 1 ? "violates" : "violate"} a property: nothing behind was followed, nor is anything said of it`,
     );
   }
   all.push(`${counted(states, "state")}, ${counted(transitions, "transition")}`);

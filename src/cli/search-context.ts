@@ -72,6 +72,7 @@ export interface Exploration {
   readonly complete: number;
   readonly states: number;
   readonly transitions: number;
+  readonly violating: number;
   readonly properties: readonly {
     readonly property: string;
     readonly kind: PropertyKind;

@@ -24,7 +24,7 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
-  /** What did not hold; the first ends the run. */
+  /** What did not hold, in the order in which it was found; the first ends the run unless it is said which does. */
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true. */
   readonly reached: readonly string[];
@@ -42,6 +42,8 @@ export interface ReportOptions {
   readonly isCase?: boolean;
   /** The scenario's world as it begins; made unless given. */
   readonly context?: StepContext;
+  /** Whether a violation ends the run; each does unless given, and one of an invariant always. */
+  readonly endsBy?: (violation: Violation) => boolean;
   /** Called with the world as it begins, after each round and each step, and at the end. */
   readonly onLook?: (context: StepContext) => void;
   /** Called after every step. */
@@ -58,13 +60,14 @@ export function runScenario(
     explain = false,
     isCase = false,
     context = createContext(scenario),
+    endsBy,
     onLook,
     onStep,
     onEnd,
   }: ReportOptions,
 ): ScenarioReport {
   const { sim } = context;
-  const watch = new PropertyWatch(context, scenario);
+  const watch = new PropertyWatch(context, scenario, [], endsBy);
   const steps: ScenarioReport["steps"][number][] = [];
   onLook?.(context);
   for (const [index, step] of scenario.steps.entries()) {
@@ -76,19 +79,20 @@ export function runScenario(
     if (!result.ok) break;
   }
   const haveRun = steps.every(({ ok }) => ok);
-  const violation = watch.end(haveRun && !isCase);
+  watch.end(haveRun && !isCase);
+  const { violations } = watch;
   onLook?.(context);
   onEnd?.(context);
   return {
     file,
     name: scenario.name,
     seed: scenario.spec.seed,
-    ok: haveRun && violation === undefined,
+    ok: haveRun && violations.length === 0,
     height: sim.height,
     time: formatRfc3339(sim.time),
     app_hash: toHexUpper(sim.appHash),
     steps,
-    violations: violation ? [violation] : [],
+    violations,
     reached: watch.reached,
     unasked: watch.unasked,
     nodes: sim.nodes().map(({ name, process, binary, height, reason }) => ({

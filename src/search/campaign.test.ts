@@ -68,6 +68,25 @@ test("a search ends with its first violation, and with --all has one finding for
   expect(all?.violated[0]?.cases).toBeGreaterThan(1);
 });
 
+test("with --all a property that does not hold early hides no other one", async () => {
+  const masked = fileOf(`scenario: 1
+name: mask
+genesis: { validators: 4 }
+never: [{ name: A, chain: running, height: 3 }, { name: B, chain: running, height: 6 }]
+steps: [{ run: 10 }]
+vary: [{ at: "steps[0].run", range: [8, 12] }]
+`);
+  const options = { seed: 1, runs: 40 };
+  const [all] = (await runCampaign(localWorkers, [masked], { ...options, all: true })).families;
+  expect(all?.violated).toEqual([
+    { property: "A", kind: "never", cases: 5, first: 0 },
+    { property: "B", kind: "never", cases: 5, first: 0 },
+  ]);
+  expect(all?.findings.map(({ violation: { height } }) => height)).toEqual([3, 6]);
+  const [first] = (await runCampaign(localWorkers, [masked], { ...options, all: false })).families;
+  expect(first?.violated).toMatchObject([{ property: "A" }]);
+});
+
 test("properties under sometimes that no case reached are listed once all cases are run", async () => {
   const [family] = (await runCampaign(localWorkers, [STOPPED], { seed: 1, runs: 30, all: true }))
     .families;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { runScenario } from "../scenario/report.ts";
+import { drain, runScenario } from "../scenario/report.ts";
 import { type Exploration, explore } from "./explore.ts";
 import { fileOf } from "./families.testing.ts";
 import { worldKey } from "./world-key.ts";
@@ -15,10 +15,7 @@ const file = (rest: string, validators = 4) =>
 function explored(text: string, steps: number, states = 5_000): Exploration {
   const read = explore(file(text), { steps, states });
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  for (;;) {
-    const { done, value } = read.running.next();
-    if (done) return value;
-  }
+  return drain(read.running);
 }
 
 const STOPPING = "disturb: { kinds: [stop], nodes: [val-0, val-1], most: 3 }\nsteps: [{ run: 2 }]";
@@ -53,6 +50,22 @@ test("what must be true sometimes is reached, or in no state", () => {
     { property: "down", verdict: "reached", after: 1 },
     { property: "forked", verdict: "not reached" },
   ]);
+});
+
+test("what must be true sometimes is reached in a state that violates another property too", () => {
+  const text = `never: [{ name: stands, chain: halted }]
+sometimes: [{ name: down, node: val-0, is: stopped }]
+steps: [{ run: 2 }]
+disturb: { kinds: [stop], most: 1 }`;
+  const read = explore(file(text, 2), { steps: 3, states: 100 });
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  expect(drain(read.running)).toMatchObject({
+    violating: 6,
+    properties: [
+      { property: "stands", verdict: "violated", after: 1 },
+      { property: "down", verdict: "reached", after: 1 },
+    ],
+  });
 });
 
 test("what could be asked in no state is not said to hold", () => {

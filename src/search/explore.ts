@@ -38,6 +38,8 @@ export interface Exploration {
   readonly complete: number;
   readonly states: number;
   readonly transitions: number;
+  /** How many of the states violate a property: what comes behind them was not followed. */
+  readonly violating: number;
   readonly properties: readonly Verdict[];
 }
 
@@ -150,11 +152,12 @@ class Explorer {
       if (violation === undefined || found.has(violation.property)) return;
       found.set(violation.property, { after, violation, scenario: this.#textOf(path) });
     };
+    const begun = this.#begin();
     let transitions = 0;
+    let violating = begun.watch.violation ? 1 : 0;
     let complete = 0;
     let ended: Exploration["ended"] = "whole";
     const seen = new Set<string>();
-    const begun = this.#begin();
     const used = this.#disturb.map(() => 0);
     note([], begun.watch);
     seen.add(this.#keyOf([], used, begun));
@@ -173,7 +176,8 @@ class Explorer {
             break explored;
           }
           seen.add(key);
-          if (!world.watch.violation) next.push({ path, used, copy: this.#copies(world) });
+          if (world.watch.violation) violating += 1;
+          else next.push({ path, used, copy: this.#copies(world) });
         }
         yield { states: seen.size, transitions, step };
         if (isOver?.()) {
@@ -210,7 +214,7 @@ class Explorer {
       }),
     );
     const all = [...verdicts, ...ofModel];
-    return { steps, ended, complete, states: seen.size, transitions, properties: all };
+    return { steps, ended, complete, states: seen.size, transitions, violating, properties: all };
   }
 
   /** What can come of a state in one step: a round as it is, or after one of the commands that can be given. */

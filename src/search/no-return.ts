@@ -17,6 +17,7 @@ import {
 } from "./draw.ts";
 import type { Family } from "./family.ts";
 import { caseName, choicesOfCase } from "./lineage.ts";
+import { propertyKey } from "./report.ts";
 import { soundFamily } from "./run-batch.ts";
 import { readCase, runCase } from "./run-case.ts";
 import type { Ancestors, FamilyFile, Violation } from "./search.ts";
@@ -173,10 +174,12 @@ function judged(
 }
 
 /** Whether a case is violated in the same way; undefined if it is no sound scenario. */
-function endsSo(value: Written, { property, kind }: Violation): boolean | undefined {
+function endsSo(value: Written, violation: Violation): boolean | undefined {
   const scenario = readCase(value);
-  const run = scenario && runCase(scenario);
-  return run && run.violation?.property === property && run.violation.kind === kind;
+  const key = propertyKey(violation);
+  const endsBy = (one: Violation) => propertyKey(one) === key;
+  const run = scenario && runCase(scenario, { endsBy });
+  return run?.violations.some(endsBy);
 }
 
 /** A family whose futures differ; `isWritten` of a file that lets nothing be drawn. */
@@ -194,7 +197,7 @@ const isCommand = (step: unknown): boolean =>
 
 function violationOf(family: Futures, choices: Choices): Violation | undefined {
   const scenario = readCase(caseOf(family, choices).value);
-  return scenario && runCase(scenario)?.violation;
+  return scenario && runCase(scenario)?.violations[0];
 }
 
 const nothing = ({ vary, disturb }: Family): Choices => ({

@@ -60,7 +60,11 @@ test.each([
   ["violated[0].number: expected one from 100 to 149, found 99", { violated: [violated(99)] }],
   ["violated[0].number: expected one from 100 to 149, found 150", { violated: [violated(150)] }],
   [
-    "violated[1].number: expected one from 113 to 149, found 112",
+    "violated[1].number: expected one from 112 to 149, found 111",
+    { violated: [violated(112), violated(111)] },
+  ],
+  [
+    "violated[1].violation.property: expected each property of a case once, found 112",
     { violated: [violated(112), violated(112)] },
   ],
   [

@@ -12,6 +12,7 @@ import {
   findingSchema,
   name,
   outcomesSchema,
+  propertyKey,
   record,
   seed,
   strict,
@@ -88,12 +89,16 @@ export function readBatchResult(
   const endsEarly = untilFirst && violated.length > 0;
   if (drawn > cases || (drawn < cases && !endsEarly)) expected("count", String(cases), drawn);
   let least = first;
-  for (const [index, { number }] of violated.entries()) {
+  for (const [index, { number, violation }] of violated.entries()) {
     const isInside = number >= least && number < first + drawn;
     if (!isInside) {
       expected(`violated[${index}].number`, `one from ${least} to ${first + drawn - 1}`, number);
     }
-    least = number + 1;
+    const others = violated.slice(0, index).filter((one) => one.number === number);
+    if (others.some((one) => propertyKey(one.violation) === propertyKey(violation))) {
+      expected(`violated[${index}].violation.property`, "each property of a case once", number);
+    }
+    least = number;
   }
   const { unfinished, firstUnfinished, unsound, outcomes } = result;
   const { number } = firstUnfinished ?? { number: first };

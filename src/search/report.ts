@@ -67,7 +67,7 @@ export interface StatedProperty {
 }
 
 export interface ViolatedProperty extends StatedProperty {
-  /** In how many cases it was the first that did not hold. */
+  /** In how many cases it did not hold; of a search that ends with its first violation, before any other. */
   readonly cases: number;
   /** Number of the first of them. */
   readonly first: number;

@@ -60,9 +60,12 @@ export function* runCases({
       const scenario = readCase(caseOf(family, choices).value);
       return (
         scenario &&
-        runCase(scenario, (context) => {
-          count(outcomesOf(context.sim));
-          if (corpus !== undefined) found = featuresOf(context);
+        runCase(scenario, {
+          endsBy: () => untilFirst,
+          onEnd(context) {
+            count(outcomesOf(context.sim));
+            if (corpus !== undefined) found = featuresOf(context);
+          },
         })
       );
     });
@@ -76,9 +79,10 @@ export function* runCases({
       unfinished += 1;
       firstUnfinished ??= { number, ...run.unfinished };
     }
-    if (run.violation) violated.push({ number, violation: run.violation });
+    for (const violation of run.violations) violated.push({ number, violation });
     // What is near to a violated case is violated in the same way: it is no place to go on from.
-    else for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
+    if (run.violations.length > 0) continue;
+    for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
   }
   return {
     ...{ first, count: done, violated, unfinished, unsound, outcomes },

@@ -10,8 +10,8 @@ import { faultName } from "./fault-name.ts";
 import type { UnfinishedCase, Violation } from "./search.ts";
 
 export interface CaseRun {
-  /** The first property that did not hold; what must be true in some case alone is not asked of one. */
-  readonly violation?: Violation;
+  /** What did not hold, in the order in which it was found; what must be true in some case alone is not asked of one. */
+  readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true in it. */
   readonly reached: readonly string[];
   /** Names of the properties that could be asked at some time. */
@@ -29,48 +29,49 @@ export function readCase(value: Written): Scenario | undefined {
   return "scenario" in read ? read.scenario : undefined;
 }
 
+export interface CaseOptions {
+  /** Whether a violation ends the case; each does unless given. */
+  readonly endsBy?: (violation: Violation) => boolean;
+  /** Called with the world as it is at the end. */
+  readonly onEnd?: (context: StepContext) => void;
+}
+
 /**
- * Runs a case to its end, or to its first violation; undefined if no chain begins with its genesis. Throws an Error
+ * Runs a case to its end, or to the violation that ends it; undefined if no chain begins with its genesis. Throws an Error
  * where code of the simulator is wrong, with its place in the case: what comes of that is no finding.
- * @param onEnd called with the world as it is then
  */
-export function runCase(
-  scenario: Scenario,
-  onEnd?: (context: StepContext) => void,
-): CaseRun | undefined {
+export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun | undefined {
   const context = begun(scenario);
   if (context === undefined) return undefined;
   const { height, steps, reached, unasked, violations } = runScenario(scenario, {
     file: "case.json",
     isCase: true,
     context,
-    ...(onEnd && { onEnd }),
+    ...options,
   });
   const { properties = [] } = scenario;
   const asked = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
-  const run = { reached, asked, height, heights: steps.map((step) => step.height) };
-  const [violation] = violations;
-  if (violation !== undefined) return { ...run, violation };
+  const run = { violations, reached, asked, height, heights: steps.map((step) => step.height) };
+  const { endsBy = () => true } = options;
+  if (violations.some((one) => one.kind === "invariant" || endsBy(one))) return run;
   const failed = steps.find(({ ok }) => !ok);
   if (failed === undefined) return run;
   const { index, message, isBug: isOfOurs } = failed;
   if (isOfOurs) throw new Error(`steps[${index}]: ${message}`);
   const step = scenario.steps[index];
   if (step?.verb !== "expect" && statesProperties(scenario)) {
-    return { ...run, unfinished: { step: index, message } };
+    return violations.length > 0 ? run : { ...run, unfinished: { step: index, message } };
   }
   const property =
     step?.expected === undefined ? faultName(failed, context) : `expect ${step.expected}`;
-  return {
-    ...run,
-    violation: {
-      property: property.replace(/\s+/g, " "),
-      kind: "step",
-      height: failed.height,
-      step: index,
-      message,
-    },
+  const ofStep: Violation = {
+    property: property.replace(/\s+/g, " "),
+    kind: "step",
+    height: failed.height,
+    step: index,
+    message,
   };
+  return { ...run, violations: [...violations, ofStep] };
 }
 
 /** The world of a case as it begins; undefined if no chain begins with its genesis. Throws what is a bug. */

@@ -117,8 +117,8 @@ function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
 }
 
 /** Whether all steps of a case were done, and nothing else was violated in it. */
-const isWhole = ({ unfinished, violation }: CaseRun): boolean =>
-  unfinished === undefined && violation === undefined;
+const isWhole = ({ unfinished, violations }: CaseRun): boolean =>
+  unfinished === undefined && violations.length === 0;
 
 interface Told {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import type { Written } from "../scenario/varied.ts";
+import { propertyKey } from "./report.ts";
 import { type CaseRun, readCase, runCase } from "./run-case.ts";
 import type { ShrinkStep, Violation } from "./search.ts";
 
@@ -54,12 +55,12 @@ export class Trial {
 
   #run(value: Written): Verdict {
     const scenario = readCase(value);
-    const run = scenario && runCase(scenario);
+    const key = propertyKey(this.#violation);
+    // Another property that does not hold earlier hides nothing of this one.
+    const endsBy = (one: Violation) => propertyKey(one) === key;
+    const run = scenario && runCase(scenario, { endsBy });
     if (run === undefined) return { is: "unsound" };
-    const { property, kind } = this.#violation;
-    const { violation } = run;
-    return violation?.property === property && violation.kind === kind
-      ? { is: "violated", run, violation }
-      : { is: "holds", run };
+    const violation = run.violations.find(endsBy);
+    return violation ? { is: "violated", run, violation } : { is: "holds", run };
   }
 }

@@ -21,7 +21,7 @@ export interface WatchedProperty {
 
 /**
  * Watches the properties of a scenario, and the invariants of the model, while it runs. `look` is called after each round and each step, and asks only
- * what can have another answer than before; the first that does not hold ends the watch.
+ * what can have another answer than before; the first that does not hold ends the watch, unless it is said which does.
  */
 export class PropertyWatch {
   readonly #context: StepContext;
@@ -29,29 +29,41 @@ export class PropertyWatch {
   readonly #isFamily: boolean;
   readonly #model: ModelInvariants;
   readonly #halted: HaltedNodes;
+  readonly #endsBy: (violation: Violation) => boolean;
   #height = -1;
   #head: Applied | undefined;
-  #violation: Violation | undefined;
+  #violations: readonly Violation[] = [];
+  #isOver = false;
 
-  /** @param before how far a run that is taken up again had come */
+  /**
+   * @param before how far a run that is taken up again had come
+   * @param endsBy whether a violation ends the watch; one of an invariant always does
+   */
   constructor(
     context: StepContext,
     { properties = [], isFamily = false }: Pick<Scenario, "properties" | "isFamily">,
     before: readonly WatchedProperty[] = [],
+    endsBy: (violation: Violation) => boolean = () => true,
   ) {
     this.#context = context;
     this.#isFamily = isFamily;
+    this.#endsBy = endsBy;
     this.#model = new ModelInvariants(context.sim);
     this.#halted = new HaltedNodes(context.sim);
     this.#watched = properties.map((property) => {
       const { since, met = false } = before.find(({ name }) => name === property.name) ?? {};
-      return { property, look: lookOf(property), since, met, asked: false };
+      return { property, look: lookOf(property), since, met, asked: false, violated: false };
     });
   }
 
-  /** What did not hold; undefined while all does. */
+  /** What did not hold first; undefined while all does. */
   get violation(): Violation | undefined {
-    return this.#violation;
+    return this.#violations[0];
+  }
+
+  /** What did not hold, in the order in which it was found, each property once. */
+  get violations(): readonly Violation[] {
+    return this.#violations;
   }
 
   /** Names of the properties under `sometimes` that were true. */
@@ -75,10 +87,22 @@ export class PropertyWatch {
     );
   }
 
-  /** Asks what can have changed since it was called last; the violation that it finds, if there is one. */
+  /** Asks what can have changed since it was called last; the violation that has ended the watch, if there is one. */
   look(step: number): Violation | undefined {
-    this.#violation ??= this.#broken(step) ?? this.#unmet(step);
-    return this.#violation;
+    if (!this.#isOver) {
+      const broken = this.#broken(step);
+      this.#note(broken ? [broken] : this.#unmet(step));
+    }
+    return this.#isOver ? this.#violations.at(-1) : undefined;
+  }
+
+  /** Takes in what does not hold, up to what ends the watch. */
+  #note(found: readonly Violation[]): void {
+    if (found.length === 0) return;
+    const isLast = (one: Violation) => one.kind === "invariant" || this.#endsBy(one);
+    const last = found.findIndex(isLast);
+    this.#isOver = last >= 0;
+    this.#violations = [...this.#violations, ...(last < 0 ? found : found.slice(0, last + 1))];
   }
 
   /** An invariant of the model that does not hold: a bug of the simulator. */
@@ -104,8 +128,8 @@ export class PropertyWatch {
     }
   }
 
-  #unmet(step: number): Violation | undefined {
-    if (this.#watched.length === 0) return undefined;
+  #unmet(step: number): readonly Violation[] {
+    if (this.#watched.length === 0) return [];
     const { sim } = this.#context;
     const { height, rounds } = sim;
     const { head } = sim.network.ledger;
@@ -118,10 +142,12 @@ export class PropertyWatch {
     };
     this.#height = height;
     this.#head = head;
+    const violations: Violation[] = [];
+    // All are asked: what ends the watch may be true where another one is that has to be so sometimes.
     for (const watched of this.#watched) {
-      const { property, met, asked } = watched;
+      const { property, met, asked, violated } = watched;
       const { kind, from, within, expected } = property;
-      if (met || height < from) continue;
+      if (met || violated || height < from) continue;
       if (kind === "eventually") watched.since ??= from === 0 ? 0 : rounds;
       const isDue = kind === "eventually" && rounds - (watched.since ?? 0) >= within;
       if (asked && !isDue && !differs(expected.reads)) continue;
@@ -129,10 +155,10 @@ export class PropertyWatch {
       if (found !== undefined) watched.asked = true;
       if (kind === "eventually" || kind === "sometimes") {
         if (found) watched.met = true;
-        else if (isDue) return this.#violated(watched, step);
-      } else if (found === (kind === "never")) return this.#violated(watched, step);
+        else if (isDue) violations.push(this.#violated(watched, step));
+      } else if (found === (kind === "never")) violations.push(this.#violated(watched, step));
     }
-    return undefined;
+    return violations;
   }
 
   /**
@@ -141,16 +167,17 @@ export class PropertyWatch {
    * @param isAll whether that can be asked of this run: all of its steps ran, and it is no case of several
    */
   end(isAll: boolean): Violation | undefined {
-    this.#violation ??= this.#brokenBy(() => this.#halted.end());
-    if (this.#isFamily || !isAll) return this.#violation;
+    const broken = this.#isOver ? undefined : this.#brokenBy(() => this.#halted.end());
+    if (broken) this.#note([broken]);
+    if (this.#isFamily || !isAll || this.violation) return this.violation;
     const { sim } = this.#context;
     const never = this.#watched.find(({ property, met }) => property.kind === "sometimes" && !met);
-    if (never && !this.#violation) {
+    if (never) {
       const { name, kind } = never.property;
       const message = `it was not true at any time up to height ${sim.height}; at the end: ${this.#foundBy(never)}`;
-      this.#violation = { property: name, kind, height: sim.height, message };
+      this.#note([{ property: name, kind, height: sim.height, message }]);
     }
-    return this.#violation;
+    return this.violation;
   }
 
   /** A step that ends as failed, with the violation as its message, as soon as one is found. */
@@ -162,6 +189,7 @@ export class PropertyWatch {
   }
 
   #violated(watched: Watched, step: number): Violation {
+    watched.violated = true;
     const { property } = watched;
     const { name, kind, within } = property;
     const found = this.#foundBy(watched);
@@ -193,6 +221,8 @@ interface Watched {
   met: boolean;
   /** Whether it has ever had an answer. */
   asked: boolean;
+  /** Whether it did not hold, so that it is not asked again. */
+  violated: boolean;
 }
 
 /** What the stores hold after a block: the very same as before where nothing was written. */
