@@ -420,7 +420,7 @@ export interface ScenarioReport {
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true. */
   readonly reached: readonly string[];
-  /** Names of the properties that could not be asked at any time. */
+  /** Names of the properties that could not be asked at any time, or whose rounds were not over at the end. */
   readonly unasked: readonly string[];
   /** Every node at the end. */
   readonly nodes: readonly NodeReport[];

@@ -117,7 +117,11 @@ function lines(found: Exploration): string {
       case "holds":
         return [`✓ ${name}: holds in every ${followed} ${within}`];
       case "not asked":
-        return [`· ${name}: in no state ${within} was there anything to ask`];
+        return [
+          kind === "eventually"
+            ? `· ${name}: in no state ${within} was it true, or were its rounds over`
+            : `· ${name}: in no state ${within} was there anything to ask`,
+        ];
       case "reached":
         return [`✓ ${name}: after ${counted(after ?? 0, "step")}`];
       case "not reached":

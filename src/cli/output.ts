@@ -32,7 +32,12 @@ export function reportLines(
     if (step === undefined) lines.push(`  ✗ ${kind} ${property}`, `       ${message}`);
   }
   for (const name of report.unasked) {
-    lines.push(`  · ${name}: at no time of the run was there anything to ask`);
+    const isLate = outline.properties.some((one) => one.name === name && one.kind === "eventually");
+    lines.push(
+      isLate
+        ? `  · ${name}: it was not true, and its rounds were not over`
+        : `  · ${name}: at no time of the run was there anything to ask`,
+    );
   }
   const left = outline.steps.length - steps.length;
   const rest = left > 0 ? `, ${left} step${left === 1 ? "" : "s"} not run` : "";

@@ -9,7 +9,8 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
   const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
   return families
     .map((family) => {
-      const { name, cases, violated, unreached, unasked, unfinished, unsound, findings } = family;
+      const { name, cases, properties, violated, unreached, unasked, findings } = family;
+      const { unfinished, unsound } = family;
       const ran = cases - unsound;
       const isAll = cases > 1 && cases === family.different;
       const lines = [
@@ -34,7 +35,14 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
       }
       if (ran > 0) {
         for (const property of unasked.filter((one) => !unreached.includes(one))) {
-          lines.push(`  · ${property}: in no case was there anything to ask`);
+          const isLate = properties.some(
+            (one) => one.property === property && one.kind === "eventually",
+          );
+          lines.push(
+            isLate
+              ? `  · ${property}: in no case was it true, or were its rounds over`
+              : `  · ${property}: in no case was there anything to ask`,
+          );
         }
       }
       lines.push(...remarks(family));
@@ -162,7 +170,7 @@ export function searchJunit(report: SearchReport): string {
         failures.set(`sometimes ${property}`, { message: `in none of ${cases} cases`, text: "" });
       }
     }
-    // Of what could be asked in no case nothing is known; what no case has reached may be reached by one that did not run.
+    // Of what could be asked or was decided in no case nothing is known; what no case has reached may be reached by one that did not run.
     const undecided = new Set(
       properties
         .filter(

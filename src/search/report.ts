@@ -51,7 +51,7 @@ export interface FamilyReport {
   /** Of the properties under `sometimes`: those true in some case, and those true in none. */
   readonly reached: readonly string[];
   readonly unreached: readonly string[];
-  /** Names of the properties that could be asked in no case. */
+  /** Names of the properties that could be asked in no case, or whose rounds were over in none. */
   readonly unasked: readonly string[];
   /** In how many cases each outcome was reached. */
   readonly outcomes: Readonly<Record<string, number>>;

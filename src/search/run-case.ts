@@ -14,7 +14,7 @@ export interface CaseRun {
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true in it. */
   readonly reached: readonly string[];
-  /** Names of the properties that could be asked at some time. */
+  /** Names of the properties of which it says something: they could be asked, and their rounds were over. */
   readonly asked: readonly string[];
   /** The step that could not be done, and ended it without a violation. */
   readonly unfinished?: Omit<UnfinishedCase, "number">;

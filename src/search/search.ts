@@ -62,7 +62,7 @@ export interface BatchResult {
   readonly unsound: number;
   /** Names of the properties under `sometimes` that were true in some case. */
   readonly reached: readonly string[];
-  /** Names of the properties that could be asked in some case. */
+  /** Names of the properties of which some case says something: they could be asked, and their rounds were over. */
   readonly asked: readonly string[];
   /** In how many cases each outcome was reached, by its name. */
   readonly outcomes: Readonly<Record<string, number>>;

@@ -100,6 +100,18 @@ steps:
     );
   });
 
+  test("eventually: nothing is known of it while its rounds are not over", () => {
+    const within = (rounds: number) =>
+      run(
+        `eventually: [{ name: late, within: ${rounds}, chain: running, height: 400 }]\nsteps: [{ run: 10 }]`,
+      );
+    expect(within(500)).toMatchObject({ ok: true, violations: [], unasked: ["late"] });
+    expect(within(5)).toMatchObject({ violations: [{ property: "late" }], unasked: [] });
+    expect(run("eventually: [{ within: 500, chain: running }]\nsteps: [{ run: 2 }]")).toMatchObject(
+      { ok: true, unasked: [] },
+    );
+  });
+
   test("sometimes: only at the end, and not in a case of a family", () => {
     const text = `sometimes: [{ name: halts, chain: halted }]\nsteps: [{ run: 3 }]`;
     expect(run(text)).toMatchObject({

@@ -73,9 +73,12 @@ export class PropertyWatch {
     );
   }
 
-  /** Names of the properties of which nothing could be asked so far. */
+  /** Names of the properties of which nothing is known so far: that could not be asked, or whose rounds are not over. */
   get unasked(): readonly string[] {
-    return this.#watched.flatMap(({ property, asked }) => (asked ? [] : property.name));
+    return this.#watched.flatMap(({ property, asked, met, violated }) => {
+      const isKnown = property.kind === "eventually" ? met || violated : asked;
+      return isKnown ? [] : property.name;
+    });
   }
 
   /** What is to be kept of it beside the world. */

@@ -182,7 +182,7 @@ function Progress({ search }: { search: Search }) {
           .map((name) => (
             <li key={name} data-tone="warn">
               <span>{name}</span>
-              <b>could be asked in no case</b>
+              <b>decided in no case</b>
             </li>
           ))}
         {search.unreached.map((name) => (
