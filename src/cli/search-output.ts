@@ -5,7 +5,7 @@ import { xml } from "./output.ts";
 import type { FamilyReport, Finding, SearchReport } from "./search-context.ts";
 
 /** What was found in each family, in lines; of parts of a search nothing is said that all parts decide together. */
-export function searchLines({ families, seed, shard }: SearchReport): string {
+export function searchLines({ families, seed, shard, all }: SearchReport): string {
   const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
   return families
     .map((family) => {
@@ -19,8 +19,9 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
       for (const one of violated) {
         const { kind, property, cases: times } = one;
         const first = caseOf(one, findings);
+        const isShrunk = findingOf(one, findings) || (!all && findings.length > 0);
         lines.push(
-          `  ✗ ${kind} “${property}”: ${counted(times, "case")}, the first is case ${first}`,
+          `  ✗ ${kind} “${property}”: ${counted(times, "case")}, the first is case ${first}${isShrunk ? "" : ", which was not made small"}`,
         );
       }
       for (const property of unreached) {
@@ -54,14 +55,18 @@ export function searchLines({ families, seed, shard }: SearchReport): string {
 
 /** What the first case that violates a property is called: its number, behind those that it descends from. */
 function caseOf(
-  { kind, property, first }: FamilyReport["violated"][number],
+  one: FamilyReport["violated"][number],
   findings: FamilyReport["findings"],
 ): string {
-  const { ancestors = [] } =
-    findings.find(({ violation }) => violation.kind === kind && violation.property === property) ??
-    {};
-  return [...ancestors, first].join("/");
+  const { ancestors = [] } = findingOf(one, findings) ?? {};
+  return [...ancestors, one.first].join("/");
 }
+
+const findingOf = (
+  { kind, property }: FamilyReport["violated"][number],
+  findings: FamilyReport["findings"],
+): Finding | undefined =>
+  findings.find(({ violation }) => violation.kind === kind && violation.property === property);
 
 function remarks({ unfinished, firstUnfinished, unsound, coverage }: FamilyReport): string[] {
   const lines: string[] = [];
@@ -146,10 +151,11 @@ const doneLines = (text: string): string[] =>
 const PACED = 100;
 
 /** How many cases of all families were run, and how much was found. */
-export function searchSummary({ families, shard }: SearchReport, seconds: number): string {
+export function searchSummary({ families, shard, all }: SearchReport, seconds: number): string {
   const cases = families.reduce((sum, family) => sum + family.cases, 0);
   const found = families.reduce(
-    (sum, { findings, unreached }) => sum + findings.length + (shard ? 0 : unreached.length),
+    (sum, { violated, unreached }) =>
+      sum + Math.min(all ? violated.length : 1, violated.length) + (shard ? 0 : unreached.length),
     0,
   );
   const pace = seconds > 0 && cases >= PACED ? `, ${Math.round(cases / seconds)} a second` : "";
@@ -161,6 +167,10 @@ export function searchJunit(report: SearchReport): string {
   const suites = report.families.map((family) => {
     const { file, name, cases, properties, findings, unreached } = family;
     const failures = new Map<string, { readonly message: string; readonly text: string }>();
+    for (const one of report.all || findings.length === 0 ? family.violated : []) {
+      const message = `case ${one.first} of seed ${report.seed}, which was not made small`;
+      failures.set(`${one.kind} ${one.property}`, { message, text: "" });
+    }
     for (const { violation, scenario } of findings) {
       const { kind, property, message } = violation;
       failures.set(`${kind} ${property}`, { message, text: scenario });

@@ -11,9 +11,9 @@ import { explore } from "../search/explore.ts";
 import { JOBS, type JobName, type JobRequest, type JobResult } from "../search/jobs.ts";
 import { unreachedDisturb } from "../search/places.ts";
 import { readReport } from "../search/read-report.ts";
-import { hasFound, mergeReports } from "../search/report.ts";
+import { hasFound, mergeReports, type SearchReport } from "../search/report.ts";
 import { runCases, soundFamily } from "../search/run-batch.ts";
-import type { FamilyFile } from "../search/search.ts";
+import type { FamilyFile, Finding } from "../search/search.ts";
 import { shrink } from "../search/shrink.ts";
 import { firstViolated, noReturnOn } from "../session/searching/no-return-parts.ts";
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
@@ -125,8 +125,20 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
         return { report, seconds: seconds(), interrupted };
       } catch (error) {
         if (!(error instanceof SearchStopped)) throw error;
-        const { report, message: problem } = error;
-        return { report, seconds: seconds(), interrupted, ...(!interrupted && { problem }) };
+        const { report, message: problem, unshrunk } = error;
+        if (interrupted) return { report, seconds: seconds(), interrupted };
+        if (queue === undefined) return { report, seconds: seconds(), interrupted, problem };
+        // What was found follows from seed and number: it is made small here.
+        const here = threads(program, jobs);
+        const tried = await Promise.allSettled(unshrunk.map((request) => here.shrink(request)));
+        await here.close();
+        const findings = tried.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+        const { file = "" } = report.families.at(-1) ?? {};
+        for (const finding of findings) onFinding(finding, file);
+        return {
+          report: withFindings(report, findings),
+          ...{ seconds: seconds(), interrupted, problem },
+        };
       } finally {
         process.off("SIGINT", interrupt);
         await workers.close();
@@ -134,6 +146,19 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     },
   };
 }
+
+/** A report with more findings in the family that it ends with. */
+const withFindings = (report: SearchReport, findings: readonly Finding[]): SearchReport => ({
+  ...report,
+  families: report.families.map((family, i, { length }) =>
+    i < length - 1
+      ? family
+      : {
+          ...family,
+          findings: [...family.findings, ...findings].sort((a, b) => a.number - b.number),
+        },
+  ),
+});
 
 /** Serves a queue until a signal asks the process to end. */
 async function serve(

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runCampaign } from "./campaign.ts";
+import { runCampaign, SearchStopped } from "./campaign.ts";
 import { DOUBLE_SIGN, fileOf, STANDING, STOPPED } from "./families.testing.ts";
 import { localWorkers } from "./local-workers.ts";
+import { hasFound } from "./report.ts";
 import { runBatch } from "./run-batch.ts";
 import type { Batch, CaseWorkers } from "./search.ts";
 import { shrink } from "./shrink.ts";
@@ -140,6 +141,23 @@ test("the first batch is one case where a clock says how long that takes", async
   const clock = { seed: 1, runs: 20, all: true, clock: () => 0 };
   await runCampaign(workers, [STANDING("always: [{ app_hash: agreed }]")], clock);
   expect(counts).toEqual([1, 4, 15]);
+});
+
+test("what was found and could not be made small is told of, and counts as found", async () => {
+  const workers: CaseWorkers = {
+    ...localWorkers,
+    shrink: () => Promise.reject(new Error("the queue is gone")),
+  };
+  const options = { seed: 1, runs: 40, all: true };
+  const stopped: unknown = await runCampaign(workers, [DOUBLE_SIGN], options).catch((e) => e);
+  if (!(stopped instanceof SearchStopped)) throw new Error("it has not stopped");
+  const { report, unshrunk, message } = stopped;
+  expect(message).toBe("the queue is gone");
+  expect(unshrunk).toHaveLength(1);
+  expect(report.families[0]?.findings).toEqual([]);
+  expect(hasFound(report)).toBe(true);
+  const { first = -1 } = report.families[0]?.violated[0] ?? {};
+  expect(unshrunk[0]?.found.number).toBe(first);
 });
 
 test("a family that comes after all time is over has no case, and nothing is said of it", async () => {

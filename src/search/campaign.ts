@@ -76,10 +76,13 @@ const PARTS = 20;
 export class SearchStopped extends Error {
   /** What is known of the cases up to then. */
   readonly report: SearchReport;
+  /** What was found in its last family and is not made small. */
+  readonly unshrunk: readonly ShrinkRequest[];
 
-  constructor(cause: unknown, report: SearchReport) {
+  constructor(cause: unknown, report: SearchReport, unshrunk: readonly ShrinkRequest[]) {
     super(errorText(cause));
     this.report = report;
+    this.unshrunk = unshrunk;
   }
 }
 
@@ -108,7 +111,7 @@ export async function runCampaign(
     } catch (error) {
       if (isBug(error)) throw error;
       families.push({ ...search.report, unreached: [] });
-      throw new SearchStopped(error, report);
+      throw new SearchStopped(error, report, search.unshrunk);
     }
     families.push(search.report);
     if (!all && search.report.findings.length > 0) break;
@@ -133,7 +136,7 @@ class FamilySearch {
   #size: number;
   readonly #guide: Guide | undefined;
   readonly #shrinks: ShrinkRequest[] = [];
-  #shrinking = 0;
+  readonly #shrinking = new Set<ShrinkRequest>();
   readonly #violated = new Map<string, ViolatedProperty>();
   readonly #reached = new Set<string>();
   readonly #outcomes: Record<string, number> = {};
@@ -220,6 +223,12 @@ class FamilySearch {
     };
   }
 
+  /** What was found and is not made small, the first case first. */
+  get unshrunk(): readonly ShrinkRequest[] {
+    const left = [...this.#shrinking, ...this.#shrinks];
+    return left.sort((a, b) => a.found.number - b.found.number);
+  }
+
   #job(workers: CaseWorkers): Promise<void> | undefined {
     const request = this.#shrinks.shift();
     if (request !== undefined) return this.#shrink(workers, request);
@@ -243,10 +252,10 @@ class FamilySearch {
   }
 
   async #shrink(workers: CaseWorkers, request: ShrinkRequest): Promise<void> {
-    this.#shrinking += 1;
+    this.#shrinking.add(request);
     this.#tell();
     const finding = await workers.shrink(request);
-    this.#shrinking -= 1;
+    this.#shrinking.delete(request);
     this.#findings.push(finding);
     this.#options.onFinding?.(finding, this.#file.file);
     this.#tell();
@@ -338,7 +347,7 @@ class FamilySearch {
       violated: [...this.#violated.values()],
       reached: [...this.#reached],
       outcomes: this.#outcomes,
-      shrinking: this.#shrinking,
+      shrinking: this.#shrinking.size,
       ...(this.#guide && { guide: this.#guide.progress }),
     });
   }

@@ -76,8 +76,8 @@ export interface ViolatedProperty extends StatedProperty {
 /** Whether something was found. That nothing reached a property under `sometimes` can be said of all parts together alone. */
 export const hasFound = ({ families, shard }: SearchReport): boolean =>
   families.some(
-    ({ findings, unreached }) =>
-      findings.length > 0 || (shard === undefined && unreached.length > 0),
+    ({ violated, unreached }) =>
+      violated.length > 0 || (shard === undefined && unreached.length > 0),
   );
 
 const WHOLE = "a whole number from 0 on";
