@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
@@ -226,6 +226,94 @@ test("a write that was given up and is done after all is not taken for another t
   await tab.save();
   expect(tab.saving.state).toBe("saved");
   expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
+});
+
+describe("keyframes", () => {
+  const keyframesOf = ({ storage }: TestTab) =>
+    [...storage.records.keys()].flatMap((key) => /\/keyframe\/(\d+)/.exec(key)?.slice(1) ?? []);
+
+  /** Has a world run at full speed for so many rounds, in slices, between which what is written comes through. */
+  async function run({ session }: TestTab, rounds: number): Promise<void> {
+    let time = 0;
+    const now = (): number => {
+      time += 1;
+      return time;
+    };
+    session.control({ case: "speed", value: 0 });
+    session.control({ case: "play", value: true });
+    const end = session.sim.rounds + rounds;
+    while (session.sim.rounds < end) {
+      session.player.slice(8, now);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    session.control({ case: "pause", value: true });
+  }
+
+  /** A host whose clock never comes to the end of a pause: keyframes are made as seldom as may be. */
+  function slowHost() {
+    let time = -1;
+    return testHost({
+      clock: () => {
+        time *= 0.9;
+        return time;
+      },
+    });
+  }
+
+  test("are 2 048 rounds and a slice apart at most, however many are made between two saves", async () => {
+    const tab = await fresh(new MemoryStorage(), slowHost());
+    await run(tab, 30_000);
+    await tab.save();
+    const rounds = [0, ...keyframesOf(tab).map(Number), tab.session.sim.rounds];
+    const gaps = rounds.slice(1).map((round, i) => round - (rounds[i] ?? 0));
+    expect(rounds.length).toBeGreaterThan(12);
+    expect(Math.max(...gaps)).toBeLessThan(2_400);
+  });
+
+  /** Has a world's keyframes take so many bytes more; returns what is called once for each. */
+  function enlarge({ session }: TestTab, bytes: number) {
+    const { observer } = session.player.live;
+    const state = { ...observer.state(), more: new Uint8Array(bytes) };
+    return vi.spyOn(observer, "state").mockReturnValue(state);
+  }
+
+  test("that take much are written before a save is asked for, once and not at each slice", async () => {
+    const tab = await fresh(new MemoryStorage(), slowHost());
+    enlarge(tab, 2 << 20);
+    await run(tab, 12_000);
+    const heads = tab.storage.writes.filter((keys) => keys.some((key) => key.endsWith("/head-0")));
+    expect(keyframesOf(tab).length).toBeGreaterThan(3);
+    expect(heads.length).toBeLessThan(5);
+  });
+
+  test("are not made while those that wait take too much, and nothing is worked out for them", async () => {
+    const tab = await fresh();
+    const state = enlarge(tab, 7 << 20);
+    tab.storage.hangs = true;
+    await run(tab, 9_000);
+    expect(state).toHaveBeenCalledTimes(3);
+  });
+
+  test("of rounds after those that a save writes belong to the next one", async () => {
+    const tab = await fresh();
+    await tab.save();
+    const { sim } = tab.session;
+    const keys = tab.storage.keys.bind(tab.storage);
+    tab.storage.keys = async (prefix) => {
+      tab.storage.keys = keys;
+      await act(tab.session);
+      await run(tab, 1_100);
+      return keys(prefix);
+    };
+    blocks(tab.session, 1);
+    const { rounds } = sim;
+    await tab.save();
+    expect(sim.rounds).toBeGreaterThan(rounds + 1_000);
+    expect(keyframesOf(tab)).toEqual([]);
+    expect(kinds(await reopened(tab))).toEqual([]);
+    await tab.save();
+    expect(keyframesOf(tab)).toHaveLength(1);
+  });
 });
 
 describe("a step in its middle", () => {

@@ -88,6 +88,7 @@ export class Saver {
   /** A write that has not begun yet; later calls of `save` share it. */
   #next: Promise<void> | undefined;
   #waiting = 0;
+  #isWriting = false;
   #past: Promise<PastReader> | undefined;
   #branch: Branch | undefined;
   #branched: Promise<void> = Promise.resolve();
@@ -272,6 +273,7 @@ export class Saver {
 
   async #attempt(): Promise<void> {
     const { state } = this;
+    this.#isWriting = true;
     await this.left.write();
     try {
       await this.#write();
@@ -281,6 +283,7 @@ export class Saver {
       this.#failure = noticeOf(error);
       if (before?.text !== this.#failure.text) this.#tell(this.#failure);
     }
+    this.#isWriting = false;
     if (this.state !== state || this.#failure) this.#session.player.changed();
     this.#warn();
   }
@@ -315,13 +318,17 @@ export class Saver {
     if (sim.journal.length > ENTRIES_IN_MEMORY) sim.releaseJournal(history.durable);
   }
 
-  /** Has a keyframe of a world that runs on written with the next save, if it is time for one. */
+  /**
+   * Has a keyframe of a world that runs on written with the next save, if it is time for one. At full speed they take so
+   * much that a save may be due before it is asked for.
+   */
   plan(): void {
     const saved = this.#saved;
     const { player } = this.#session;
     const isPlayed = saved?.live === player.live && player.restoring === undefined;
-    if (saved && isPlayed && player.playing && this.#use === "play" && !this.#failure)
-      this.#planKeyframe(saved);
+    if (!(saved && isPlayed && player.playing && this.#use === "play" && !this.#failure)) return;
+    this.#planKeyframe(saved);
+    if (saved.history.isDue && !this.#isWriting) void this.save();
   }
 
   #played(live: RunningWorld): SavedPlay {
@@ -366,7 +373,7 @@ export class Saver {
   /** Has a keyframe written when enough has happened since the last one, for what it takes; returns whether it has. */
   #planKeyframe(saved: Saved): boolean {
     const { live, history } = saved;
-    if (!live.sim.isWhole) return false;
+    if (!live.sim.isWhole || !history.takesKeyframes) return false;
     const { playing } = this.#session.player;
     const atRest = !playing && (!live.tasks.busy || live.tasks.held);
     const rounds = live.sim.rounds - history.newestKeyframe;

@@ -63,8 +63,10 @@ interface Planned {
   readonly trees?: { readonly key: TreesKey; readonly record: Uint8Array };
 }
 
-/** Keyframes that wait to be written, at most: where nothing can be, they are not made. */
-const MOST_PLANNED = 8;
+/** Bytes of keyframes that wait to be written, from which on they are, without waiting for the usual time. */
+const DUE_BYTES = 4 << 20;
+/** The same at most, but for the last one: where nothing can be written, no more are made. */
+const MOST_PLANNED_BYTES = 16 << 20;
 /** Segments that are kept in memory to be written again if need be, at most. */
 const MOST_VERIFIED = 1024;
 
@@ -274,9 +276,24 @@ export class History {
     this.#writer?.add(entry);
   }
 
-  /** Has a keyframe written with the next save, whose journal must hold all up to it. */
+  /** Whether so many keyframes wait to be written that they are to be now. */
+  get isDue(): boolean {
+    return this.#plannedBytes >= DUE_BYTES;
+  }
+
+  /** Whether another keyframe can be planned. */
+  get takesKeyframes(): boolean {
+    return this.#writer !== undefined && this.#plannedBytes < MOST_PLANNED_BYTES;
+  }
+
+  get #plannedBytes(): number {
+    const sizes = this.#planned.map(({ key, trees }) => key.bytes + (trees?.key.bytes ?? 0));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Has a keyframe written with the next save, whose journal must hold all up to it, if it takes one. */
   plan(sim: Simulation, build: string, observer: Uint8Array): void {
-    if (this.#writer === undefined || this.#planned.length === MOST_PLANNED) return;
+    if (this.#writer === undefined || !this.takesKeyframes) return;
     // Damage to what came before costs nothing of what follows, which can be played from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
@@ -346,7 +363,7 @@ export class History {
       for (const copy of BEGINNINGS) puts.set(copy, this.#stored.begun.record);
     }
     if (lost) this.#forgetTrees();
-    const planned = this.#planned;
+    const planned = this.#planned.filter(({ key }) => key.rounds <= save.play.rounds);
     for (const { key, record, trees } of planned) {
       puts.set(key.key, record);
       if (trees !== undefined) puts.set(trees.key.key, trees.record);
