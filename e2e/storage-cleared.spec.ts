@@ -14,6 +14,19 @@ const CLEARED = [
       ),
   },
   {
+    by: "a script that leaves an empty database there",
+    clear: (page: import("@playwright/test").Page) =>
+      page.evaluate(async () => {
+        const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+          new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          });
+        await settled(indexedDB.deleteDatabase("chainlab"));
+        (await settled(indexedDB.open("chainlab"))).close();
+      }),
+  },
+  {
     by: "the browser",
     clear: async (page: import("@playwright/test").Page) => {
       const cdp = await page.context().newCDPSession(page);

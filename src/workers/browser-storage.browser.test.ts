@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { openBrowserStorage } from "./browser-storage.ts";
+import { readEarlier } from "./indexed-db.ts";
 
 const bytes = (...of: number[]): Uint8Array => new Uint8Array(of);
 
@@ -55,4 +56,39 @@ test("a database that is deleted while it is open is empty afterwards, and is wr
   expect(await storage.read(["a"])).toEqual([undefined]);
   await storage.write(new Map([["a", bytes(2)]]), []);
   expect(await openBrowserStorage().read(["a"])).toEqual([bytes(2)]);
+});
+
+/** Has the database be there without what the storage keeps its records in. */
+async function empty(): Promise<void> {
+  await settled(indexedDB.deleteDatabase("chainlab"));
+  ((await settled(indexedDB.open("chainlab"))) as IDBDatabase).close();
+}
+
+test("a database without its object store, as any script of the page can leave it, gets one", async () => {
+  await empty();
+  const storage = openBrowserStorage();
+  expect(await storage.read(["a"])).toEqual([undefined]);
+  await storage.write(new Map([["a", bytes(1)]]), []);
+  await empty();
+  expect(await storage.read(["a"])).toEqual([undefined]);
+  await storage.write(new Map([["a", bytes(2)]]), []);
+  expect(await openBrowserStorage().read(["a"])).toEqual([bytes(2)]);
+  await settled(indexedDB.deleteDatabase("chainlab"));
+});
+
+test("what earlier versions have saved is looked for in a database without its object store too", async () => {
+  await empty();
+  expect(await readEarlier(["a"])).toEqual([undefined]);
+  await settled(indexedDB.deleteDatabase("chainlab"));
+});
+
+test("what the browser says of an error is not said to a person, but its name is", async () => {
+  const storage = openBrowserStorage();
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+    throw new DOMException("Failed to execute 'transaction' on 'IDBDatabase'", "NotFoundError");
+  });
+  await expect(storage.read(["a"])).rejects.toThrow(
+    /^the browser’s storage cannot be used \(NotFoundError\)$/,
+  );
+  vi.restoreAllMocks();
 });

@@ -1,15 +1,14 @@
-import { createStore, getMany, promisifyRequest, type UseStore } from "idb-keyval";
+import { getMany, promisifyRequest } from "idb-keyval";
 import type { Storage } from "../session/history/storage.ts";
+import { OBJECTS, openDatabase } from "./database.ts";
 
 /** What stands for a value that is not bytes: no record begins so. */
 const FOREIGN = new Uint8Array(16);
 
-/** An error of the database as a person reads it; that of a full storage is known by its name. */
+/** An error of the database as a person reads it, by its name; that of a full storage is known by it. */
 const inWords = (error: unknown): unknown =>
   error instanceof DOMException && error.name !== "QuotaExceededError"
-    ? new Error(`the browser’s storage cannot be used (${error.message || error.name})`, {
-        cause: error,
-      })
+    ? new Error(`the browser’s storage cannot be used (${error.name})`, { cause: error })
     : error;
 
 /**
@@ -17,25 +16,34 @@ const inWords = (error: unknown): unknown =>
  * again after it was deleted: then it is empty.
  */
 export function openBrowserStorage(): Storage {
-  let opened: UseStore | undefined;
-  const use = async <T>(work: (objects: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
-    opened ??= createStore("chainlab", "session");
-    const store = opened;
-    // A browser that keeps nothing for this site throws at once.
-    const done = Promise.resolve().then(() =>
-      store("readonly", (objects) => {
-        const { db } = objects.transaction;
-        // Another tab deletes the database: it waits until this one is closed.
-        db.onversionchange = () => {
-          opened = undefined;
-          db.close();
-        };
-        return work(objects);
-      }),
-    );
-    return done.catch((error: unknown) => {
+  let opened: Promise<IDBDatabase> | undefined;
+  const connect = async (): Promise<IDBDatabase> => {
+    const db = await openDatabase();
+    db.onclose = () => {
+      opened = undefined;
+    };
+    // Another tab deletes the database: it waits until this one is closed.
+    db.onversionchange = () => {
+      opened = undefined;
+      db.close();
+    };
+    return db;
+  };
+  const use = async <T>(
+    work: (objects: IDBObjectStore) => T | PromiseLike<T>,
+    mode: IDBTransactionMode = "readonly",
+    options?: IDBTransactionOptions,
+  ): Promise<T> => {
+    try {
+      opened ??= connect();
+      opened.catch(() => {
+        opened = undefined;
+      });
+      const db = await opened;
+      return await work(db.transaction(OBJECTS, mode, options).objectStore(OBJECTS));
+    } catch (error) {
       throw inWords(error);
-    });
+    }
   };
   return {
     async read(keys) {
@@ -52,13 +60,15 @@ export function openBrowserStorage(): Storage {
       return keys.filter((key) => typeof key === "string");
     },
     write: (puts, removals, durability = "strict") =>
-      // The library opens transactions without options: one that does nothing gives the database.
-      use(({ name, transaction: { db } }) => {
-        const objects = db.transaction(name, "readwrite", { durability }).objectStore(name);
-        for (const [key, value] of puts) objects.put(value, key);
-        for (const key of removals) objects.delete(key);
-        return promisifyRequest(objects.transaction);
-      }),
+      use(
+        (objects) => {
+          for (const [key, value] of puts) objects.put(value, key);
+          for (const key of removals) objects.delete(key);
+          return promisifyRequest(objects.transaction);
+        },
+        "readwrite",
+        { durability },
+      ),
     async estimate() {
       // Only secure pages have a storage manager.
       const manager = navigator.storage as StorageManager | undefined;

@@ -1,0 +1,22 @@
+import { promisifyRequest } from "idb-keyval";
+
+const NAME = "chainlab";
+export const OBJECTS = "session";
+
+/**
+ * Opens the browser's database with its object store. One without it, which any script of this origin can leave, is
+ * raised by a version: the browser lets a store be made only then.
+ */
+export async function openDatabase(version?: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, version);
+  request.onupgradeneeded = () => {
+    const { result: db } = request;
+    if (!isWhole(db)) db.createObjectStore(OBJECTS);
+  };
+  const db = await promisifyRequest(request);
+  if (isWhole(db)) return db;
+  db.close();
+  return openDatabase(db.version + 1);
+}
+
+const isWhole = ({ objectStoreNames }: IDBDatabase): boolean => objectStoreNames.contains(OBJECTS);
