@@ -111,6 +111,17 @@ test("a tab that watches says so once, and has nothing to steer with", async () 
   await expect.element(screen.getByRole("button", { name: "Go on" })).not.toBeInTheDocument();
 });
 
+test("that nothing is saved goes before what was found earlier or later, and the newest of that before the others", async () => {
+  const notice = (id: string, kind: string) => ({ id, kind, text: `It is ${id}.`, actions: [] });
+  const frameWith = (...notices: ReturnType<typeof notice>[]) =>
+    frameOf({ player: create(PlayerSchema, { kept, notices }) });
+  const [found, lost] = [notice("found", "damaged"), notice("lost", "cleared")];
+  page.frames.setState({ frame: frameWith(found, notice("unsaved", "unavailable"), lost) });
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("It is unsaved.");
+  page.frames.setState({ frame: frameWith(found, lost) });
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("It is lost.");
+});
+
 test("what is lost goes before a halt, a halt before what is only to be known, and a dead engine before all", async () => {
   const chainStatus = create(ChainStatusSchema, { state: "halted", totalPower: 4, neededPower: 3 });
   const bad = { id: "n1", kind: "full", text: "The storage is full.", actions: ["retry"] };

@@ -17,6 +17,7 @@ const BAD = ["damaged", "mismatch", "cleared", "full", "unavailable", "left", "u
 /** As long as they last, nothing that is done is on disk. */
 const UNSAVED = ["full", "unavailable", "left"];
 
+const isUnsaved = ({ kind }: Notice): boolean => UNSAVED.includes(kind);
 const isBad = ({ kind }: Notice): boolean => BAD.includes(kind);
 
 /** Whether something is lost, or will be, that this tab can do something about. */
@@ -24,9 +25,10 @@ export const hasBadNotice = ({ player }: Frame): boolean =>
   player?.kept?.role !== "watching" && player?.notices.some(isBad) === true;
 
 /** What an action of a notice is called: to go on means something else where nothing can be saved. */
-function labelOf({ kind, actions }: Notice, action: string): string {
+function labelOf(notice: Notice, action: string): string {
+  const { actions } = notice;
   if (action !== "continue") return LABELS[action] ?? action;
-  if (UNSAVED.includes(kind) && actions.length > 1) return "Go on unsaved";
+  if (isUnsaved(notice) && actions.length > 1) return "Go on unsaved";
   return actions.includes("start_anew") ? "Go on from here" : "OK";
 }
 
@@ -35,7 +37,7 @@ export function NoticeBand() {
   const player = useFrameState(({ frame }) => frame?.player);
   const notices = player?.notices ?? [];
   const watching = player?.kept?.role === "watching";
-  const first = notices.find(isBad) ?? notices[0];
+  const first = notices.findLast(isUnsaved) ?? notices.findLast(isBad) ?? notices[0];
   if (watching && player.attached) return <WatchingNode attached={player.attached} />;
   if (watching) return <Watching notices={notices} />;
   if (first) return <Found key={first.id} notice={first} more={notices.length - 1} />;
