@@ -17,6 +17,7 @@ export { LIMITS };
 /** Powers stay exact below this supply, smallest unit. */
 export const MAX_SUPPLY = 9_000_000_000_000_000_000_000n;
 const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;
+const MOST = `${MAX_DURATION / HOUR}h (100 years)`;
 
 /** A map with these keys and no others. */
 export const map = <const E extends v.ObjectEntries>(entries: E) =>
@@ -213,14 +214,14 @@ function boundedDuration(written: string, least: Duration): Duration {
 
 /** Go's notation, longer than nothing; nanoseconds. */
 export const duration = parsed(
-  "a duration such as 5s or 48h",
+  `a duration such as 5s or 48h, above 0 and at most ${MOST}`,
   (written) => boundedDuration(written, 1n),
   "^([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
 /** The same, also backward. */
 export const offset = parsed(
-  "a duration such as 10s or -10s",
+  `a duration such as 10s or -10s, at most ${MOST} forward or back`,
   (written) => boundedDuration(written, -MAX_DURATION),
   "^[+-]?([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );

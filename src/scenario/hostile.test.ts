@@ -348,7 +348,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
           "steps: []",
         ),
       [
-        `3 genesis.block_time: expected a duration such as 5s or 48h, found "${"9".repeat(56)}…`,
+        `3 genesis.block_time: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "${"9".repeat(56)}…`,
         `3 genesis.slashing.slash_fraction_downtime: expected a decimal from 0 to 1 such as "0.05", found "0.${"1".repeat(54)}…`,
       ],
     ],

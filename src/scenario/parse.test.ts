@@ -317,11 +317,15 @@ describe("a beginning that is not sound", () => {
     ],
     [
       "genesis: { block_time: 5 }",
-      "genesis.block_time: expected a duration such as 5s or 48h, found 5",
+      "genesis.block_time: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found 5",
     ],
     [
       "genesis: { block_time: 0s }",
-      'genesis.block_time: expected a duration such as 5s or 48h, found "0s"',
+      'genesis.block_time: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "0s"',
+    ],
+    [
+      "genesis: { block_time: 876000h1ns }",
+      'genesis.block_time: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "876000h1ns"',
     ],
     [
       "genesis: { genesis_time: 2026-02-30T00:00:00Z }",
@@ -411,7 +415,10 @@ describe("steps that are not sound", () => {
       "run: expected a number of blocks or a map with to, rounds, for or until, found a map",
     ],
     ["run: { to: 5, for: 5s }", 'run.for: unknown key "for", expected a map with to'],
-    ["run: { for: five }", 'run.for: expected a duration such as 5s or 48h, found "five"'],
+    [
+      "run: { for: five }",
+      'run.for: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "five"',
+    ],
     ["run: { until: asleep }", 'run.until: expected one of halted, running, found "asleep"'],
     [
       "run: { until: { proposal: $p, is: passed } }",
@@ -506,15 +513,15 @@ describe("steps that are not sound", () => {
     ],
     [
       "nodes: { which: all, sidecar: { mode: staged, restart_delay: 30 } }",
-      "nodes.sidecar.restart_delay: expected a duration such as 5s or 48h, found 30",
+      "nodes.sidecar.restart_delay: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found 30",
     ],
     [
       "nodes: { which: all, sidecar: { mode: staged, poll_interval: 0s } }",
-      'nodes.sidecar.poll_interval: expected a duration such as 5s or 48h, found "0s"',
+      'nodes.sidecar.poll_interval: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "0s"',
     ],
     [
       "nodes: { which: all, sidecar: { mode: staged, shutdown_grace: -1s } }",
-      'nodes.sidecar.shutdown_grace: expected a duration such as 5s or 48h, found "-1s"',
+      'nodes.sidecar.shutdown_grace: expected a duration such as 5s or 48h, above 0 and at most 876000h (100 years), found "-1s"',
     ],
     [
       "nodes: { which: all, sidecar: { mode: staged, backup_dir: backups } }",
