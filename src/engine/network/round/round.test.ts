@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SECOND } from "../../primitives/time.ts";
-import { NO_FAULTS as UNDISTURBED, type RoundFaults } from "../faults/faults.ts";
+import { type RoundFaults, NO_FAULTS as UNDISTURBED } from "../faults/faults.ts";
 import type { Node } from "../node/node.ts";
 import { appliedAt, appOf, listOf, NO_FAULTS, nodesOf, setOf } from "../testing.ts";
 import { absentOf, participationOf, voteRound } from "./round.ts";
