@@ -140,7 +140,6 @@ function StoryWays({ story }: { story: Story }) {
       <SteerButton data-plain="" disabled={!next} onClick={() => next?.()}>
         <kbd>→</kbd> Next
       </SteerButton>
-      {!next && <span role="status">The story is over.</span>}
       {next && (
         <SteerButton data-plain="" aria-pressed={autoplay} onClick={togglePlay}>
           <kbd>Space</kbd> Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
