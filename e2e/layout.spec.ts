@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, LabPage, test } from "./helpers.ts";
+import { expect, LabPage, TWO_CHAINS, test } from "./helpers.ts";
 
 const SIZES = [
   [360, 740],
@@ -301,6 +301,36 @@ test("at 1280 × 720 the ring, four rows and the round strip are whole, halted o
   await lab.runScenario("run: 3", "upgrade: { name: v2, at: 20 }", "run: { until: halted }");
   await lab.isHalted();
   await whole();
+});
+
+test("where a split leaves little room the page scrolls, and ring and four rows are whole in the view", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await lab.open();
+  await lab.runScenario(...TWO_CHAINS);
+  await expect(page.getByTestId("fork-card")).toBeVisible();
+  const drawer = page.getByRole("region", { name: "What happened" });
+  await expect(drawer).toHaveAttribute("data-open", "true");
+  for (const [width, height] of [
+    [900, 700],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const view = await page.locator("#view").boundingBox();
+    const end = (view?.y ?? 0) + (view?.height ?? 0);
+    for (const part of [page.locator("#ring"), page.locator("tbody tr").nth(3)]) {
+      const box = await part.boundingBox();
+      expect(box?.y, `${width} px: ${part}`).toBeGreaterThanOrEqual(view?.y ?? 0);
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${width} px: ${part}`).toBeLessThanOrEqual(end);
+    }
+    await page.mouse.move(width / 2, 20);
+    await page.mouse.wheel(0, 2000);
+    await expect(drawer).toBeInViewport({ ratio: 0.98 });
+    await page.mouse.wheel(0, -2000);
+    await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test("at 1280 px the head of a halted chain is whole, however many rounds have failed", async ({
