@@ -214,6 +214,95 @@ test("what stands in the ring is inside it, however many faults are planned", as
   }
 });
 
+/** What stands in the circle of the ring and reaches beyond it. */
+const beyondTheCircle = (page: Page): Promise<string[]> =>
+  page.locator("#ring").evaluate((ring) => {
+    const circle = ring.querySelector("g > circle")?.getBoundingClientRect() ?? new DOMRect();
+    const [x, y] = [circle.x + circle.width / 2, circle.y + circle.height / 2];
+    return [...ring.querySelectorAll("span")].flatMap((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      const box = range.getBoundingClientRect();
+      const seen = line.getBoundingClientRect();
+      // What is broken off is not seen.
+      if (line.textContent === "" || box.top >= seen.bottom - 1) return [];
+      if (box.left < seen.left - 1 || box.right > seen.right + 1)
+        return [`${line.textContent} is cut`];
+      const reach = Math.hypot(
+        Math.max(x - box.left, box.right - x),
+        Math.max(y - box.top, box.bottom - y) - 4,
+      );
+      return reach > circle.width / 2 ? [line.textContent ?? ""] : [];
+    });
+  });
+
+test("what stands in the ring stays inside its circle, and names stay in its card, at any size", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  const faults = async (): Promise<string[]> => {
+    const card = page.locator(".card", { has: page.locator("#ring") });
+    const { x = 0, width = 0 } = (await card.boundingBox()) ?? {};
+    const out = await page.locator("#ring text").evaluateAll(
+      (names, [from = 0, to = 0]) =>
+        names
+          .filter((name) => {
+            const { left, right } = name.getBoundingClientRect();
+            return left < from || right > to;
+          })
+          .map(({ textContent }) => textContent ?? ""),
+      [x, x + width],
+    );
+    const low = await page
+      .locator("#ring text")
+      .evaluateAll((names) =>
+        names.filter((name) => name.getBoundingClientRect().height < 11).map(() => "too small"),
+      );
+    return [...(await beyondTheCircle(page)), ...out, ...low];
+  };
+  const atEachSize = async (): Promise<void> => {
+    for (const [width, height] of [
+      [390, 844],
+      [700, 720],
+      [800, 720],
+      [900, 720],
+      [1280, 720],
+      [1920, 1080],
+      [2560, 1300],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(faults, `${width} px`).toEqual([]);
+    }
+  };
+  await atEachSize();
+  // With the lines of the drawer below it, and with three twins and long names in a split.
+  const names = [0, 1, 2, 3].map((n) => `${LONG}-${n}`);
+  const twins = names.slice(1).map((name) => `${name}-twin`);
+  const split = {
+    scenario: 1,
+    name: "torn",
+    title: "Torn",
+    genesis: { validators: names.map((name) => ({ name, stake: 1e8 })) },
+    steps: [
+      { run: 3 },
+      { nodes: { which: names.slice(1), twin: true } },
+      { partition: [names, twins] },
+      { run: { to: 8 } },
+    ],
+  };
+  await lab.fullSpeed();
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByText(/^Run a scenario .*of your own/).click();
+  await stories.getByLabel("…or its text").fill(JSON.stringify(split));
+  await stories.getByRole("button", { name: "Check and run" }).click();
+  await lab.hurryStory();
+  await expect(page.getByTestId("story-end")).toContainText("Finished");
+  await expect(lab.status).toContainText("Split");
+  await atEachSize();
+});
+
 test("no word in the name of an endpoint is broken or cut, whatever the width", async ({
   lab,
   page,

@@ -2,11 +2,11 @@ import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
 import { useFrameState } from "../store/page.ts";
 import { amount, count } from "../widgets/format.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
 import { partOf, partText } from "./series.ts";
-import type { Size } from "./use-size.ts";
 import { useSamples } from "./use-turn.ts";
 
 const TITLE = "Stake burned by slashing";

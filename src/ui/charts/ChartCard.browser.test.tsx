@@ -7,9 +7,9 @@ import type { Client } from "../../client/client.ts";
 import { PastSchema } from "../../gen/lab/v1/lab_pb.ts";
 import { createPage, PageProvider } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import type { Size } from "./use-size.ts";
 
 const POINTS = Array.from({ length: 40 }, (_, i) => ({ height: i + 1, amount: i }));
 

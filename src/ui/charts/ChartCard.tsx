@@ -3,10 +3,10 @@ import { drawnElement } from "../pictures/drawn.ts";
 import { useOnScreen } from "../pictures/on-screen.ts";
 import { type Drawn, stacked } from "../pictures/picture.ts";
 import { saveFile } from "../widgets/save-file.ts";
+import { type Size, useSize } from "../widgets/use-size.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import { type ChartTable, csvOf } from "./chart-table.ts";
 import css from "./charts.module.css";
-import { type Size, useSize } from "./use-size.ts";
 
 interface ChartCardProps {
   title: string;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { goTo } from "../store/route.ts";
 import { count, percent } from "../widgets/format.ts";
 import { useColors } from "../widgets/use-colors.ts";
+import type { Size } from "../widgets/use-size.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { rangeText } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
@@ -24,7 +25,6 @@ import {
   type Order,
   rangesText,
 } from "./missed-blocks.ts";
-import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Missed blocks";

@@ -8,9 +8,9 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import type { Size } from "../widgets/use-size.ts";
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { PastMark } from "./PastMark.tsx";
-import type { Size } from "./use-size.ts";
 import { useParts } from "./use-turn.ts";
 
 /** Width of the vertical axis. */

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
 import { count } from "../widgets/format.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { amounts, lineOf } from "./axis.ts";
 import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Block interval";

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { Line } from "recharts";
 import { count, percent } from "../widgets/format.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { lineOf, SHARES } from "./axis.ts";
 import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Participation";

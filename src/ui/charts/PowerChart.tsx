@@ -2,11 +2,11 @@ import { useCallback, useMemo } from "react";
 import { Area } from "recharts";
 import { useFrameState } from "../store/page.ts";
 import { count, percent } from "../widgets/format.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
 import { lastUpTo, partOf, partText, powerSeries, sumOf } from "./series.ts";
-import type { Size } from "./use-size.ts";
 import { useParts, useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;

@@ -3,12 +3,12 @@ import { Area } from "recharts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { ProposalView, TallyHistory } from "../store/types.ts";
 import { amount, count, percent } from "../widgets/format.ts";
+import type { Size } from "../widgets/use-size.ts";
 import { SHARES } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import css from "./charts.module.css";
 import { HeightChart } from "./HeightChart.tsx";
 import { OPTIONS, tallyPoints } from "./tally-series.ts";
-import type { Size } from "./use-size.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Tally of a proposal";

@@ -1,5 +1,5 @@
 /** Where the cells of a heat-map lie, in CSS pixels. */
-import type { Size } from "./use-size.ts";
+import type { Size } from "../widgets/use-size.ts";
 
 /** Tallest and lowest row: below that they would not be seen, and one scrolls. */
 const TALLEST = 18;

@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { useSize } from "../../charts/use-size.ts";
 import { useFrameState } from "../../store/page.ts";
 import type { NoReturn } from "../../store/types.ts";
 import { count, percent } from "../../widgets/format.ts";
+import { useSize } from "../../widgets/use-size.ts";
 import css from "./lab.module.css";
 import { BOTTOM, LEFT, noReturnLayout, TOP } from "./no-return-layout.ts";
 

@@ -54,6 +54,22 @@ test("what a validator at the top is stands above its slice", async () => {
   remove();
 });
 
+test("what a validator beside the ring is does not run into its slice", async () => {
+  const { place, remove } = show("width: 400px; height: 400px", [100, 100, 100, 100], 0);
+  const label = () =>
+    [...place.querySelectorAll("tspan")].find((t) => t.textContent === "tombstoned");
+  await expect.poll(label).toBeTruthy();
+  const middle = place.querySelector("svg g > circle")?.getBoundingClientRect() as DOMRect;
+  const said = label()?.getBoundingClientRect() as DOMRect;
+  const { left, bottom } = said;
+  const across = left - (middle.x + middle.width / 2);
+  // The box of a line of text is higher than its letters.
+  const down = bottom - 4 - (middle.y + middle.height / 2);
+  // The circle that shows how much votes has a radius of 80 where the slices end at 124.
+  expect(Math.hypot(across, down)).toBeGreaterThanOrEqual((middle.width / 160) * 124);
+  remove();
+});
+
 test.each([
   ["top", [0, 100, 100], 0],
   ["bottom", [100, 100, 100], 1],

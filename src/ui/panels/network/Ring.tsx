@@ -1,4 +1,4 @@
-import { memo, Suspense } from "react";
+import { type CSSProperties, memo, Suspense, useRef } from "react";
 import { useFrameState, useRound } from "../../store/page.ts";
 import { proposerDrawn } from "../../store/rounds.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
@@ -7,8 +7,15 @@ import { type Holder, holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
 import { count, percent, shortName } from "../../widgets/format.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
-import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
+import {
+  type Arc,
+  arcPath,
+  arcs,
+  named as haveRoom,
+  pointAt,
+} from "../../widgets/ring-geometry.ts";
 import { mainState, sideLetter } from "../../widgets/states.ts";
+import { useSize } from "../../widgets/use-size.ts";
 import { INNER, OUTER, ProposerMark, type Shape, titleOf } from "./arc-shape.tsx";
 import css from "./Ring.module.css";
 
@@ -18,6 +25,14 @@ const LABELS_UP_TO = 16;
 /** Letters of a name that fit beside the ring, and of the presenter's large ones; the link has it whole. */
 const NAME = 10;
 const LARGE_NAME = 7;
+/** Letters for which there is room beside the ring in any case; how wide one of more is. */
+const SHORT = 7;
+const LETTER = 10.5;
+/** Narrower the ring stands alone, as it does where its names are long: they would be too small to be read. */
+const LEAST_WIDTH = 230;
+const LEAST_WIDTH_LONG = 330;
+/** Half of what a ring without names takes. */
+const BARE = 134;
 
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
@@ -35,12 +50,13 @@ export function Ring() {
   const absent = new Set(
     torn ? frame.chainStatus?.missing.flatMap(({ nodes }) => nodes) : undefined,
   );
+  const ref = useRef<HTMLDivElement>(null);
+  const { width = Number.POSITIVE_INFINITY } = useSize(ref) ?? {};
   const labelled = validators.length <= LABELS_UP_TO;
-  const room = named(places);
+  const room = haveRoom(places);
   // A name that has its state with it needs more room there.
   const said = (pole: boolean): boolean =>
     places.some((arc, i) => isPole(arc) === pole && toneOf(validators[i]) !== "ok");
-  const [x, y] = labelled ? [said(false) ? 208 : 178, said(true) ? 162 : 140] : [134, 134];
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   const shapes = validators.map((holder, i): Shape => {
     const { name, proposer } = holder.validator;
@@ -57,12 +73,24 @@ export function Ring() {
       sides: torn ? lettersOf(holder) : "",
       absent: holder.nodes.length > 0 && holder.nodes.every((n) => absent.has(n.name)),
       proposer: proposes === undefined ? proposer : proposes === name,
-      labelled: labelled && room[i] === true,
+      labelled: room[i] === true,
       selected: selection?.kind === "node" && selection.id === name,
     };
   });
+  const reach = Math.max(0, ...shapes.filter((shape) => shape.labelled).map(reachOf));
+  const named = labelled && width > (reach > 0 ? LEAST_WIDTH_LONG : LEAST_WIDTH);
+  const [x, y] = named
+    ? [Math.max(said(false) ? 208 : 178, reach), said(true) ? 162 : 140]
+    : [BARE, BARE];
   return (
-    <div id="ring" data-part="ring" className={css.picture} data-labelled={labelled || undefined}>
+    <div
+      ref={ref}
+      id="ring"
+      data-part="ring"
+      className={css.picture}
+      data-labelled={labelled || undefined}
+      style={{ "--x": x, "--y": y } as CSSProperties}
+    >
       <svg className={css.ring} viewBox={`${-x} ${-y} ${2 * x} ${2 * y}`} aria-hidden="true">
         <defs>
           <pattern
@@ -76,7 +104,9 @@ export function Ring() {
           </pattern>
         </defs>
         {labelled ? (
-          shapes.map((shape) => <ValidatorArc key={shape.name} {...shape} />)
+          shapes.map((shape) => (
+            <ValidatorArc key={shape.name} {...shape} labelled={named && shape.labelled} />
+          ))
         ) : (
           <Suspense>
             <Crowd arcs={shapes} />
@@ -87,6 +117,14 @@ export function Ring() {
       <Heart />
     </div>
   );
+}
+
+/** How far a name that is long, or what is said below it, reaches to a side; 0 for one that is short. */
+function reachOf({ from, to, text, sides, label, tone }: Shape): number {
+  const letters = Math.max(`${text} ${sides}`.trim().length, tone === "ok" ? 0 : label.length);
+  if (`${text} ${sides}`.trim().length <= SHORT) return 0;
+  const { x } = pointAt((from + to) / 2, 136);
+  return Math.abs(x) < 24 ? (letters * LETTER) / 2 : Math.abs(x) + letters * LETTER;
 }
 
 /** Whether the name of an arc stands above or below the ring. */
@@ -128,8 +166,8 @@ const ValidatorArc = memo(function ValidatorArc(props: Shape) {
           className={css.name}
           x={at.x}
           y={at.y}
-          // At the top there is room above alone.
-          dy={tone !== "ok" && at.y < -100 ? "-1.2em" : undefined}
+          // Below a name of the upper half is its slice.
+          dy={tone !== "ok" && at.y < 0 ? "-1.2em" : undefined}
           textAnchor={side}
           dominantBaseline="middle"
         >
