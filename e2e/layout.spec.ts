@@ -460,6 +460,9 @@ test("a story's sentence is whole beside what a halt and a split say, with ring 
       await expect(story).toContainText(`beat ${told} of`);
     }
     await expect(lab.status).toContainText(said);
+    // The way on in the story is what there is to do; remedies are there beside it.
+    const filled = page.getByRole("region", { name: "Situation" }).locator("[data-primary]");
+    await expect(filled).toHaveText(["Next"]);
     const sentence = story.locator("> p");
     expect((await sentence.boundingBox())?.width, title).toBeGreaterThan(600);
     const cut = await sentence.evaluate((line) => line.scrollWidth > line.clientWidth);

@@ -10,6 +10,7 @@ import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
+import { goesOn } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const REASONS_AT_FIRST = 2;
@@ -103,12 +104,13 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
   const watches = useOnlyWatches();
+  const first = useFrameState(goesOn) ? undefined : "";
   if (watches && remedies.length > 0) return null;
   if (remedies.length === 0) {
     return (
       <div className={css.remedies}>
         <p className="small">Under these rules nothing brings this chain back.</p>
-        <SteerButton data-primary="" onClick={() => openDialog("otherwise")}>
+        <SteerButton data-primary={first} onClick={() => openDialog("otherwise")}>
           Begin again under other rules…
         </SteerButton>
         <button type="button" onClick={() => openDialog("worlds")}>
@@ -122,7 +124,7 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
       {shown.map((remedy, i) => (
         <SteerButton
           key={remedy.label}
-          data-primary={i === 0 && !isGivingUp(remedy) ? "" : undefined}
+          data-primary={i === 0 && !isGivingUp(remedy) ? first : undefined}
           onClick={() => act(remedy.step, `Done: ${remedy.label}.`)}
         >
           {remedy.label}

@@ -11,6 +11,7 @@ import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { partitionName, sideLetter } from "../../widgets/states.ts";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
+import { goesOn } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const SIDES_SHOWN = 4;
@@ -83,10 +84,11 @@ function Split({ split, frame }: SplitProps) {
 
 function Heal() {
   const { act } = useActions();
+  const first = useFrameState(goesOn) ? undefined : "";
   return (
     <div className={css.actions}>
       <SteerButton
-        data-primary=""
+        data-primary={first}
         onClick={() => act({ partition: "heal" }, "The network is healed.")}
       >
         Heal the network

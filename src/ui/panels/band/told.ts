@@ -1,3 +1,4 @@
+import type { FrameState } from "../../store/frame-store.ts";
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
 import { plural } from "../../widgets/format.ts";
 
@@ -10,6 +11,10 @@ export const ENDS: Readonly<Record<string, string>> = {
   passed: "Finished, everything as expected.",
   failed: "Something was not as expected.",
 };
+
+/** Whether a story that is told goes on: then the way on is the one thing to do. */
+export const goesOn = ({ frame, travel }: FrameState): boolean =>
+  !travel && toldStory(frame?.story)?.state === "running";
 
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
