@@ -619,3 +619,41 @@ test("where the system has the colours, a halt's power is still a bar and the ch
   const round = page.getByRole("region", { name: "The newest round" });
   await expect(round).toContainText("Block 20: decided by all, applied by 50 %.");
 });
+
+test("on a phone the readiness of every node and the hint of the palette are whole, and the ways of all stories in one line", async ({
+  lab,
+  page,
+}) => {
+  await lab.planUpgrade(40);
+  await lab.view("Upgrades");
+  await expect(page.getByText("no Handler").first()).toBeVisible();
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    const beside = await page
+      .getByRole("region", { name: "Every node" })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(beside, `${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.keyboard.press("/");
+  const hint = await lab
+    .dialog("Palette")
+    .getByRole("combobox")
+    .evaluate((field: HTMLInputElement) => {
+      const letters = document.createElement("canvas").getContext("2d");
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      if (letters) letters.font = font;
+      const room =
+        field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return room - (letters?.measureText(field.placeholder).width ?? 0);
+    });
+  expect(hint).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press("s");
+  const runs = lab.dialog("Stories").getByRole("button", { name: /^Run: / });
+  await expect(runs.first()).toBeVisible();
+  const lefts = await runs.evaluateAll((all) =>
+    all.slice(0, 5).map((one) => Math.round(one.getBoundingClientRect().left)),
+  );
+  expect(new Set(lefts).size).toBe(1);
+});

@@ -164,7 +164,7 @@ export default function Palette() {
         aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="An action, a view, a validator, a block, a proposal, a story, a setting…"
+        placeholder="An action, a validator, a block, a story…"
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
