@@ -25,7 +25,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
 /** What each other key is shown by, below; those of a control, where that control is tested. */
 const OTHERS = [
   ...["Space", "→", "←", "Shift →", "Shift ←", "Home", "End", "[", "]", "z", "Shift Z"],
-  ...["x", "v", "h", "k", "m", "p", "t", "Shift C", "Esc", "1 to 9"],
+  ...["x", "v", "h", "k", "m", "p", "t", "e", "Shift R", "Shift C", "Esc", "1 to 9"],
   ...["← → on the timeline", "N, Shift N"],
 ];
 
@@ -128,17 +128,26 @@ test("every key of the help does what it promises, in every view, in the past an
   await expect(page).toHaveURL(/#\/compare/);
   await page.keyboard.press("h");
   await expect(page).toHaveURL(/#\/lab/);
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/#\/scenario/);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Shift+R");
+  await expect(page.getByRole("heading", { name: "recorded.yaml" })).toBeVisible();
+  await page.getByRole("heading", { name: "recorded.yaml" }).click();
+  for (const [i, tab] of (await lab.views.all()).entries()) {
+    await expect(tab).toHaveAttribute("aria-keyshortcuts", `${i + 1}`);
+  }
   await page.keyboard.press("Shift+C");
   await expect(page.getByText(`waits at block ${now}.`)).toBeVisible();
 });
 
 test("no key is taken from one who types", async ({ lab, page }) => {
   await lab.open("#/scenario");
-  const keys = "abcdfgiklmnopqrstuvwxyzCNZ?/[]0123456789 ";
+  const keys = "abcdefgiklmnopqrstuvwxyzCNRZ?/[]0123456789 ";
   const text = page.getByRole("textbox", { name: "Text of the scenario" });
   await text.press("ControlOrMeta+A");
   await page.keyboard.type(`# ${keys}`);
-  await expect(text).toContainText("abcdfgiklmnopqrstuvwxyzCNZ?/");
+  await expect(text).toContainText("abcdefgiklmnopqrstuvwxyzCNRZ?/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(/#\/scenario/);
   await page.goto("/#/network?drawer=api");

@@ -16,7 +16,7 @@ import { VIEWS } from "./views/views.ts";
 import { LEFT_OUT, RULES } from "./widgets/rule-texts.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([cCklmopstvwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
+const LOOKING = /^([cCeklmopRstvwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
@@ -48,6 +48,8 @@ export const keyActions = (
   v: () =>
     void import("./panels/compare/open.ts").then(({ compareWith }) => compareWith(page, undefined)),
   h: () => void import("./views/documents.ts").then(({ showDocument }) => showDocument("lab")),
+  e: () => void import("./views/documents.ts").then(({ showDocument }) => showDocument("scenario")),
+  R: () => void import("./panels/scenario/open.ts").then(({ recordWorld }) => recordWorld(page)),
   k: () => open(`${RULES}index.html`, "_blank", "noreferrer"),
   m: () => open(LEFT_OUT, "_blank", "noreferrer"),
   r: () => inBranch(() => actions.openDialog("run-until")),

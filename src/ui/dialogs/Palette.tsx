@@ -4,6 +4,7 @@ import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { linesTable, shownLines, WORDS } from "../panels/drawer/lines-table.ts";
+import { EMPTY, scenarioOf } from "../panels/scenario/document.ts";
 import { picturesOnScreen, savePicture } from "../pictures/on-screen.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { WATCHED } from "../store/notices.ts";
@@ -15,6 +16,7 @@ import { selectBlock } from "../store/travel.ts";
 import { typedAhead } from "../store/typed-ahead.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { wouldUndo } from "../store/undo.ts";
+import { showDocument } from "../views/documents.ts";
 import { VIEWS } from "../views/views.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count } from "../widgets/format.ts";
@@ -112,6 +114,16 @@ export default function Palette() {
         return client.lab.openWorld({ world: deed.id }).catch(actions.report);
       case "compare":
         return compareWith(page, { other: WORLD + deed.world, at: 0 });
+      case "scenario": {
+        const scenario = scenarioOf(page);
+        showDocument("scenario");
+        if (deed.what === "run") return scenario.run();
+        if (deed.what === "goOn") return scenario.goOn();
+        if (deed.what === "new") return scenario.open("mine.yaml", EMPTY);
+        return scenario.store.setState({ pinning: true });
+      }
+      case "follow":
+        return dialog.setState({ follows: !dialog.getState().follows });
       case "search":
         return document.querySelector<HTMLElement>("main [type=search]")?.focus();
       default:

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState, useTransition } from "react";
 import { scenarioOf } from "../panels/scenario/document.ts";
+import { recordWorld } from "../panels/scenario/open.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, usePage } from "../store/page.ts";
 import { showDocument } from "../views/documents.ts";
@@ -45,8 +46,7 @@ export default function Stories() {
             type="button"
             onClick={() => {
               closeDialog();
-              showDocument("scenario");
-              void scenarioOf(page).record();
+              recordWorld(page);
             }}
           >
             Record what I did…

@@ -47,6 +47,28 @@ test("everything is found by its name", () => {
   expect(found("terminal")[0]).toBe("Drawer: Terminal");
 });
 
+test("what is done in the scenario editor and with worlds is found by the words for it", () => {
+  expect(found("record")[0]).toBe("Actions: Record what was done in this world, as a scenario");
+  expect(found("editor")[0]).toBe("Actions: The scenario editor: steps as a list and as text");
+  expect(found("tamper")).toEqual(["State: Change a byte of a value, and see what no longer fits"]);
+  expect(found("change a byte")).toHaveLength(1);
+  for (const word of ["rename", "note", "duplicate", "delete", "import"]) {
+    expect(
+      found(word).some((one) => one.startsWith("Worlds: ")),
+      word,
+    ).toBe(true);
+  }
+  expect(found("follow")[0]).toBe("Settings: Follow the story, or stay in this view");
+  expect(found("continue")).toEqual([]);
+  const open = known(some);
+  const written = { ...open, views: [...open.views, { name: "scenario", title: "Scenario" }] };
+  const inEditor = (typed: string) => find(entriesOf(written), some, typed).shown[0]?.title;
+  expect(inEditor("continue")).toBe("Continue the scenario from where it stops");
+  expect(inEditor("run the scenario")).toBe("Run the scenario in the editor");
+  expect(inEditor("pin")).toBe("Pin this number: expect it in the scenario");
+  expect(inEditor("speed: 1")).toBe("Speed: 1 block/s");
+});
+
 test("what can be saved is found: the pictures on screen, each once, and files for other programs", () => {
   expect(found("timeline svg")).toEqual(["Files: Save the picture Timeline as SVG"]);
   expect(found("png")).toHaveLength(2);

@@ -6,7 +6,7 @@ import type { ActivityKind, FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
 import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
-import { count, UNNAMED } from "../widgets/format.ts";
+import { count, plural, UNNAMED } from "../widgets/format.ts";
 
 /** What taking an entry does; the component that shows it knows how. */
 export type Deed =
@@ -26,7 +26,8 @@ export type Deed =
   | { readonly does: "world"; readonly id: string }
   | { readonly does: "compare"; readonly world: string }
   | { readonly does: "save-lines"; readonly kind: ActivityKind }
-  | { readonly does: "search" | "save-genesis" | "save-world" };
+  | { readonly does: "scenario"; readonly what: "run" | "goOn" | "new" | "pin" }
+  | { readonly does: "follow" | "search" | "save-genesis" | "save-world" };
 
 export interface Entry {
   readonly group: string;
@@ -71,6 +72,26 @@ const LINES: readonly (readonly [title: string, kind: ActivityKind])[] = [
 
 const KINDS: readonly PictureKind[] = ["svg", "png"];
 
+/** What is done in the scenario editor; a run is one of what stands there. */
+const SCENARIO: readonly (readonly [
+  what: Extract<Deed, { does: "scenario" }>["what"],
+  title: string,
+  words: string,
+])[] = [
+  ["run", "Run the scenario in the editor", "test steps"],
+  ["goOn", "Continue the scenario from where it stops", "run resume breakpoint"],
+  ["new", "Write a new scenario", "edit create empty yaml"],
+  ["pin", "Pin this number: expect it in the scenario", "expectation assert"],
+];
+
+/** What is done in the list of worlds. */
+const WORLDS: readonly (readonly [title: string, words: string])[] = [
+  ["Rename this world, or note something about it…", "name comment branch"],
+  ["Duplicate this world…", "copy branch"],
+  ["Delete this world…", "remove branch"],
+  ["Import a world…", "open upload file"],
+];
+
 const DRAWER: readonly (readonly [title: string, tab: DrawerTab | undefined])[] = [
   ["Steps (why)", "step"],
   ["Events", "event"],
@@ -97,6 +118,7 @@ export function entriesOf({
 }: Known): Entry[] {
   const { frame } = state;
   const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
+  const isWritten = views.some(({ name }) => name === "scenario");
   const validating = new Set(validators.map(({ name }) => name));
   return [
     ...KEY_WORDS.flatMap(({ key, does, action, words = "", steers = false }): Entry[] =>
@@ -147,6 +169,30 @@ export function entriesOf({
     {
       ...{ group: "Files", title: "Save this world as a file", words: "export download" },
       deed: { does: "save-world" },
+    },
+    ...SCENARIO.filter(([what]) => what === "new" || isWritten).map(
+      ([what, title, words]): Entry => ({
+        ...{
+          group: "Scenario",
+          title,
+          words: `${words} scenario`,
+          deed: { does: "scenario", what },
+        },
+        steers: what === "run" || what === "goOn",
+      }),
+    ),
+    ...WORLDS.map(
+      ([title, words]): Entry => ({
+        ...{ group: "Worlds", title, words, deed: { does: "dialog", name: "worlds" } },
+      }),
+    ),
+    {
+      ...{ group: "Settings", title: "Follow the story, or stay in this view" },
+      ...{ words: "told shown", deed: { does: "follow" } },
+    },
+    {
+      ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
+      ...{ words: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
     },
     ...DRAWER.map(
       ([title, tab]): Entry => ({
@@ -215,7 +261,7 @@ export function entriesOf({
     ...SPEEDS.map(
       (speed): Entry => ({
         ...{ group: "Settings", words: "setting blocks per second fast slow", steers: true },
-        title: speed === 0 ? "Speed: full speed" : `Speed: ${speed} blocks/s`,
+        title: speed === 0 ? "Speed: full speed" : `Speed: ${plural(speed, "block")}/s`,
         deed: { does: "speed", speed },
       }),
     ),

@@ -149,6 +149,18 @@ export const KEY_WORDS: readonly KeyWords[] = [
     words: "search property never always find shrink coverage outcomes qa",
   },
   {
+    key: "e",
+    does: "the scenario editor: steps as a list and as text",
+    action: "e",
+    words: "write edit yaml breakpoint pin",
+  },
+  {
+    key: "Shift R",
+    does: "record what was done in this world, as a scenario",
+    action: "R",
+    words: "recording i did steps journal test",
+  },
+  {
     key: "x",
     does: "stop what is running, and leave the story",
     action: "x",

@@ -95,7 +95,11 @@ export default function Scenario() {
           <button type="button" onClick={() => open.open("mine.yaml", EMPTY)}>
             New
           </button>
-          <button type="button" onClick={() => void open.record()}>
+          <button
+            type="button"
+            title="What was done in this world, as a scenario (Shift R)"
+            onClick={() => void open.record()}
+          >
             Record what I did
           </button>
           <label className={css.pick}>

@@ -26,9 +26,11 @@ export function Tabs() {
   return (
     <div className={css.row}>
       <nav ref={tabs} className={css.tabs} aria-label="Views">
-        {VIEWS.map(({ name, title }) => (
+        {VIEWS.map(({ name, title }, i) => (
           <a
             key={name}
+            title={`${title} (${i + 1})`}
+            aria-keyshortcuts={`${i + 1}`}
             href={hrefTo({ view: name, selection })}
             aria-current={name === current ? "page" : undefined}
           >

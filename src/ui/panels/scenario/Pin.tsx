@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useStore } from "zustand";
 import { errorText } from "../../../input/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
@@ -10,6 +11,7 @@ import css from "./scenario.module.css";
 export function Pin({ scenario }: { scenario: OpenScenario }) {
   const { client } = usePage();
   const { selection } = useRoute();
+  const pinning = useStore(scenario.store, (state) => state.pinning);
   const [found, setFound] = useState<ProposedExpectations>();
   const [problem, setProblem] = useState("");
   const ask = async (): Promise<void> => {
@@ -33,7 +35,9 @@ export function Pin({ scenario }: { scenario: OpenScenario }) {
   return (
     <details
       className={`${css.more} ${css.pin}`}
+      open={pinning}
       onToggle={({ currentTarget: { open } }) => {
+        scenario.store.setState({ pinning: open });
         if (open) void ask();
         else setFound(undefined);
       }}

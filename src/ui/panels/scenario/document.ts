@@ -24,6 +24,8 @@ export interface ScenarioDocument {
   readonly replaced: Draft | undefined;
   /** The run before; undefined before the first one. */
   readonly run: Run | undefined;
+  /** Whether what can be pinned is listed. */
+  readonly pinning: boolean;
 }
 
 export interface Run {
@@ -70,6 +72,7 @@ export class OpenScenario {
       changing: undefined,
       replaced: undefined,
       run: undefined,
+      pinning: false,
     }));
     void this.#read();
   }
