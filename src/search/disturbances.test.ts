@@ -6,7 +6,7 @@ import { stepsOf } from "../scenario/varied.ts";
 import { DISTURBANCES } from "../scenario/vary.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { caseOf, choicesOf, drawCase } from "./draw.ts";
-import { placesOf } from "./places.ts";
+import { placesOf, unreachedDisturb } from "./places.ts";
 import { runBatch } from "./run-batch.ts";
 import { shrink } from "./shrink.ts";
 import { familyOf } from "./testing.ts";
@@ -204,6 +204,28 @@ describe("its place", () => {
       { step: 2, rounds: 0, height: 4 },
     ]);
     expect(places.filter(({ step }) => step === 3)).toHaveLength(15);
+  });
+
+  test("is none within a vote that a step waits for, and where no other is there that is said", () => {
+    const within = (bounds: string) =>
+      unreachedDisturb(
+        familyOf(`scenario: 1
+name: a
+genesis: { validators: 4, gov: { voting_period: 60s } }
+binaries: { v2: { handlers: [v2] } }
+steps:
+  - upgrade: { name: v2, at: 40 }
+  - run: { rounds: 3 }
+disturb: { ${bounds}, kinds: [stop] }
+`),
+      );
+    expect(within("from: 2, to: 11")).toEqual({
+      path: ["disturb"],
+      message:
+        "nothing can happen from height 2 to height 11: as it is written, no step begins there, and only run is cut in two",
+    });
+    expect(within("to: 11")).toBeUndefined();
+    expect(within("from: 2")).toBeUndefined();
   });
 
   test("cuts each way of running the chain so that as much of it is left", () => {

@@ -83,16 +83,23 @@ export function cut(
   return parts({ rounds }, run);
 }
 
-/** What is wrong with the first entry of `disturb` whose heights the story, as it is written, never comes to. */
+/** What is wrong with the first entry of `disturb` within whose heights the story, as it is written, has no place. */
 export function unreachedDisturb({
   disturb,
   written,
 }: Pick<Family, "disturb" | "written">): Problem | undefined {
-  if (disturb.every(({ from }) => from === undefined)) return undefined;
-  const last = Math.max(...placesOf(written).map(({ height }) => height));
-  const late = disturb.findIndex(({ from = 0 }) => from > last);
-  if (late < 0) return undefined;
-  const path = disturb.length === 1 ? ["disturb"] : ["disturb", late, "from"];
-  const message = `nothing can happen from height ${disturb[late]?.from} on: as it is written, the file comes to height ${last} before its last block`;
-  return { path, message };
+  if (disturb.every(({ from, to }) => from === undefined && to === undefined)) return undefined;
+  const heights = placesOf(written).map(({ height }) => height);
+  const last = Math.max(...heights);
+  for (const [index, { from = 0, to = Number.POSITIVE_INFINITY }] of disturb.entries()) {
+    if (heights.some((height) => height >= from && height <= to)) continue;
+    const whole = disturb.length === 1 ? ["disturb"] : ["disturb", index];
+    if (from > last) {
+      const message = `nothing can happen from height ${from} on: as it is written, the file comes to height ${last} before its last block`;
+      return { path: disturb.length === 1 ? whole : [...whole, "from"], message };
+    }
+    const message = `nothing can happen ${from === 0 ? "up to" : `from height ${from} to`} height ${to}: as it is written, no step begins there, and only run is cut in two`;
+    return { path: whole, message };
+  }
+  return undefined;
 }
