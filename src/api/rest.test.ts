@@ -124,6 +124,8 @@ describe("REST routes", () => {
   test.each([
     ["[]", "expected a map of SimulateRequest's fields, found a list"],
     ["null", "expected a map of SimulateRequest's fields, found null"],
+    ['{"tx": ', "not JSON at character 8: expected a value, found the end"],
+    ["[".repeat(100_000), "not JSON at character 65: expected at most 64 levels of lists and maps"],
   ])("a body of %s is refused", (body, message) => {
     const { status, body: said } = handleRest(
       chain(evidence),

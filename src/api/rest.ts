@@ -16,7 +16,9 @@ import {
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
+import { readJsonBody } from "../input/json-text.ts";
 import { INPUT } from "../input/limits.ts";
+import { TextError } from "../input/text-error.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
@@ -109,9 +111,9 @@ type Parameters = readonly (readonly [field: string, text: string])[];
 /** The message in a body. Throws a StatusError where the body is none. */
 function bodyOf<D extends DescMessage>(schema: D, body: string): MessageShape<D> {
   try {
-    return messageFromJson(schema, body === "" ? {} : JSON.parse(body));
+    return messageFromJson(schema, body === "" ? {} : readJsonBody(body));
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof JsonError)) throw error;
+    if (!(error instanceof TextError || error instanceof JsonError)) throw error;
     throw new StatusError(STATUS.invalidArgument, error.message);
   }
 }

@@ -1,6 +1,7 @@
 /** The steps of a file as a list, and edits of that list as edits of the text: all else in it stays as it is. */
 
 import { type Document, isMap, isScalar, isSeq, type Node, visit } from "yaml";
+import { TextError, YamlErrors } from "../input/text-error.ts";
 import type { Edit } from "./edit.ts";
 import { jsonSteps, withoutOff } from "./edit-json.ts";
 import { parseScenario } from "./parse.ts";
@@ -10,7 +11,6 @@ import type { Scenario } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import { stepTitle } from "./step-title.ts";
 import { VERBS } from "./steps/index.ts";
-import { TextError, YamlErrors } from "./text-error.ts";
 import { stepText } from "./write-file.ts";
 import { readYaml } from "./yaml-text.ts";
 

@@ -1,9 +1,10 @@
 /** Reads the text of a file, JSON or YAML, and finds the places of its values. */
+
+import { readJson, SyntaxTextError } from "../input/json-text.ts";
 import { INPUT } from "../input/limits.ts";
+import { TextError, YamlErrors } from "../input/text-error.ts";
 import { offsetsInJson } from "./json-places.ts";
-import { readJson, SyntaxTextError } from "./json-text.ts";
 import type { Path, Place, PlacedProblem } from "./problems.ts";
-import { TextError, YamlErrors } from "./text-error.ts";
 import { readYaml } from "./yaml-text.ts";
 
 export interface Source {

@@ -1,10 +1,10 @@
 /** The places of a file that `vary` names, and what is wrong with what it says of them. */
 import { describe } from "../api/json-reader.ts";
+import { emptyMap } from "../input/text-error.ts";
 import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
 import { formatPath, type Path, type Problem, readPath } from "./problems.ts";
 import { PROPERTY_LISTS } from "./properties/property.ts";
-import { emptyMap } from "./text-error.ts";
 import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./vary.ts";
 
 /** A file as data. */

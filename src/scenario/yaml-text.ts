@@ -16,7 +16,6 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { INPUT } from "../input/limits.ts";
-import type { Path } from "./problems.ts";
 import {
   asWritten,
   emptyMap,
@@ -28,7 +27,8 @@ import {
   tooManyKeys,
   twice,
   YamlErrors,
-} from "./text-error.ts";
+} from "../input/text-error.ts";
+import type { Path } from "./problems.ts";
 
 export interface YamlText {
   readonly value: unknown;

@@ -75,7 +75,11 @@ describe("POST", () => {
     const broken = await post("{");
     expect(broken.status).toBe(500);
     expect(broken.answer).toMatchObject({
-      error: { code: -32700, message: "Parse error. Invalid JSON" },
+      error: {
+        code: -32700,
+        message: "Parse error. Invalid JSON",
+        data: "error unmarshaling request: not JSON at character 2: expected a key in quotes, found the end",
+      },
     });
     expect(broken.answer).not.toHaveProperty("id");
   });

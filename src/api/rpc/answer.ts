@@ -1,5 +1,6 @@
 /** Answers requests of the JSON-RPC, however they come (rules/clients 2.1, 2.3). */
 import { errorText } from "../../engine/framework/errors.ts";
+import { readJsonBody } from "../../input/json-text.ts";
 import { RPC } from "../../input/limits.ts";
 import type { Json } from "../json.ts";
 import type { JsonObject } from "./forms.ts";
@@ -74,9 +75,9 @@ export async function answerGet(node: RpcNode, target: string, host: string): Pr
 export function readRequests(text: string): readonly RpcRequest[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJsonBody(text);
   } catch (error) {
-    throw unreadable(error instanceof SyntaxError ? error.message : errorText(error));
+    throw unreadable(errorText(error));
   }
   const requests = Array.isArray(value) ? value : [value];
   if (requests.length > RPC.batch) {

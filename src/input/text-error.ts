@@ -1,4 +1,4 @@
-import { INPUT } from "../input/limits.ts";
+import { INPUT } from "./limits.ts";
 
 /** What is wrong with a text, and where in it. */
 export class TextError extends Error {
@@ -23,9 +23,9 @@ export class YamlErrors extends Error {
 }
 
 /** Text of a value. Throws a TextError if it is none that a chain could hold. */
-export function soundText(text: string, offset: number): string {
-  if (text.length > INPUT.text) {
-    const message = `expected a text of at most ${INPUT.text} characters, found ${text.length}`;
+export function soundText(text: string, offset: number, most: number = INPUT.text): string {
+  if (text.length > most) {
+    const message = `expected a text of at most ${most} characters, found ${text.length}`;
     throw new TextError(offset, message);
   }
   if (text.includes("\u0000")) throw new TextError(offset, "expected text, found U+0000 in it");

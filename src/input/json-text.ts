@@ -1,5 +1,5 @@
 /** Reads JSON within limits, with the place of what is wrong; protobuf's JSON takes no key twice. */
-import { INPUT } from "../input/limits.ts";
+import { INPUT } from "./limits.ts";
 import {
   asWritten,
   emptyMap,
@@ -23,15 +23,31 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ]);
 
 /** The value of a JSON text. Throws a TextError. */
-export const readJson = (text: string): unknown => new Reader(text).read();
+export const readJson = (text: string): unknown => new Reader(text, INPUT.text).read();
+
+/**
+ * The value of a request's body, whose texts are as long as they are: a transaction is one. Throws a TextError that says
+ * where it is wrong.
+ */
+export function readJsonBody(body: string): unknown {
+  try {
+    return new Reader(body, Number.POSITIVE_INFINITY).read();
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    const { offset, message } = error;
+    throw new TextError(offset, `not JSON at character ${offset + 1}: ${message}`);
+  }
+}
 
 class Reader {
   readonly #text: string;
+  readonly #mostText: number;
   #at = 0;
   #values = 0;
 
-  constructor(text: string) {
+  constructor(text: string, mostText: number) {
     this.#text = text;
+    this.#mostText = mostText;
   }
 
   read(): unknown {
@@ -54,7 +70,7 @@ class Reader {
     const first = this.#text[this.#at];
     if (first === '"') {
       const at = this.#at;
-      return soundText(this.#string(), at);
+      return soundText(this.#string(), at, this.#mostText);
     }
     if (first === "{" || first === "[") {
       if (depth > INPUT.depth) throw tooDeep(this.#at);
