@@ -95,6 +95,28 @@ steps:
   ]);
 });
 
+test("no step is left out without which the case that is written would be violated too", () => {
+  const { steps } = findingIn(
+    fileOf(`
+scenario: 1
+name: votes
+genesis: { validators: 4, gov: { voting_period: 30s } }
+binaries: { v2: { handlers: [v2] } }
+never:
+  - name: rejected
+    get: /chain/gov/v1/proposals/1
+    json: { proposal: { status: PROPOSAL_STATUS_REJECTED } }
+vary: [{ at: "steps[1].vote.by", subset: [val-0, val-1, val-2, val-3], least: 1 }]
+steps:
+  - upgrade: { name: v2, at: 40, until: proposed }
+    as: plan
+  - vote: { proposal: "\${plan}", option: "yes", by: [val-0, val-1, val-2] }
+  - run: { rounds: 20 }
+`),
+  );
+  expect(steps.map(({ verb }) => verb)).toEqual(["upgrade", "vote", "run"]);
+});
+
 test("a case that is not violated is refused", () => {
   const found = {
     number: 0,

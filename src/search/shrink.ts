@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { shortened } from "../input/shortened.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
 import { nearestThatHolds } from "./counterfactual.ts";
-import { type Choices, caseOf, choicesOf, textOf } from "./draw.ts";
+import { type Choices, choicesOf, placedCase, textOf } from "./draw.ts";
 import type { Family } from "./family.ts";
 import { caseName, choicesOfCase } from "./lineage.ts";
 import { ofCase, soundFamily } from "./run-batch.ts";
 import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
-import { bare, simplify, withoutStep } from "./simplify.ts";
+import { bare, simplify, withOrigins, withoutStep } from "./simplify.ts";
 import { Trial } from "./trial.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
@@ -22,7 +22,7 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
   const { number } = found;
   const trial = new Trial(found.violation);
   const drawn = simplestDraw(family, choicesOfCase(family, seed, number, ancestors), trial);
-  const small = simplify(drawn.value, trial);
+  const small = simplify(drawn.value, trial, family.written);
   const verdict = trial.verdict(small);
   if (verdict.is !== "violated") throw new Error("the smallest case is not violated");
   const { violation, run } = verdict;
@@ -71,7 +71,9 @@ function simplestDraw(
   // One run of the library's own, which makes these choices small.
   fc.check(
     fc.property(choicesOf(family), (choices) => {
-      const { value } = caseOf(family, choices);
+      const { head, steps } = placedCase(family, choices);
+      const origins = steps.map(({ index }) => index);
+      const value = withOrigins({ ...head, steps: steps.map(({ step }) => step) }, origins);
       tried.push(value);
       const words = least === undefined ? "the case as it was drawn" : simpler(least, value);
       const kept = trial.keeps(value, words);

@@ -12,12 +12,44 @@ const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
 /** Where parameters of the genesis lie a level deeper. */
 const PARTS = ["slashing", "staking", "gov", "accounts"];
 
-/** The smallest case that the trial still finds violated, beginning with one that is. */
-export function simplify(found: Written, trial: Trial): Written {
+/** Under which a step of a case keeps its position in the family's file; no file has it. */
+const ORIGIN = Symbol("origin");
+
+/** The case with the position of each step in the file that it comes from; below 0 of one that does not. */
+export const withOrigins = (value: Written, origins: readonly number[]): Written => ({
+  ...value,
+  steps: stepsOf(value).map((step, i) => (isMap(step) ? { ...step, [ORIGIN]: origins[i] } : step)),
+});
+
+const originsOf = (value: Written): readonly number[] =>
+  stepsOf(value).map((step) => (isMap(step) ? Number(Object(step)[ORIGIN] ?? -1) : -1));
+
+/** Whether steps of a case may be left out: the one case and the other. */
+type MayLeaveOut = (from: Written, to: Written) => boolean;
+
+/**
+ * The smallest case that the trial still finds violated, beginning with one that is. Where the case that is written
+ * holds, no step is left out without which that would be violated too: what was drawn would not matter any more.
+ */
+export function simplify(found: Written, trial: Trial, written: Written): Written {
   let value = withOneProperty(bare(found), trial);
-  value = smallestSteps(cutBehind(value, trial), trial);
+  value = cutBehind(value, trial);
+  const mayLeaveOut = guardOf(value, trial, written);
+  value = smallestSteps(value, trial, mayLeaveOut);
   const begun = plainBeginning(value, trial);
-  return begun === value ? value : smallestSteps(begun, trial);
+  return begun === value ? value : smallestSteps(begun, trial, mayLeaveOut);
+}
+
+function guardOf(begun: Written, trial: Trial, written: Written): MayLeaveOut {
+  const { vary: _, disturb: __, ...plain } = written;
+  if (trial.verdict(plain).is !== "holds") return () => true;
+  const all = new Set(originsOf(begun));
+  return (from, to) => {
+    const [before, left] = [new Set(originsOf(from)), new Set(originsOf(to))];
+    if ([...before].every((index) => index < 0 || left.has(index))) return true;
+    const steps = stepsOf(plain).filter((_, index) => !all.has(index) || left.has(index));
+    return trial.verdict({ ...plain, steps }).is !== "violated";
+  };
 }
 
 export const withoutStep = (value: Written, index: number): Written => ({
@@ -61,16 +93,16 @@ function cutBehind(value: Written, trial: Trial): Written {
   return trial.keeps(cut, `leave out all that follows step ${last + 1}`) ? cut : value;
 }
 
-function smallestSteps(found: Written, trial: Trial): Written {
+function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
   for (let value = found; ; ) {
-    const less = shortened(withFewerSteps(value, trial), trial);
+    const less = shortened(withFewerSteps(value, trial, mayLeaveOut), trial);
     if (less === value || trial.isSpent) return less;
     value = less;
   }
 }
 
 /** Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out. */
-function withFewerSteps(found: Written, trial: Trial): Written {
+function withFewerSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
   let value = found;
   let size = Math.ceil(stepsOf(value).length / 2);
   while (size >= 1) {
@@ -79,7 +111,8 @@ function withFewerSteps(found: Written, trial: Trial): Written {
       const start = Math.max(0, end - size);
       const steps = stepsOf(value);
       const without = { ...value, steps: steps.toSpliced(start, end - start) };
-      if (trial.keeps(without, leftOut(steps.slice(start, end), start))) value = without;
+      const words = leftOut(steps.slice(start, end), start);
+      if (mayLeaveOut(value, without) && trial.keeps(without, words)) value = without;
     }
     if (size > 1) size = Math.ceil(size / 2);
     else if (value === before) break;
