@@ -104,10 +104,16 @@ async function applicationAt({ here }: CliContext, name = "") {
   return buildApplication(buildRouteMap<string, Context>({ routes, docs }), {
     name: "chainlab",
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { text: { ...text_en, formatException } },
+    localization: { text: { ...text_en, formatException, noCommandRegisteredForInput } },
     scanner: { caseStyle: "allow-kebab-for-camel" },
   });
 }
+
+/** A flag where a command is expected is no command that is unknown: one is missing. */
+const noCommandRegisteredForInput: typeof text_en.noCommandRegisteredForInput = (said) =>
+  said.input.startsWith("-")
+    ? `expected a command before ${said.input}: --help lists them`
+    : text_en.noCommandRegisteredForInput(said);
 
 /** Flags of many commands that may stand before the command, each with a value. */
 const ANYWHERE = /^(--(home|node|grpc-addr|lab-token|chain-id|output|binary)|-o)(=.*)?$/s;

@@ -91,7 +91,14 @@ export async function ask(
   const asked = requestOf(question, { fields, pagination });
   const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
-  if (problems.length > 0) return UNUSABLE;
+  const unread = ["hash", "key"].filter((field) => !/^([0-9a-f]{2})*$/i.test(fields[field] ?? ""));
+  for (const field of unread) {
+    stderr.write(`${field}: expected a ${field} in hex, found "${fields[field]}"\n`);
+  }
+  const { key, offset } = pagination ?? {};
+  const isTwice = key !== undefined && offset !== undefined;
+  if (isTwice) stderr.write("expected --offset or --page-key, found both\n");
+  if (problems.length > 0 || unread.length > 0 || isTwice) return UNUSABLE;
   if (data !== undefined) {
     return inFolder(context, data, async (folder) =>
       answer(context, question, asked, flags, data, await folder.chain(world)),

@@ -153,3 +153,19 @@ test.each([
   const { status, stderr } = await query(line);
   expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
 });
+
+test.each([
+  [
+    "staking validators --limit 1 --offset 1 --page-key AAAA",
+    "expected --offset or --page-key, found both",
+  ],
+  ["state proof staking zz", 'expected a key in hex, found "zz"'],
+  ["evidence ZZ", 'hash: expected a hash in hex, found "ZZ"'],
+  ["staking", "expected a command before --scenario: --help lists them"],
+])(
+  "what no chain could answer, such as %s, is refused with exit status 2",
+  async (line, reason) => {
+    const { status, stderr } = await query(line.split(" "));
+    expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  },
+);
