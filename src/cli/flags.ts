@@ -6,7 +6,7 @@ const MAX_SEEDS = 100_000;
 /** `7`, `1..50` or `1,5,9..12`. */
 export function readSeeds(written: string): readonly number[] {
   const seeds = written.split(",").flatMap((part) => {
-    const match = /^([0-9]{1,10})(?:\.\.([0-9]{1,10}))?$/.exec(part.trim());
+    const match = /^([0-9]+)(?:\.\.([0-9]+))?$/.exec(part.trim());
     const first = Number(match?.[1]);
     const last = Number(match?.[2] ?? first);
     if (!match || last < first) {

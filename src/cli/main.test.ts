@@ -218,6 +218,10 @@ describe("chainlab run", () => {
   test.each([
     [["run"], "FILE"],
     [["run", "--seeds", "9..1", "a.yaml"], 'expected seeds such as 7 or 1..50, found "9..1"'],
+    [
+      ["run", "--seeds", "1..99999999999", "a.yaml"],
+      'expected at most 100000 seeds, each at most 4294967295, found "1..99999999999"',
+    ],
     [["run", "--shard", "5/4", "a.yaml"], 'expected a shard such as 1/4, found "5/4"'],
     [
       ["run", "--jobs", "none", "a.yaml"],
