@@ -1,4 +1,6 @@
 /** How answers are printed that are not printed as they are. */
+import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import type { QueriedChain } from "./context.ts";
 import type { Answer, Show } from "./query.ts";
 
 /** The plan alone; without one, what the profile says (rules/upgrade 8.2). */
@@ -39,7 +41,7 @@ export const tx: Show = (answer) => ({
 });
 
 /** What became of a thing, and each decision on a line with its block and its rule. */
-export const explained: Show = (answer) => {
+export const explained: Show = async (answer, chain) => {
   const { because, reasons, left_out, forgotten } = answer as unknown as Explained;
   const lines = reasons.map(({ height, where, module, what, found, rule, reverted }) => {
     const who = [where, module].filter(Boolean).join(" · ");
@@ -50,8 +52,33 @@ export const explained: Show = (answer) => {
   });
   if (left_out > 0) lines.push(`and ${left_out} more, which stand in their blocks`);
   if (forgotten > 0) lines.push(`what block ${forgotten} decided is not remembered any more`);
-  return { value: answer, text: [because, ...lines].join("\n") };
+  const named = await namesOn(chain);
+  return { value: answer, text: named([because, ...lines].join("\n")) };
 };
+
+/** An address of any prefix, and what a reference to one of a node has behind its name. */
+const ADDRESS = /[a-z]+1[02-9ac-hj-np-z]{38,58}/g;
+const PARTS = ["", ".valoper", ".valcons"];
+
+/** Puts the names of nodes in place of their addresses in a text. */
+async function namesOn(chain: QueriedChain): Promise<(text: string) => string> {
+  const { method } = Lab;
+  const { nodes } = (await chain.query(`${Lab.typeName}/${method.getNodes.name}`, {}, 0)) as {
+    readonly nodes: readonly { readonly name: string }[];
+  };
+  const names = new Map<string, string>();
+  for (const { name } of nodes) {
+    for (const part of PARTS) {
+      const reference = `\${${name}${part}}`;
+      // A node that validates nothing has no such address.
+      const address = await Promise.resolve(reference)
+        .then((text) => chain.resolve(text))
+        .catch(() => reference);
+      names.set(address, name);
+    }
+  }
+  return (text) => text.replace(ADDRESS, (address) => names.get(address) ?? address);
+}
 
 interface Explained {
   readonly because: string;

@@ -44,7 +44,11 @@ export interface Question {
   readonly show?: Show;
 }
 
-export type Show = (answer: unknown, chain: QueriedChain, request: object) => Answer;
+export type Show = (
+  answer: unknown,
+  chain: QueriedChain,
+  request: object,
+) => Answer | Promise<Answer>;
 
 export interface Answer {
   readonly value: unknown;
@@ -175,7 +179,7 @@ async function answer(
     const value = await (waits && delay && "broadcast" in chain
       ? waited(query, timeout, delay)
       : query());
-    print(stdout, show ? show(value, chain, asked) : { value }, output);
+    print(stdout, show ? await show(value, chain, asked) : { value }, output);
     return PASSED;
   } catch (error) {
     stderr.write(`${place === "" ? "" : `${place}: `}${errorText(error)}\n`);

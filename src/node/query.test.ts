@@ -8,10 +8,9 @@ import { createScenarioLab } from "./scenario-lab.ts";
 
 const SCENARIO = new URL("../../public/scenarios/upgrade-halts-and-recovers.yaml", import.meta.url);
 
-/** A lab that runs the scenario once, whatever is asked of its end. */
-function chainlab() {
+/** A lab that runs a scenario once, whatever is asked of its end. */
+function chainlab(text = readFileSync(SCENARIO, "utf8")) {
   const scenarios = createScenarioLab(PROGRAM);
-  const text = readFileSync(SCENARIO, "utf8");
   const chain = scenarios.chainAfter(text, "x.yaml");
   return async (line: readonly string[]) => {
     const written = { stdout: "", stderr: "" };
@@ -138,6 +137,15 @@ test.each([
 ] as const)("%j answers in JSON, as of the height asked for", async (line, answer) => {
   const { stdout } = await query([...line, "--output", "json"]);
   expect(JSON.parse(stdout)).toMatchObject(answer);
+});
+
+test("an explanation names validators, not their addresses, where people read it", async () => {
+  const steps = "[{ run: 5 }, { double_sign: { node: val-3 } }, { run: 10 }]";
+  const punished = chainlab(`{ scenario: 1, name: x, steps: ${steps} }`);
+  const { stdout } = await punished(["explain", "block", "7"]);
+  expect(stdout).toMatch(/jail: val-\d {2}/);
+  expect(stdout).toMatch(/tombstone: val-\d never validates again/);
+  expect(stdout).not.toMatch(/chain(valoper|valcons)?1/);
 });
 
 test.each([
