@@ -54,10 +54,7 @@ export function searchLines({ families, seed, shard, all }: SearchReport): strin
 }
 
 /** What the first case that violates a property is called: its number, behind those that it descends from. */
-function caseOf(
-  one: FamilyReport["violated"][number],
-  findings: FamilyReport["findings"],
-): string {
+function caseOf(one: FamilyReport["violated"][number], findings: FamilyReport["findings"]): string {
   const { ancestors = [] } = findingOf(one, findings) ?? {};
   return [...ancestors, one.first].join("/");
 }

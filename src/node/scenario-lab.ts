@@ -16,10 +16,10 @@ import type {
 import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { errorText } from "../input/error-text.ts";
+import { isReference } from "../input/reference-syntax.ts";
 import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
-import { isReference } from "../scenario/reference-syntax.ts";
 import { resolveNamed } from "../scenario/references.ts";
 import { drain, runScenario } from "../scenario/report.ts";
 import { runStep } from "../scenario/runner.ts";

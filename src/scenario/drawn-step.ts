@@ -7,8 +7,8 @@ import { equal } from "../engine/primitives/bytes.ts";
 import type { Command, TxCommand } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
+import { literal } from "../input/reference-syntax.ts";
 import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
-import { literal } from "./reference-syntax.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Sending } from "./transactions.ts";
 import {

@@ -9,8 +9,8 @@ import { parseDuration } from "../engine/primitives/duration.ts";
 import { type Duration, HOUR, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { INPUT } from "../input/limits.ts";
+import { isReference } from "../input/reference-syntax.ts";
 import { emptyMap } from "../input/text-error.ts";
-import { isReference } from "./reference-syntax.ts";
 
 export { LIMITS };
 

@@ -10,12 +10,15 @@ import { packInit } from "../engine/framework/codec.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { blockSize, verifiedCommit } from "../engine/simulation/decided-blocks.ts";
+import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgDelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 import { parseScenario } from "./parse.ts";
 import type { PlacedProblem } from "./problems.ts";
 import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
+
+acceptLightClientAttacks();
 
 type GivenGov = Partial<Record<"proposals" | "votes", Record<string, Json>[]>>;
 

@@ -2,7 +2,7 @@
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
 import { INPUT } from "../input/limits.ts";
-import { isReference } from "./reference-syntax.ts";
+import { isReference } from "../input/reference-syntax.ts";
 
 /** Line and column in a file, from 1; no column where the line says enough. */
 export interface Place {

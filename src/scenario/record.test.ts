@@ -14,6 +14,7 @@ import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { SECOND } from "../engine/primitives/time.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
+import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { act, type StoryStep, step as storyStep } from "../engine/simulation/story.testing.ts";
 import { propose, runRounds, runTo, softwareUpgrade } from "../engine/simulation/testing.ts";
@@ -87,6 +88,7 @@ function expectSame(file: Recorded, sim: Simulation): void {
 }
 
 beforeAll(acceptSignedTxs);
+beforeAll(acceptLightClientAttacks);
 
 describe("a world that is recorded", () => {
   test("is its beginning, what was done in words, and runs to the heights between", () => {

@@ -8,6 +8,7 @@ import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { CommandError, errorText } from "../engine/framework/errors.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { Command, JournalEntry } from "../engine/simulation/command.ts";
+import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { TxView } from "../engine/simulation/views.ts";
@@ -50,6 +51,7 @@ export class Recorder {
   constructor(began: Began) {
     const sim = Simulation.create(began.spec, {});
     acceptSignedTxs();
+    acceptLightClientAttacks();
     acceptTampering();
     this.#began = began;
     this.#context = { sim, follow: lazyObserver(sim), results: new Map() };

@@ -9,8 +9,8 @@ import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { INPUT } from "../input/limits.ts";
+import { INSIDE, MARK, WHOLE } from "../input/reference-syntax.ts";
 import { firstFew, missingBlock, type Names } from "./names.ts";
-import { INSIDE, MARK, WHOLE } from "./reference-syntax.ts";
 import { type StepContext, StepError, Unanswerable } from "./step-context.ts";
 import { evidenceOf } from "./stored-evidence.ts";
 

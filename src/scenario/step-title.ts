@@ -1,7 +1,8 @@
 /** What a step does in a few words, for lists. Says nothing of what is wrong with it. */
+
+import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
 import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
-import { INSIDE, WHOLE } from "./reference-syntax.ts";
 
 /** @param args as they stand in the file */
 export function stepTitle(verb: string, args: unknown): string {

@@ -8,8 +8,8 @@ import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { Command, FaultCommand, NodeAction } from "../engine/simulation/command.ts";
 import { INPUT } from "../input/limits.ts";
+import { literal } from "../input/reference-syntax.ts";
 import { durationText } from "./genesis-params.ts";
-import { literal } from "./reference-syntax.ts";
 import { stepTitle } from "./step-title.ts";
 
 /** A step as it stands in a file. */

@@ -1,9 +1,9 @@
 /** Reads files as families of cases. */
 
 import { formatDuration } from "../engine/primitives/duration.ts";
+import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
 import { parseFamily } from "../scenario/parse.ts";
 import type { PlacedProblem } from "../scenario/problems.ts";
-import { INSIDE, WHOLE } from "../scenario/reference-syntax.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
 import type { Disturb, Variation } from "../scenario/vary.ts";
 import type { FamilyFile } from "./search.ts";

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Session } from "./session.ts";
+
+acceptLightClientAttacks();
 
 function played(text: string): Promise<Session> {
   const session = new Session();

@@ -1,6 +1,7 @@
 import { WORDS } from "../api/lab/words.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
@@ -34,6 +35,7 @@ export function openWorlds(
 ): SessionOfWorlds {
   RunningWorld.words = WORDS;
   acceptSignedTxs();
+  acceptLightClientAttacks();
   acceptTampering();
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];

@@ -2,7 +2,7 @@ import type { Evidence } from "../consensus/evidence.ts";
 import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { Time } from "../primitives/time.ts";
-import { type Attack, reportAttack } from "./byzantine/light-client-attack.ts";
+import type { AttackedChain } from "./byzantine/light-client-attack.ts";
 import type { KnownHash } from "./chain/block-maker.ts";
 import type { BlockReader } from "./chain/block-reader.ts";
 import type { VotedCommit } from "./chain/headers.ts";
@@ -180,15 +180,12 @@ export class Network {
     return this.#parts.reachability.latestDelivered(partition);
   }
 
-  /**
-   * Reports evidence of a light client attack. Throws, nothing changed, if no honest node would report
-   * it.
-   */
-  attackLightClient(attack: Attack): void {
+  /** The chain as an attack on its light clients finds it. */
+  get attackable(): AttackedChain {
     const { nodes, ledger, log } = this;
     const { chainId } = this.#parts.config;
     const partition = this.votingGroup?.groups[0]?.partition;
-    reportAttack({ chainId, nodes, ledger, log, partition }, attack);
+    return { chainId, nodes, ledger, log, partition };
   }
 
   /** Notes two conflicting votes of a node; they become evidence once an honest node receives them. */

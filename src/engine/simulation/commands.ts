@@ -3,7 +3,13 @@ import type { ValidatorList } from "../consensus/validator-list.ts";
 import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { unreachable } from "../primitives/unreachable.ts";
-import type { Command, SignedTxCommand, TamperCommand, TxCommand } from "./command.ts";
+import type {
+  Command,
+  LightClientAttackCommand,
+  SignedTxCommand,
+  TamperCommand,
+  TxCommand,
+} from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import type { NeededPast } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
@@ -18,6 +24,15 @@ let tampering: Tampering;
 /** Has worlds take commands that change values by hand (`tamper.ts`), which loads apart from the engine. */
 export const acceptTamperingBy = (accepting: Tampering): void => {
   tampering = accepting;
+};
+
+type Attacking = (world: World, command: LightClientAttackCommand) => CommandResult;
+
+let attacking: Attacking;
+
+/** Has worlds take commands that attack a light client (`light-client-attacks.ts`), which loads apart too. */
+export const acceptAttacksBy = (accepting: Attacking): void => {
+  attacking = accepting;
 };
 
 /** What commands do to a world. */
@@ -66,12 +81,8 @@ export class Commands {
       case "double_sign":
         this.#faults.inject({ type: "fault", kind: "double_sign", node: command.node });
         return {};
-      case "light_client_attack": {
-        const by = command.by.map((name) => this.#world.node(name));
-        const height = command.height ?? this.#world.network.ledger.committed;
-        this.#world.network.attackLightClient({ kind: command.kind, by, height });
-        return {};
-      }
+      case "light_client_attack":
+        return attacking(this.#world, command);
       case "node": {
         const node = this.#world.node(command.node);
         runNodeAction(command.action, node, this.#world, this.#stateAt);

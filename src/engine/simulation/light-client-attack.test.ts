@@ -3,8 +3,11 @@ import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { CommandError } from "../framework/errors.ts";
 import { equal } from "../primitives/bytes.ts";
 import type { LightClientAttackCommand } from "./command.ts";
+import { acceptLightClientAttacks } from "./light-client-attacks.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";
+
+acceptLightClientAttacks();
 
 function attacked(command: Omit<LightClientAttackCommand, "type">, at = 8): Simulation {
   const sim = Simulation.create(worldSpec());

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { NodeAction } from "./command.ts";
+import { acceptLightClientAttacks } from "./light-client-attacks.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";
+
+acceptLightClientAttacks();
 
 const act = (sim: Simulation, node: string, action: NodeAction): void => {
   sim.apply({ type: "node", node, action });

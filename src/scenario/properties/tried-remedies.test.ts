@@ -64,7 +64,21 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
     expect(remedyThatFails(worldOf(planned), wardWith({ partition: "heal" }))).toBeUndefined();
   });
 
-  test("of an upgrade that nobody installed, the remedies of the page work", () => {
+  test("a folder whose name looks like a reference is made as it is called", () => {
+    const steps =
+      'nodes: { which: [val-0], sidecar: { mode: download, backup_dir: "/mnt/${$}{backups}" } }';
+    const stopped = "nodes: { which: [val-0], stop: true }";
+    const read = parseScenario(
+      `scenario: 1\nname: a\ngenesis: { validators: 4 }\nsteps:\n  - ${stopped}\n  - ${steps}\n`,
+      "a.yaml",
+    );
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    const { violations, nodes } = runScenario(read.scenario, { file: "a.yaml" });
+    expect(nodes[0]?.process).toBe("stopped");
+    expect(violations).toEqual([]);
+  });
+
+  test("of an upgrade that no node has installed, the remedies of the page work", () => {
     const read = parseScenario(HALTED, "a.yaml");
     if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const { ok, violations, nodes } = runScenario(read.scenario, { file: "a.yaml", isCase: true });

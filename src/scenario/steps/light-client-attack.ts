@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
+import { acceptLightClientAttacks } from "../../engine/simulation/light-client-attacks.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
 import { evidenceOf } from "../stored-evidence.ts";
@@ -57,6 +58,7 @@ export const lightClientAttack = defineVerb({
   *run(context, { kind, by, height }) {
     const { sim } = context;
     const since = sim.height;
+    acceptLightClientAttacks();
     sim.apply({
       type: "light_client_attack",
       kind,

@@ -4,6 +4,7 @@ import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
+import { literal } from "../../../input/reference-syntax.ts";
 import {
   binariesWithHandler,
   compatibleBinary,
@@ -51,9 +52,12 @@ export function remediesOf(
   return remedies.filter(({ step }) => !seen.has(step) && seen.add(step)).slice(0, MAX_REMEDIES);
 }
 
+/** No text of a remedy is a reference, whatever a path on a disk looks like. */
 const remedy = (label: string, ...steps: readonly ScenarioStep[]): Remedy => ({
   label,
-  step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
+  step: JSON.stringify(steps.length === 1 ? steps[0] : steps, (_, value: unknown) =>
+    typeof value === "string" ? literal(value) : value,
+  ),
 });
 
 function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {

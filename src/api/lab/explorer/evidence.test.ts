@@ -5,6 +5,7 @@ import { durationMessage } from "../../../engine/framework/time-messages.ts";
 import { accAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
+import { acceptLightClientAttacks } from "../../../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import { CounterfactualSigningSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
@@ -17,6 +18,8 @@ import {
 import type { EvidenceLine, EvidencePiece } from "../../../gen/lab/v1/lab_plain.ts";
 import { lazyObserver } from "../frame/observed.ts";
 import { WorldQueries } from "../world-queries.ts";
+
+acceptLightClientAttacks();
 
 function world(...given: Parameters<typeof worldSpec>) {
   const sim = Simulation.create(worldSpec(...given));

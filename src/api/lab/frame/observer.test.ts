@@ -6,6 +6,7 @@ import { accAddress, consAddress, valAddress } from "../../../engine/primitives/
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { setSha256 } from "../../../engine/primitives/sha256.ts";
 import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
+import { acceptLightClientAttacks } from "../../../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   cancelUpgrade,
@@ -22,6 +23,8 @@ import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts
 import { WORDS } from "../words.ts";
 import { MARK } from "./marks.ts";
 import { Observer } from "./observer.ts";
+
+acceptLightClientAttacks();
 
 const ACCOUNT = accAddress(accountOf("val-3"));
 

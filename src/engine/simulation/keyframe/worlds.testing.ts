@@ -8,9 +8,12 @@ import { SECOND } from "../../primitives/time.ts";
 import type { Command, NodeAction } from "../command.ts";
 import type { NewWorld } from "../genesis/new-world.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
+import { acceptLightClientAttacks } from "../light-client-attacks.ts";
 import { Simulation } from "../simulation.ts";
 import { act, type StoryStep, step as storyStep } from "../story.testing.ts";
 import { cancelUpgrade, propose, softwareUpgrade, worldSpec } from "../testing.ts";
+
+acceptLightClientAttacks();
 
 /** Random worlds in which everything happens that a keyframe must hold. */
 

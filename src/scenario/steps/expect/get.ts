@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
 import { handleRest, isRoute } from "../../../api/rest.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
+import { isReference } from "../../../input/reference-syntax.ts";
 import { defineExpectation, type Reads } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
-import { isReference } from "../../reference-syntax.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { toHex } from "../../../engine/primitives/bytes.ts";
 import { fromHex } from "../../../engine/primitives/from-hex.ts";
+import { isReference, literalParts } from "../../../input/reference-syntax.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
-import { isReference, literalParts } from "../../reference-syntax.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
