@@ -31,6 +31,7 @@ describe("the address of a queue", () => {
     await expect(open("https://a")).rejects.toThrow(
       `${expected}, found one that begins with https://`,
     );
+    await expect(open("redis://")).rejects.toThrow(`${expected}, found one without a host`);
   });
 
   test("is told without its password where nothing answers, and nothing was begun", async () => {

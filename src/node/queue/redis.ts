@@ -36,6 +36,7 @@ export function readRedisUrl(written: string): URL {
   if (url.protocol !== "redis:" && url.protocol !== "rediss:") {
     throw new QueueError(`${expected}, found one that begins with ${url.protocol}//`);
   }
+  if (url.hostname === "") throw new QueueError(`${expected}, found one without a host`);
   return url;
 }
 
