@@ -118,7 +118,8 @@ async function probe(
       stderr.write(`${expression}: there is no value at any of these heights: ${missing}\n`);
     }
   }
-  return failure === undefined ? PASSED : FAILED;
+  if (failure !== undefined) return FAILED;
+  return series.every(({ missing }) => missing !== undefined) ? UNUSABLE : PASSED;
 }
 
 const rows = ({ heights, series }: Probed): readonly (readonly string[])[] => [

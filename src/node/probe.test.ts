@@ -144,7 +144,7 @@ test.each([
   ["{ tokens: alice }", "alice is no validator"],
 ])("a value that is never there is empty, and why is said: %s", async (expression, why) => {
   const { status, stdout, stderr } = await run(SLASHED, expression, "--csv");
-  expect(status).toBe(0);
+  expect(status).toBe(2);
   expect(cells(stdout).every((row) => row.at(-1) === "")).toBe(true);
   expect(stderr).toContain(why);
 });
