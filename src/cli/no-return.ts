@@ -163,7 +163,7 @@ function lines(name: string, found: NoReturn): string {
   const which =
     number === undefined
       ? "as it is written"
-      : `case ${[...ancestors, number].join("/")} of seed ${seed}`;
+      : `case ${[...ancestors, number].join("/")} of seed ${seed} as it was drawn`;
   const shown = points.filter((point, i) => {
     const before = points[i - 1];
     return point.command !== "" || before === undefined || percent(before) !== percent(point);

@@ -28,12 +28,29 @@ const noReturn = (text: string, ...flags: readonly string[]) =>
 test("the point of no return is printed with the chance at each point, and the command at the cliff", async () => {
   const { status, stdout, stderr } = await noReturn(STOPPED);
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^stopped, case \d+ of seed 1: always “live” is broken at height \d+\n/);
+  expect(stdout).toMatch(
+    /^stopped, case \d+ of seed 1 as it was drawn: always “live” is broken at height \d+\n/,
+  );
   expect(stdout).toMatch(/height +\d+ +\d+ % [█ ]{20} → val-\d: stop/);
   expect(stdout).toMatch(/The cliff is at height \d+, from \d+ % to 100 %: val-\d: stop/);
   expect(stdout).toMatch(
     /At the last point before the end some futures still ended otherwise\.\n$/,
   );
+});
+
+test("of a file whose cases are few all are looked at, and one that lets nothing be drawn has none to name", async () => {
+  const few = `scenario: 1
+name: few
+genesis: { validators: 4 }
+never: [{ name: far, chain: running, height: 900 }]
+steps: [{ run: 4 }]
+`;
+  const vary = `vary: [{ at: "steps[0].run", range: [2, 6] }]\n`;
+  expect((await noReturn(few + vary)).stderr).toMatch(/: every property holds in all 5 cases\n$/);
+  expect(await noReturn(few, "--case", "3")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/expected no --case\n$/),
+  });
 });
 
 test("it comes as CSV with a row for each point, and as JSON with the case as a file", async () => {
@@ -65,7 +82,9 @@ test("a case that is a mutation is named by those that it descends from", async 
     Array.from({ length: 12 }, (_, i) => noReturn(STOPPED, "--case", `0/${100 + i}`)),
   );
   const found = outs.find(({ status }) => status === 0);
-  expect(found?.stdout).toMatch(/^stopped, case 0\/1\d\d of seed 1: always “live” is broken/);
+  expect(found?.stdout).toMatch(
+    /^stopped, case 0\/1\d\d of seed 1 as it was drawn: always “live” is broken/,
+  );
 });
 
 test("a file that is not valid ends with status 2, with its place", async () => {

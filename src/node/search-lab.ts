@@ -73,6 +73,10 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
       const workers = threads(program, jobs);
       try {
         const asked = { ...how, family: fileOf(family) };
+        const { vary, disturb } = soundFamily(asked.family);
+        if (how.number !== undefined && vary.length + disturb.length === 0) {
+          throw new Error("it lets nothing be drawn, so that it has no cases: expected no --case");
+        }
         const number = how.number ?? (await firstViolated(workers, { ...asked, among }));
         return await noReturnOn(workers, { ...asked, number }, onFutures);
       } finally {

@@ -1,4 +1,5 @@
 /** The point of no return of a case, found by several workers: each runs some of the futures. */
+import { differentCases } from "../../search/enumerate.ts";
 import { mergedNoReturn, type NoReturn, type NoReturnRequest } from "../../search/no-return.ts";
 import { soundFamily } from "../../search/run-batch.ts";
 import type { CaseWorkers, FamilyFile } from "../../search/search.ts";
@@ -54,20 +55,24 @@ export async function firstViolated(
     among,
   }: { readonly family: FamilyFile; readonly seed: number; readonly among: number },
 ): Promise<number> {
-  const { vary, disturb } = soundFamily(family);
-  if (vary.length + disturb.length === 0) return 0;
-  for (let begin = 0; begin < among; begin += CASES * workers.size) {
+  const read = soundFamily(family);
+  if (read.vary.length + read.disturb.length === 0) return 0;
+  const different = differentCases(read) ?? Number.POSITIVE_INFINITY;
+  const last = Math.min(among, different);
+  for (let begin = 0; begin < last; begin += CASES * workers.size) {
     const firsts = Array.from({ length: workers.size }, (_, i) => begin + i * CASES);
     const results = await Promise.all(
       firsts
-        .filter((first) => first < among)
+        .filter((first) => first < last)
         .map((first) => {
-          const count = Math.min(CASES, among - first);
+          const count = Math.min(CASES, last - first);
           return workers.run({ family, seed, first, count, untilFirst: true });
         }),
     );
     const [found] = results.flatMap(({ violated }) => violated);
     if (found !== undefined) return found.number;
   }
-  throw new Error(`every property holds in the first ${among} cases of seed ${seed}`);
+  const which =
+    last === different ? `all ${last} cases` : `the first ${last} cases of seed ${seed}`;
+  throw new Error(`every property holds in ${which}`);
 }

@@ -11,7 +11,7 @@ import { scenarioOf } from "../scenario/document.ts";
 import { isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
 import { NoReturnCard } from "./NoReturnCard.tsx";
-import { compareFinding, fileOf, openFinding } from "./open-finding.ts";
+import { caseName, compareFinding, fileOf, openFinding } from "./open-finding.ts";
 
 const WITHOUT: Readonly<Record<string, string>> = { violated: "does not hold either" };
 
@@ -85,10 +85,6 @@ function Table({ lab, findings, shown }: TableProps) {
     </section>
   );
 }
-
-/** What a case is called: its number, behind those that it descends from, if it is a mutation. */
-const caseName = ({ ancestors, number }: FindingView): string =>
-  ancestors.length === 0 ? count(number) : [...ancestors, number].join("/");
 
 function Finding({ finding }: { finding: FindingView }) {
   const page = usePage();

@@ -6,7 +6,7 @@ import type { FamilyFile, FindingView, NoReturn, ReturnPoint } from "../../store
 import { count, percent, plural, sentence } from "../../widgets/format.ts";
 import css from "./lab.module.css";
 import { NoReturnChart } from "./NoReturnChart.tsx";
-import { tellScenario } from "./open-finding.ts";
+import { caseName, tellScenario } from "./open-finding.ts";
 import { QuestionBar } from "./QuestionBar.tsx";
 import { useQuestion } from "./use-question.ts";
 import { Whole } from "./Whole.tsx";
@@ -52,7 +52,8 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
       <header className={css.cardHead}>
         <h3>Point of no return</h3>
         <span className="small soft">
-          how often it ends so from there on, {plural(each, "future")} each
+          how often case {caseName(finding)}, as it was drawn, ends so from there on,{" "}
+          {plural(each, "future")} each
           {answer?.stopped && `, a part of the ${count(futures)} that were asked for`}
         </span>
         {answer && (

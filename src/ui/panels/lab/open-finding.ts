@@ -4,6 +4,7 @@ import type { Page } from "../../store/page.ts";
 import { FIRST_VIEW, goTo } from "../../store/route.ts";
 import { travelTo } from "../../store/travel.ts";
 import type { FindingView } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
 import { keepFile } from "../compare/other.ts";
 
 /** The name of the scenario file of a finding: its property in letters that every file system takes. */
@@ -88,3 +89,7 @@ export async function compareFinding(page: Page, finding: FindingView): Promise<
   page.dialog.setState({ compared: { other, at: 0 } });
   goTo({ view: "compare" });
 }
+
+/** What a case is called: its number, behind those that it descends from, if it is a mutation. */
+export const caseName = ({ ancestors, number }: FindingView): string =>
+  ancestors.length === 0 ? count(number) : [...ancestors, number].join("/");
