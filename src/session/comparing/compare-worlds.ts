@@ -14,6 +14,7 @@ import type {
   FoundDifference,
   WorldComparison,
 } from "../../gen/lab/v1/compare_plain.ts";
+import { shortened } from "../../input/shortened.ts";
 import { genesisValues } from "../../scenario/written-world.ts";
 import { withPast } from "../ask.ts";
 import { type Asker, checkThere } from "../asker.ts";
@@ -178,7 +179,7 @@ function ofGenesis(
 ): FirstDifference {
   const named = genesis
     .slice(0, NAMED)
-    .map(({ name, a, b }) => `${name} is ${shown(a)} in A and ${shown(b)} in B`);
+    .map(({ name, a, b }) => `${name} is ${shown(a, b)} in A and ${shown(b, a)} in B`);
   const more = genesis.length > NAMED ? `, and ${genesis.length - NAMED} more` : "";
   return {
     height,
@@ -189,9 +190,17 @@ function ofGenesis(
 }
 
 const MOST_SHOWN = 60;
+/** Characters before the place at which long values part. */
+const BEFORE = 20;
 
-const shown = (value: string): string =>
-  value === "" ? "absent" : value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+/** A value beside another one: of long ones what lies around the place at which they part. */
+function shown(value: string, other: string): string {
+  if (value === "") return "absent";
+  let same = 0;
+  while (same < value.length && value[same] === other[same]) same += 1;
+  const from = Math.max(value.length, other.length) > MOST_SHOWN ? Math.max(0, same - BEFORE) : 0;
+  return `${from > 0 ? "…" : ""}${shortened(value.slice(from), MOST_SHOWN)}`;
+}
 
 /** Why two blocks, or the states after them, are not the same. @param before the blocks below, if there are any */
 function sentenceOf(
