@@ -315,6 +315,24 @@ const plain = (answer: WorldComparison): object =>
     JSON.stringify(answer, (key, value: unknown) => (key === "$typeName" ? undefined : value)),
   ) as object;
 
+/** Where two chains part first. What no hash covers, as events, can differ in blocks before those whose hashes do. */
+function firstLines(
+  { kind, height, sentence, commonHeight }: NonNullable<WorldComparison["first"]>,
+  block: Found | undefined,
+): readonly string[] {
+  if (kind === "length") return [sentence];
+  if (kind === "genesis") {
+    return [commonHeight < height ? `${sentence} First difference: block ${height}.` : sentence];
+  }
+  if (block === undefined || block.height >= height) {
+    return [`First difference: block ${height}. ${sentence}`];
+  }
+  return [
+    `First difference: block ${block.height}. ${block.sentence}`,
+    `Hashes differ from block ${height} on. ${sentence}`,
+  ];
+}
+
 function lines(
   { a, b, first, genesis, blocks, things, state }: WorldComparison,
   found: readonly Found[],
@@ -348,15 +366,9 @@ function lines(
     sideLine("A", a),
     sideLine("B", b),
     "",
-    first === undefined
-      ? differs
-        ? "They differ at these heights."
-        : "They are the same."
-      : first.kind === "genesis"
-        ? first.sentence
-        : first.kind === "length"
-          ? first.sentence
-          : `First difference: block ${first.height}. ${first.sentence}`,
+    ...(first === undefined
+      ? [differs ? "They differ at these heights." : "They are the same."]
+      : firstLines(first, found[0])),
     ...said(
       "Set otherwise at the beginning",
       genesis.map((one) => `${one.name}: ${either(one.a, one.b)}`),

@@ -31,8 +31,26 @@ test("one file is compared with itself under another profile, down to the first 
   expect(stdout).toMatch(/\nIn block 5, the first of them\n {2}event [^\n]+ ≠ [^\n]+\n {2}key /);
 });
 
+test("events that no hash covers come first where they differ in earlier blocks than hashes do", async () => {
+  const { stdout } = await run(upgraded, "--with", "profile=sdk-0.53");
+  expect(stdout).toMatch(
+    /\nFirst difference: block 1\. Events .*\nHashes differ from block \d\d on\. .*\n\nSet otherwise/,
+  );
+});
+
+test("of long values that begin alike the parts are said that differ", async () => {
+  const idle = file(
+    "idle.yaml",
+    "scenario: 1\nname: idle\nbinaries:\n  v2: { modules: { bank: 5 }, handlers: [v2] }\nsteps: [{ run: 3 }]\n",
+  );
+  const { stdout } = await run(idle, "--with", "binaries.v2.migration=panic");
+  expect(stdout).toMatch(/\nThey begin otherwise: binaries\.v2 is ….*"ok".* in A and ….*"panic"/);
+});
+
 test("another seed makes another chain, and the same one the same", async () => {
-  expect(await run(powerless, "--with", "seed=2")).toMatchObject({ status: 1 });
+  const { status, stdout } = await run(powerless, "--with", "seed=2");
+  expect(status).toBe(1);
+  expect(stdout).toContain("seed is 1 in A and 2 in B. First difference: block 1.\n");
   expect(await run(powerless, powerless, "--with", "seed=1")).toMatchObject({ status: 0 });
 });
 
