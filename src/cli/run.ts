@@ -113,7 +113,7 @@ export async function runFiles(
 }
 
 function unwritten({ stderr }: RunContext, file: string, error: unknown): number {
-  stderr.write(`${file}: cannot be written: ${errorText(error)}\n`);
+  stderr.write(`${file || "--junit"}: cannot be written: ${errorText(error)}\n`);
   return UNUSABLE;
 }
 

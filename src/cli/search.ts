@@ -73,7 +73,7 @@ export async function searchFiles(
   try {
     if (flags.junit !== undefined) await context.checkWritable(flags.junit);
   } catch (error) {
-    return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
+    return refused(context, `${flags.junit || "--junit"}: cannot be written: ${errorText(error)}`);
   }
   try {
     if (flags.report !== undefined) lab.checkReport(flags.report);
@@ -228,7 +228,7 @@ async function written(
       await context.writeFile(flags.junit, searchJunit(report));
     }
   } catch (error) {
-    return refused(context, `${flags.junit}: cannot be written: ${errorText(error)}`);
+    return refused(context, `${flags.junit || "--junit"}: cannot be written: ${errorText(error)}`);
   }
   if (lab.hasFound(report)) return FAILED;
   const empty = isWhole ? emptyFamily(report) : undefined;

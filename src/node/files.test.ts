@@ -118,6 +118,7 @@ test("results take the place of earlier ones, and never of another file", async 
 test("a folder or a file that may not be written is no place for results", () => {
   const check = (path: string): void => checkWritable(path, REPORT);
   expect(() => check(FOLDER)).toThrow("expected a file, found a folder");
+  expect(() => check("")).toThrow("expected a file, found an empty name");
   expect(() => check(place("none/x"))).toThrow(`there is no folder ${place("none")}`);
   expect(() => check(place("new.xml"))).not.toThrow();
   const kept = write("kept.xml", "<?xml kept");

@@ -7,6 +7,7 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -33,6 +34,18 @@ export function readText(path: string): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** All bytes of a regular file of at most so many. Throws a FileError that says why there are none. */
+export function readBytes(path: string, most: number): Uint8Array {
+  return reasoned(() => {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new FileError(`expected a file, found ${kindOf(stats)}`);
+    if (stats.size > most) {
+      throw new FileError(`expected at most ${most} bytes, found ${stats.size}`);
+    }
+    return readFileSync(path);
+  });
 }
 
 const CHUNK = 1 << 16;
@@ -79,6 +92,7 @@ export const WORLD_FILE: Replaced = { begins: "CLAB", name: "an exported world" 
 
 /** Throws a FileError if a file could not be written now; changes nothing. */
 export function checkWritable(path: string, replaced: Replaced): void {
+  if (path === "") throw new FileError("expected a file, found an empty name");
   reasoned(() => {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw new FileError("expected a file, found a folder");

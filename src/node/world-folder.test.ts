@@ -309,7 +309,8 @@ describe("worlds", () => {
       ["worlds", "import", FILE],
       "expected a world that Chainlab exported, found another kind of file",
     ],
-    [["worlds", "import", ROOT], "expected an exported world, a file"],
+    [["worlds", "import", ROOT], `${ROOT}: expected a file, found a folder`],
+    [["worlds", "import", "/nowhere"], "/nowhere: there is no such file"],
     [
       ["worlds", "export", join(ROOT, "none", "a.world")],
       `it cannot be written: there is no folder ${join(ROOT, "none")}`,

@@ -1,4 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
 import { queryJson } from "../api/query.ts";
 import type {
   FolderRun,
@@ -27,7 +26,7 @@ import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { readWorldFile } from "../session/world-file.ts";
-import { WORLD_FILE, writeTo } from "./files.ts";
+import { readBytes, WORLD_FILE, writeTo } from "./files.ts";
 import { hostOf, turn } from "./host.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
@@ -51,16 +50,16 @@ export async function openWorldFolder(
  * imported.
  */
 export async function readWorld(path: string): Promise<Uint8Array> {
-  const found = await stat(path);
-  if (!found.isFile() || found.size > INPUT.worldBytes) {
-    throw new FolderError(
-      `${path}: expected an exported world, a file of at most ${INPUT.worldBytes} bytes`,
-    );
+  const refuse = (error: unknown): never => {
+    throw new FolderError(`${path === "" ? "an empty name" : path}: ${errorText(error)}`);
+  };
+  let file: Uint8Array;
+  try {
+    file = readBytes(path, INPUT.worldBytes);
+  } catch (error) {
+    return refuse(error);
   }
-  const file = await readFile(path);
-  await readWorldFile(file).catch((error: unknown) => {
-    throw new FolderError(`${path}: ${errorText(error)}`);
-  });
+  await readWorldFile(file).catch(refuse);
   return file;
 }
 
