@@ -141,7 +141,7 @@ export const unreadableNotice = (name: string, damage: readonly Damage[]): Notic
   );
 
 export const keptAsideNotice = (name: string): NoticeDraft =>
-  notice("kept_aside", `The world as it was is kept: “${name} (copy)”.`, ["continue"]);
+  notice("kept_aside", `The world as it was is kept: “${name}”.`, ["continue"]);
 
 export const mismatchNotice = (height: number): NoticeDraft =>
   notice(

@@ -128,6 +128,18 @@ describe("a world that is not played", () => {
     expect(name).toBe(`${"n".repeat(73)} (copy)`);
   });
 
+  test("has a name that no other has, however often it is copied and imported", async () => {
+    const tab = await fresh();
+    await tab.worlds.rename(tab.id, "One");
+    const file = await tab.worlds.exportFile(tab.id);
+    for (let i = 0; i < 2; i++) {
+      await tab.worlds.duplicate(tab.id);
+      await tab.worlds.importFile(file);
+    }
+    const names = (await tab.worlds.list()).map(({ name }) => name).sort();
+    expect(names).toEqual(["One", "One (2)", "One (3)", "One (copy 2)", "One (copy)"]);
+  });
+
   test("is erased with all that it takes, and the others stay", async () => {
     const tab = await fresh();
     const copy = await tab.worlds.duplicate(tab.id);

@@ -159,14 +159,14 @@ export class SavedWorlds implements Worlds {
    * @param keeps whether the world stays as it is beside that, under a name of its own
    */
   async goBack(to: Earlier, keeps: boolean): Promise<void> {
-    const { current = "", name } = this;
+    const { current = "" } = this;
     await this.#saver.leave();
     if (this.#saver.failure !== undefined) {
       throw new Error("The world cannot be saved now: only a saved one can go back.");
     }
     if (keeps) {
-      await this.#copies.duplicate(current);
-      this.#tell(keptAsideNotice(name));
+      const copy = await this.#copies.duplicate(current);
+      this.#tell(keptAsideNotice(await this.#nameOf(copy)));
     }
     const history = await this.#read(current);
     this.#opening = history;

@@ -69,6 +69,8 @@ export async function renameWorld(place: Place, world: string, text: string): Pr
 function checkName(name: string): void {
   if (name.length > WORLD_NAME)
     throw new StatusError(STATUS.invalidArgument, `a name has at most ${WORLD_NAME} characters`);
+  if (name.includes("\u0000"))
+    throw new StatusError(STATUS.invalidArgument, "a name is text, without U+0000 in it");
 }
 
 export async function noteWorld(place: Place, world: string, text: string): Promise<void> {

@@ -21,6 +21,7 @@ import {
   type SetAside,
   worldFile,
 } from "./world-file.ts";
+import { listWorlds } from "./world-list.ts";
 
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
@@ -28,7 +29,9 @@ const COPIED_AT_ONCE = 64;
 /** The same of keyframes and pages, beside a world that is played. */
 const CACHES_AT_ONCE = 8;
 
-const COPY = " (copy)";
+/** What is added to the name of a copy, and of a world whose name another one has. */
+const copyMark = (number: number): string => (number === 1 ? " (copy)" : ` (copy ${number})`);
+const sameMark = (number: number): string => (number === 1 ? "" : ` (${number})`);
 
 /** What the head of a branch says, besides how it is played. */
 type BranchHead = Pick<Head, "entries" | "rounds" | "height" | "appHash" | "name" | "parent"> & {
@@ -78,14 +81,25 @@ export class WorldCopies {
   /** Adds the world of a file, which is not trusted. Resolves to its id. */
   async fromFile(file: Uint8Array, paused: boolean): Promise<string> {
     const { begun, head, segments, aside } = await readWorldFile(file);
-    return this.#add(begun, paused ? atRest(head) : head, batchesOf([...segments]), aside);
+    const named = { ...head, name: await this.#nameFor(head.name, sameMark) };
+    return this.#add(begun, paused ? atRest(named) : named, batchesOf([...segments]), aside);
+  }
+
+  /** A name no longer than one may be that no other world has, so that each can be told from the others. */
+  async #nameFor(name: string, mark: (number: number) => string): Promise<string> {
+    const taken = new Set((await listWorlds(this.#storage)).map((world) => world.name));
+    for (let number = 1; ; number++) {
+      const end = mark(number);
+      const named = `${name.slice(0, WORLD_NAME - end.length)}${end}`;
+      if (!taken.has(named)) return named;
+    }
   }
 
   /** Copies a world with its history. Resolves to the id of the copy. */
   async duplicate(id: string): Promise<string> {
     const { begun, head } = await this.#outline(id);
     if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
-    const name = `${head.name.slice(0, WORLD_NAME - COPY.length)}${COPY}`;
+    const name = await this.#nameFor(head.name, copyMark);
     const isCopied = (key: string): boolean =>
       isSegment(key) || readPageKey(key) !== undefined || isOfKeyframeAt(key, head);
     return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));

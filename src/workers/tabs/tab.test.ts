@@ -219,6 +219,9 @@ test("worlds are renamed, copied, exported and imported, and what is wrong is sa
   await tab.call("lab.renameWorld", { world: "w1", name: "  Upgrade: night/2  " });
   expect((await frameOf(tab)).player?.kept?.name).toBe("Upgrade: night/2");
   await expect(tab.call("lab.renameWorld", { world: "w1", name: " " })).rejects.toThrow(/empty/);
+  await expect(tab.call("lab.renameWorld", { world: "w1", name: "a\u0000b" })).rejects.toThrow(
+    "a name is text, without U+0000 in it",
+  );
   await expect(tab.call("lab.renameWorld", { world: "w1", name: "x".repeat(81) })).rejects.toThrow(
     /80/,
   );
