@@ -1,9 +1,10 @@
 /** Found cases as files: of worlds and scenario files the file itself, of all others the case as YAML. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
+import { readText } from "../../src/node/files.ts";
 
 /** Cases that were found and must not come back, in a folder for each target. */
 export const FOUND = fileURLToPath(new URL("./found", import.meta.url));
@@ -31,7 +32,7 @@ export function keep(folder: string, target: string, given: unknown, about: stri
 export const readCase = (file: string): FoundCase => ({
   target: basename(dirname(file)),
   file,
-  given: parse(readFileSync(file, "utf8"), { maxAliasCount: -1 }),
+  given: parse(readText(file), { maxAliasCount: -1 }),
 });
 
 /** All kept cases below a folder. */

@@ -6,8 +6,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { errorText } from "../../src/input/error-text.ts";
 import { hashQuickly } from "../../src/node/quick-hashes.ts";
-import { keep, readCase, written } from "./found.ts";
+import { type FoundCase, keep, readCase, written } from "./found.ts";
 import { TARGETS, targetOf } from "./targets.ts";
 import { type Report, reportOf, tryCase, type Work } from "./worker.ts";
 
@@ -22,18 +23,16 @@ const BOOT = `import("tsx/esm/api").then(({ register }) => {
   return import(require("node:worker_threads").workerData.url);
 })`;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "1" },
-    seed: { type: "string" },
-    only: { type: "string", multiple: true },
-    workers: { type: "string", default: "2" },
-    out: { type: "string", default: join("test-results", "fuzz") },
-    again: { type: "string" },
-    case: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  },
-});
+const OPTIONS = {
+  minutes: { type: "string", default: "1" },
+  seed: { type: "string" },
+  only: { type: "string", multiple: true },
+  workers: { type: "string", default: "2" },
+  out: { type: "string", default: join("test-results", "fuzz") },
+  again: { type: "string" },
+  case: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
 
 const HELP = `npm run fuzz -- [--minutes N] [--seed S] [--only NAME]… [--workers N] [--out FOLDER]
 npm run fuzz -- --again FILE           runs a case that was written down
@@ -41,11 +40,18 @@ npm run fuzz -- --only NAME --seed S --case N   draws one case again
 
 ${TARGETS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join("\n")}`;
 
+/** What is given on the command line; its output is written when a bug is found. */
+let values: ReturnType<typeof given>;
 try {
+  values = given();
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
+}
+
+function given() {
+  return parseArgs({ options: OPTIONS }).values;
 }
 
 async function main(): Promise<number> {
@@ -68,7 +74,7 @@ function number(name: string, text: string): number {
 
 async function runAgain(file: string): Promise<number> {
   await hashQuickly();
-  const { target, given } = readCase(file);
+  const { target, given } = caseIn(file);
   try {
     await targetOf(target).run(given);
   } catch (error) {
@@ -77,6 +83,14 @@ async function runAgain(file: string): Promise<number> {
   }
   console.log(`${file}: nothing is wrong`);
   return 0;
+}
+
+function caseIn(file: string): FoundCase {
+  try {
+    return readCase(file);
+  } catch (error) {
+    throw new Error(`${file}: cannot be read: ${errorText(error)}`);
+  }
 }
 
 async function runOne(targets: readonly string[], seed: number, at: number): Promise<number> {
