@@ -38,7 +38,9 @@ export function followAddress(page: Page): () => void {
     const query = new URLSearchParams();
     const { drawer, compared } = dialog.getState();
     if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
-    if (world && hasWorlds()) query.set("world", world);
+    // Until it is known which world is on screen, the address names the one that is wanted.
+    const named = world || queryIn(location.hash).get("world");
+    if (named && hasWorlds()) query.set("world", named);
     const height = frames.getState().travel?.height ?? wantedHeight;
     if (height > 0) query.set("height", String(height));
     if (compared !== undefined && read().view === COMPARE) {
@@ -68,7 +70,7 @@ export function followAddress(page: Page): () => void {
       return;
     }
     const at = location.hash.indexOf("?");
-    const query = new URLSearchParams(at < 0 ? "" : location.hash.slice(at));
+    const query = queryIn(location.hash);
     if (at >= 0) {
       const named = query.get("drawer") ?? FIRST_TAB;
       const drawer = DRAWER_TABS.find((tab) => tab === named);
@@ -143,6 +145,12 @@ export function followAddress(page: Page): () => void {
     clearTimeout(soon);
     for (const stop of stops) stop();
   };
+}
+
+/** What an address says behind the view and what is selected. */
+function queryIn(hash: string): URLSearchParams {
+  const at = hash.indexOf("?");
+  return new URLSearchParams(at < 0 ? "" : hash.slice(at));
 }
 
 /** The height that an address names; 0 if it names none that can be. */
