@@ -65,8 +65,7 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
   });
 
   test("a folder whose name looks like a reference is made as it is called", () => {
-    const steps =
-      'nodes: { which: [val-0], sidecar: { mode: download, backup_dir: "/mnt/${$}{backups}" } }';
+    const steps = `nodes: { which: [val-0], sidecar: { mode: download, backup_dir: "/mnt/${"$"}{$}{backups}" } }`;
     const stopped = "nodes: { which: [val-0], stop: true }";
     const read = parseScenario(
       `scenario: 1\nname: a\ngenesis: { validators: 4 }\nsteps:\n  - ${stopped}\n  - ${steps}\n`,
