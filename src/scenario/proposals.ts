@@ -11,7 +11,7 @@ import {
   MsgVoteSchema,
 } from "../gen/chain/gov/v1/tx_pb.ts";
 import { INPUT } from "../input/limits.ts";
-import { about, list, message, text } from "./fields.ts";
+import { about, list, message, oneOf, text } from "./fields.ts";
 import { balanceOf, govParams, proposalState } from "./queries.ts";
 import { resolveAll, resolveText } from "./references.ts";
 import { makeBlocksUntil } from "./rounds.ts";
@@ -46,6 +46,8 @@ export interface Proposal {
 }
 
 /** A proposal's content in a scenario. Without messages the chain requires metadata (rules/gov 2.1). */
+const STAGES = ["proposed", "voted", "decided"] as const;
+
 export const proposalContent = {
   title: about(text, "Title, and summary, of the proposal."),
   messages: about(
@@ -54,6 +56,12 @@ export const proposalContent = {
   ),
   metadata: about(v.optional(text), "More about it, or where to find that; at most 255 bytes."),
 };
+
+/** Where a step that passes a proposal ends. */
+export const untilStage = about(
+  v.optional(oneOf(...STAGES)),
+  "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
+);
 
 interface WrittenContent {
   readonly title: string;
@@ -132,7 +140,6 @@ export function ballotOf(
 }
 
 /** How far a proposal is taken: into a block, with the votes of all in another, or to the end of voting. */
-export const STAGES = ["proposed", "voted", "decided"] as const;
 
 /** Proposes from the first validator that can pay the deposit, and has every validator vote yes. */
 export function* pass(

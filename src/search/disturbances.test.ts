@@ -190,6 +190,60 @@ describe("its place", () => {
     ]);
   });
 
+  test("is within a step that waits for a vote, which is cut after all have voted", () => {
+    const voting = familyOf(`
+scenario: 1
+name: voting
+genesis: { validators: 4, gov: { voting_period: 60s } }
+steps:
+  - upgrade: { name: v2, at: 40 }
+    note: The upgrade is decided.
+  - pass: { title: A remark, messages: [], metadata: a }
+    as: remark
+  - run: { until: { proposal: $remark, is: passed } }
+disturb: { kinds: [stop] }
+`);
+    const places = placesOf(voting.written).filter(({ step }) => step < 2);
+    expect(places.slice(0, 3)).toEqual([
+      { step: 0, rounds: 0, height: 0 },
+      { step: 0, rounds: 2, height: 2 },
+      { step: 0, rounds: 3, height: 3 },
+    ]);
+    const steps = withOne({ kind: "stop", node: "val-2", place: { step: 0, rounds: 5 } }, voting);
+    expect(steps.slice(0, 4)).toEqual([
+      {
+        upgrade: { name: "v2", at: 40, until: "voted" },
+        note: "The upgrade is decided.",
+        as: "vote-0",
+      },
+      { run: { rounds: 3 } },
+      stopped,
+      { run: { until: { proposal: "$vote-0", is: "decided" } } },
+    ]);
+    expect(withOne({ kind: "stop", node: "val-2", place: { step: 1, rounds: 2 } }, voting)).toEqual(
+      [
+        { upgrade: { name: "v2", at: 40 }, note: "The upgrade is decided." },
+        { pass: { title: "A remark", messages: [], metadata: "a", until: "voted" }, as: "remark" },
+        stopped,
+        { run: { until: { proposal: "$remark", is: "decided" } } },
+        { run: { until: { proposal: "$remark", is: "passed" } } },
+      ],
+    );
+    // Cut or not, the vote ends in the same block.
+    const heights = [0, 2, 7].map((rounds) => {
+      const place = { step: 1, rounds };
+      const { value } = caseOf(voting, {
+        vary: [],
+        disturb: [[{ kind: "lose_signer_state", node: "val-2", place }]],
+      });
+      const read = readWritten(value);
+      if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+      const { ok, height } = runScenario(read.scenario, { file: "case" });
+      return { ok, height };
+    });
+    expect(heights).toEqual(Array(3).fill({ ok: true, height: heights[0]?.height }));
+  });
+
   test("is behind a step that is over by then", () => {
     expect(stop(0, 9).slice(0, 2)).toEqual([{ run: 3 }, stopped]);
   });
@@ -206,7 +260,7 @@ describe("its place", () => {
     expect(places.filter(({ step }) => step === 3)).toHaveLength(15);
   });
 
-  test("is none within a vote that a step waits for, and where no other is there that is said", () => {
+  test("is none before all have voted in a step that passes a proposal, and where no other is there that is said", () => {
     const within = (bounds: string) =>
       unreachedDisturb(
         familyOf(`scenario: 1
@@ -219,11 +273,12 @@ steps:
 disturb: { ${bounds}, kinds: [stop] }
 `),
       );
-    expect(within("from: 2, to: 11")).toEqual({
+    expect(within("from: 1, to: 1")).toEqual({
       path: ["disturb"],
       message:
-        "nothing can happen from height 2 to height 11: as it is written, no step begins there, and only run is cut in two",
+        "nothing can happen from height 1 to height 1: as it is written, no step begins there, nor is one under way that is cut in two",
     });
+    expect(within("from: 2, to: 11")).toBeUndefined();
     expect(within("to: 11")).toBeUndefined();
     expect(within("from: 2")).toBeUndefined();
   });

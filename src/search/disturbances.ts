@@ -181,11 +181,16 @@ export function disturbed(
       const one = ordered[next] as Disturbance;
       if (placed && one.place.step > placed.index) break;
       if (rest && one.place.step === placed?.index) {
-        const parts = cut(rest.step, one.place.rounds - done, blockTime);
+        const name = `vote-${result.length}`;
+        const parts = cut(rest.step, one.place.rounds - done, blockTime, name);
         if (parts) {
-          result.push({ ...rest, step: parts[0] });
+          const [first, left] = parts;
+          for (const { step, rounds } of first)
+            result.push(
+              rounds === 0 ? { ...rest, step } : { ...rest, step, rounds: done + rounds },
+            );
           done = one.place.rounds;
-          rest = { step: parts[1], index: rest.index, rounds: done };
+          rest = { step: left, index: rest.index, rounds: done };
         } else if (one.place.rounds > done) {
           // The step is over by then.
           result.push(rest);

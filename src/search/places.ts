@@ -47,7 +47,8 @@ export function placesOf(written: Written): readonly Place[] {
       }
       if (places.length === MOST_ROUNDS) runs = false;
       if (!runs) return;
-      if (isRun(step)) places.push({ step: index, rounds, height: sim.height });
+      if (isRun(step) || (isVote(step) && rounds >= VOTED))
+        places.push({ step: index, rounds, height: sim.height });
     }
   });
   return places;
@@ -55,20 +56,44 @@ export function placesOf(written: Written): readonly Place[] {
 
 const isRun = (step: unknown): step is { readonly run: unknown } => isMap(step) && "run" in step;
 
+/** Rounds after which a step that passes a proposal has all votes in a block. */
+const VOTED = 2;
+
+type Vote = Readonly<Record<string, unknown>>;
+
+/** Whether a step passes a proposal and waits for the end of its vote. */
+const isVote = (step: unknown): step is Vote => {
+  if (!isMap(step)) return false;
+  const content = step.upgrade ?? step.pass;
+  // What is validated first may be refused.
+  return isMap(content) && content.validate_info === undefined && isWhole(content.until);
+};
+const isWhole = (until: unknown): boolean => until === undefined || until === "decided";
+
+/** A part of a step. */
+interface Part {
+  readonly step: unknown;
+  /** Consensus rounds of the step before it. */
+  readonly rounds: number;
+}
+
 /**
- * A step that is cut in two after so many rounds; undefined if it is done by then, or cannot be cut.
+ * What a step does in so many rounds, and what is left of it; undefined if it is done by then, or cannot be cut.
  *
  * @param blockTime as a duration is written
+ * @param name of the proposal, where what is left waits for its vote
  */
 export function cut(
   step: unknown,
   rounds: number,
   blockTime: string,
-): readonly [unknown, unknown] | undefined {
+  name: string,
+): readonly [readonly Part[], unknown] | undefined {
+  if (isVote(step)) return cutVote(step, rounds, name);
   if (!isRun(step) || rounds === 0) return undefined;
   const { run } = step;
   const parts = (first: unknown, second: unknown) =>
-    [{ ...step, run: first }, { run: second }] as const;
+    [[{ step: { ...step, run: first }, rounds: 0 }], { run: second }] as const;
   if (typeof run === "number") {
     return rounds < run ? parts(rounds, run - rounds) : undefined;
   }
@@ -81,6 +106,20 @@ export function cut(
     return left > 0n ? parts({ rounds }, { for: formatDuration(left) }) : undefined;
   }
   return parts({ rounds }, run);
+}
+
+function cutVote(
+  step: Vote,
+  rounds: number,
+  name: string,
+): readonly [readonly Part[], unknown] | undefined {
+  if (rounds < VOTED) return undefined;
+  const verb = "upgrade" in step ? "upgrade" : "pass";
+  const as = typeof step.as === "string" ? step.as : name;
+  const voted = { ...step, [verb]: { ...(step[verb] as object), until: "voted" }, as };
+  const wait = { step: { run: { rounds: rounds - VOTED } }, rounds: VOTED };
+  const until = { proposal: `$${as}`, is: "decided" };
+  return [[{ step: voted, rounds: 0 }, ...(rounds > VOTED ? [wait] : [])], { run: { until } }];
 }
 
 /** What is wrong with the first entry of `disturb` within whose heights the story, as it is written, has no place. */
@@ -98,7 +137,7 @@ export function unreachedDisturb({
       const message = `nothing can happen from height ${from} on: as it is written, the file comes to height ${last} before its last block`;
       return { path: disturb.length === 1 ? whole : [...whole, "from"], message };
     }
-    const message = `nothing can happen ${from === 0 ? "up to" : `from height ${from} to`} height ${to}: as it is written, no step begins there, and only run is cut in two`;
+    const message = `nothing can happen ${from === 0 ? "up to" : `from height ${from} to`} height ${to}: as it is written, no step begins there, nor is one under way that is cut in two`;
     return { path: whole, message };
   }
   return undefined;

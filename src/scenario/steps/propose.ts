@@ -8,6 +8,7 @@ import {
   proposalContent,
   submissionOf,
   submit,
+  untilStage,
 } from "../proposals.ts";
 import { resolveText } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
@@ -68,10 +69,10 @@ const proposalOf = (
 export const pass = defineVerb({
   name: "pass",
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
-  args: map(proposalContent),
+  args: map({ ...proposalContent, until: untilStage }),
   gives: { value: true },
-  *run(context, content) {
-    const id = yield* passProposal(context, contentOf(context, content));
+  *run(context, { until, ...content }) {
+    const id = yield* passProposal(context, contentOf(context, content), until);
     return { value: id.toString() };
   },
 });

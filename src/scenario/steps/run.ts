@@ -33,7 +33,10 @@ const condition = choice(
     has("proposal"),
     map({
       proposal: about(wholeOrReference(1, Number.MAX_SAFE_INTEGER), "Id of a proposal."),
-      is: about(oneOf(...PROPOSAL_STATES), "The state it comes to."),
+      is: about(
+        oneOf(...PROPOSAL_STATES, "decided"),
+        "The state it comes to; decided is any that comes after its voting, without a limit of rounds as long as blocks come.",
+      ),
     }),
   ],
   [has("event"), map({ event: about(name, "Type of an event in a coming block.") })],
@@ -87,6 +90,9 @@ export const run = defineVerb({
       yield* advanceUntil(context, how.rounds, () => false);
     } else if ("for" in how) {
       yield* runFor(context, how.for);
+    } else if (how.within === undefined && isDecision(how.until)) {
+      const { met } = watch(context, how.until);
+      yield* makeBlocksUntil(context, met);
     } else {
       yield* runUntil(context, how.until, how.within ?? PATIENCE);
     }
@@ -121,6 +127,10 @@ function* runUntil(
       : `the chain is running at height ${sim.height}`;
   throw new StepError(`${what} did not happen within ${limit} rounds; ${where}`, "until");
 }
+
+/** Whether the end of a vote is waited for, whatever it is: how long voting takes is a parameter. */
+const isDecision = (until: v.InferOutput<typeof condition>): boolean =>
+  typeof until === "object" && "proposal" in until && until.is === "decided";
 
 /** The awaited state as text, and whether it is reached. */
 function watch(
@@ -161,8 +171,13 @@ function watch(
 }
 
 /** Throws as soon as the state waited for can no longer come. */
-function reaches(is: ProposalState, id: bigint, state: ProposalState | undefined): boolean {
+function reaches(
+  is: ProposalState | "decided",
+  id: bigint,
+  state: ProposalState | undefined,
+): boolean {
   if (state === is) return true;
+  if (is === "decided" && state !== undefined) return state !== "deposit" && state !== "voting";
   if (state === "deposit" || state === "voting") return false;
   throw new StepError(
     state === undefined ? `there is no proposal ${id}` : `proposal ${id} is ${state}, not ${is}`,

@@ -12,21 +12,10 @@ import {
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
-import {
-  about,
-  choice,
-  flag,
-  has,
-  isMap,
-  LIMITS,
-  map,
-  oneOf,
-  text,
-  wholeOrReference,
-} from "../fields.ts";
+import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
 import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
-import { addressOf, type Proposal, pass, STAGES } from "../proposals.ts";
+import { addressOf, type Proposal, pass, untilStage as until } from "../proposals.ts";
 import { appliedHeight, govParams } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
@@ -37,11 +26,6 @@ const expedited = about(
   v.optional(flag),
   "Voted on in a shorter time, with a higher threshold and deposit.",
 );
-const until = about(
-  v.optional(oneOf(...STAGES)),
-  "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
-);
-
 const args = choice(
   "a map with name and at, or with cancel",
   [
