@@ -190,7 +190,7 @@ function Finding({ finding }: { finding: FindingView }) {
                   key={i}
                 >
                   <td className="number soft">{i + 1}</td>
-                  <td>
+                  <td className={css.verb}>
                     <code>{verb}</code>
                   </td>
                   <td>{words}</td>

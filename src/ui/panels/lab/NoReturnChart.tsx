@@ -36,8 +36,6 @@ function Drawn({ answer, goTo, width }: NoReturnChartProps & { width: number }) 
   const { points, line, area, named } = noReturnLayout(answer, width, HEIGHT);
   const levelOf = (share: number): number => TOP + (1 - share) * (FLOOR - TOP);
   const [cliff, after] = [points[answer.cliff], points[answer.cliff + 1]];
-  const sideOf = (x: number): string =>
-    x < LEFT + 50 ? "start" : x > width - 60 ? "end" : "middle";
   return (
     <>
       <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
@@ -70,18 +68,18 @@ function Drawn({ answer, goTo, width }: NoReturnChartProps & { width: number }) 
           </>
         )}
         {points.map(
-          ({ x, height, command }, i) =>
+          ({ x, height, command, side }, i) =>
             named.has(i) && (
               <g key={x}>
                 <text
                   x={x}
                   y={FLOOR + 18}
-                  data-at={sideOf(x)}
+                  data-at={side}
                   data-cliff={i === answer.cliff || undefined}
                 >
                   {command.length > ROOM ? `${command.slice(0, ROOM - 1)}…` : command}
                 </text>
-                <text x={x} y={FLOOR + 34} data-at={sideOf(x)} className={css.height}>
+                <text x={x} y={FLOOR + 34} data-at={side} className={css.height}>
                   at {count(height)}
                 </text>
               </g>

@@ -24,6 +24,15 @@ describe("the chart of the point of no return", () => {
     expect(named.size).toBeLessThan(8);
   });
 
+  it("keeps the words at its edges apart from those beside them, which reach inward", () => {
+    const points = [point(0), point(0), point(0)];
+    const narrow = { points, cliff: 1, height: 9 };
+    const { points: drawn, named } = noReturnLayout(narrow, 400, 200);
+    expect(drawn.map(({ side }) => side)).toEqual(["start", "middle", "middle", "end"]);
+    // The second is the cliff, from 96 to 220; the first would reach from 46 to 170, the end does from 258 to 382.
+    expect([...named]).toEqual([1, 3]);
+  });
+
   it("has no words where the chain just runs on", () => {
     const points = [point(0, ""), point(0)];
     const { named } = noReturnLayout({ points, cliff: -1, height: 9 }, 600, 200);

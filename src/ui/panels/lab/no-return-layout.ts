@@ -9,6 +9,8 @@ export interface DrawnPoint {
   readonly command: string;
   /** From 0 to 1. */
   readonly share: number;
+  /** Which end of its words stands below it: those at an edge reach inward. */
+  readonly side: "start" | "middle" | "end";
 }
 
 export interface NoReturnLayout {
@@ -41,7 +43,9 @@ export function noReturnLayout(
   const step = wide / Math.max(1, all.length - 1);
   const drawn = all.map(({ ended, futures, height: at, command }, i) => {
     const share = futures === 0 ? 0 : ended / futures;
-    return { x: LEFT + i * step, y: TOP + (1 - share) * high, height: at, command, share };
+    const x = LEFT + i * step;
+    const side = x - WORDS / 2 < 0 ? "start" : x + WORDS / 2 > width ? "end" : "middle";
+    return { x, y: TOP + (1 - share) * high, height: at, command, share, side } as const;
   });
   const [first, ...others] = drawn as [DrawnPoint, ...DrawnPoint[]];
   const line = `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join("")}`;
@@ -53,6 +57,10 @@ export function noReturnLayout(
   };
 }
 
+/** Where the words of a point begin. */
+const wordsFrom = ({ x, side }: DrawnPoint): number =>
+  side === "start" ? x : side === "end" ? x - WORDS : x - WORDS / 2;
+
 /** The cliff, then the end, then other commands from the left, as far as their words do not overlap. */
 function namedOf(points: readonly DrawnPoint[], cliff: number): ReadonlySet<number> {
   const named: number[] = [];
@@ -60,7 +68,10 @@ function namedOf(points: readonly DrawnPoint[], cliff: number): ReadonlySet<numb
     const point = points[i];
     if (point === undefined || named.includes(i)) continue;
     if (point.command === "" && i !== cliff) continue;
-    if (named.every((other) => Math.abs((points[other]?.x ?? 0) - point.x) >= WORDS)) named.push(i);
+    const apart = named.every(
+      (other) => Math.abs(wordsFrom(points[other] as DrawnPoint) - wordsFrom(point)) >= WORDS,
+    );
+    if (apart) named.push(i);
   }
   return new Set(named);
 }
