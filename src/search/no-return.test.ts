@@ -43,9 +43,25 @@ function found(text: string, more: Partial<NoReturnRequest> = {}): NoReturn {
     expect(value.points).toBeLessThanOrEqual(value.of);
   }
 }
+/** The first case of a search for all in which both properties are violated. */
+function numberWithBoth(text: string): number {
+  const asked = { family: familyFile(text), seed: 1, first: 0, count: 1, untilFirst: false };
+  for (let number = 0; number < 500; number++)
+    if (runBatch({ ...asked, first: number }).violated.length === 2) return number;
+  throw new Error("no case violates both");
+}
 const chances = ({ points }: NoReturn) => points.map(({ ended, futures }) => ended / futures);
 
 describe("the point of no return", () => {
+  test("is that of the violation that is asked for, where a case has several", () => {
+    const never = "never: [{ name: one stops, node: val-0, is: stopped }]";
+    const both = STOPPED.replace("always: [", `${never}\nalways: [`);
+    const of = (kind: "never" | "always", property: string) =>
+      found(both, { number: numberWithBoth(both), end: { kind, property } }).violation;
+    expect(of("never", "one stops")).toMatchObject({ kind: "never", property: "one stops" });
+    expect(of("always", "live")).toMatchObject({ kind: "always", property: "live" });
+  });
+
   test("of a file that lets nothing be drawn lies at the command without which the end does not come", () => {
     const result = found(STORY);
     expect(result).not.toHaveProperty("number");

@@ -30,6 +30,8 @@ export interface NoReturnRequest {
   readonly number: number;
   /** Of that case, if it is a mutation. */
   readonly ancestors?: Ancestors;
+  /** Whose violation is the end, where the case violates several; the first one unless given. */
+  readonly end?: Pick<Violation, "kind" | "property">;
   /** How many futures begin at each point. */
   readonly futures: number;
   /** The number of the first of them, where others are run elsewhere; 0 unless given. */
@@ -126,20 +128,21 @@ interface KnownStory {
 /** The story looked at last: a worker gets its futures in many parts. */
 let latest: KnownStory | undefined;
 
-function storyOf({ family: file, seed, number, ancestors = [] }: NoReturnRequest): KnownStory {
+function storyOf({ family: file, seed, number, ancestors = [], end }: NoReturnRequest): KnownStory {
   const sound = soundFamily(file);
-  const of = [sound, seed, number, ancestors.join()];
+  const of = [sound, seed, number, ancestors.join(), end && propertyKey(end)];
   if (latest !== undefined && of.every((one, i) => one === latest?.of[i])) return latest;
   const family = withFutures(sound);
   const choices = family.isWritten
     ? nothing(family)
     : choicesOfCase(family, seed, number, ancestors);
-  const violation = violationOf(family, choices);
+  const violation = violationOf(family, choices, end);
   if (violation === undefined) {
+    const what = end ? `${end.kind} “${end.property}”` : "every property";
     throw new Error(
       family.isWritten
-        ? "every property holds, and every step can be done"
-        : `every property holds in case ${caseName(number, ancestors)} of seed ${seed}`,
+        ? `${what} holds, and every step can be done`
+        : `${what} holds in case ${caseName(number, ancestors)} of seed ${seed}`,
     );
   }
   const story = pointsOf(family, choices, violation);
@@ -195,9 +198,14 @@ function withFutures(family: Family): Futures {
 const isCommand = (step: unknown): boolean =>
   !isOff(step) && !["run", "expect", ""].includes(verbOf(step).verb);
 
-function violationOf(family: Futures, choices: Choices): Violation | undefined {
+function violationOf(
+  family: Futures,
+  choices: Choices,
+  end: NoReturnRequest["end"],
+): Violation | undefined {
   const scenario = readCase(caseOf(family, choices).value);
-  return scenario && runCase(scenario)?.violations[0];
+  const isEnd = (one: Violation) => end === undefined || propertyKey(one) === propertyKey(end);
+  return scenario && runCase(scenario, { endsBy: isEnd })?.violations.find(isEnd);
 }
 
 const nothing = ({ vary, disturb }: Family): Choices => ({

@@ -2,6 +2,7 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { readFamily } from "../../search/family.ts";
 import { MOST_ANCESTORS } from "../../search/lineage.ts";
+import type { Violation } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
 import { noReturnOn } from "./no-return-parts.ts";
@@ -20,6 +21,8 @@ export async function findNoReturn(
   request: LabRequest<"findNoReturn">,
 ): Promise<LabAnswer<"findNoReturn">> {
   const { seed = 0, number = 0, futures = 0, ancestors = [], question: name = "" } = request;
+  const { kind, property } = request;
+  const end = kind && property ? { end: { kind: kind as Violation["kind"], property } } : {};
   if (futures < 1 || futures > MOST_FUTURES) {
     const text = `futures: expected a number from 1 to ${MOST_FUTURES}, found ${futures}`;
     throw new StatusError(STATUS.invalidArgument, text);
@@ -41,7 +44,7 @@ export async function findNoReturn(
       scenario,
     } = await noReturnOn(
       question.workers,
-      { family, seed, number, ancestors, futures },
+      { family, seed, number, ancestors, futures, ...end },
       (done, of) => {
         question.progress = { done, of };
       },

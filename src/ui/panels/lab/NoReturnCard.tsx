@@ -29,9 +29,9 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const asked = useQuestion();
   const ask = (): Promise<void> =>
     asked.ask(async (question) => {
-      const { seed, number, ancestors } = finding;
+      const { seed, number, ancestors, kind, property } = finding;
       const found = await page.client.lab.findNoReturn({
-        ...{ family, seed, number, ancestors, futures, question },
+        ...{ family, seed, number, ancestors, kind, property, futures, question },
       });
       const [first] = found.problems;
       if (first) return `Line ${first.line}: ${first.message}`;
