@@ -28,7 +28,6 @@ import type { Earlier } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { Session } from "./session.ts";
-import { Story } from "./story.ts";
 import { WorldCopies } from "./world-copies.ts";
 import { worldFile } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
@@ -221,8 +220,10 @@ export class SavedWorlds implements Worlds {
 
   async create(origin: Origin, name?: string, about?: About): Promise<string> {
     const { player } = this.#session;
+    // What tells a story comes with the grammar of its steps, which most worlds never need.
+    const telling = origin.text === "" ? undefined : await import("./story.ts");
     const live = this.#isUnused(player.live, origin) ? player.live : new RunningWorld(origin);
-    if (origin.text !== "") live.story = new Story(live);
+    if (telling) live.story = new telling.Story(live);
     await this.#saver.close();
     this.#opening = undefined;
     player.begin(live);
@@ -253,12 +254,13 @@ export class SavedWorlds implements Worlds {
     const { player } = this.#session;
     const { live: parent } = player;
     const live = await this.#take(height || parent.sim.height);
+    const telling = live.origin.text === "" ? undefined : await import("./story.ts");
     if (player.live !== parent) throw new Error("another world has taken its place meanwhile");
-    const { origin, sim } = live;
+    const { sim } = live;
     // From here on it finds its past where it is saved.
     live.of = undefined;
     sim.network.knownHash = undefined;
-    if (origin.text !== "") live.story = new Story(live);
+    if (telling) live.story = new telling.Story(live);
     const from = this.#history;
     const suffix = ` (from ${sim.height})`;
     const whole = from?.name ?? nameOf(parent);
