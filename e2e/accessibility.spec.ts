@@ -159,10 +159,13 @@ for (const viewport of SIZES) {
       await lab.inspector.getByText("Commit", { exact: true }).click();
       await expect(lab.inspector).toContainText("Verified");
       await lab.inspector.getByText("Header", { exact: true }).click();
+      // What is scrolled half below a sentence that stays in sight is no small target.
+      await page.evaluate(() => scrollTo(0, 0));
       await isAccessible(page);
       await page.goto("#/network/node/val-1");
       await lab.inspector.getByText("Files on its disk").click();
       await expect(lab.inspector).toContainText("priv_validator_state.json");
+      await page.evaluate(() => scrollTo(0, 0));
       await isAccessible(page);
     });
 
