@@ -111,7 +111,7 @@ test("a tab that watches says so once, and has nothing to steer with", async () 
   await expect.element(screen.getByRole("button", { name: "Go on" })).not.toBeInTheDocument();
 });
 
-test("that nothing is saved goes before what was found earlier or later, and the newest of that before the others", async () => {
+test("that nothing is saved goes before what was found earlier or later, and that in its order", async () => {
   const notice = (id: string, kind: string) => ({ id, kind, text: `It is ${id}.`, actions: [] });
   const frameWith = (...notices: ReturnType<typeof notice>[]) =>
     frameOf({ player: create(PlayerSchema, { kept, notices }) });
@@ -119,7 +119,7 @@ test("that nothing is saved goes before what was found earlier or later, and the
   page.frames.setState({ frame: frameWith(found, notice("unsaved", "unavailable"), lost) });
   await expect.element(screen.getByRole("alert")).toHaveTextContent("It is unsaved.");
   page.frames.setState({ frame: frameWith(found, lost) });
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("It is lost.");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("It is found.");
 });
 
 test("what is lost goes before a halt, a halt before what is only to be known, and a dead engine before all", async () => {

@@ -37,7 +37,7 @@ export function NoticeBand() {
   const player = useFrameState(({ frame }) => frame?.player);
   const notices = player?.notices ?? [];
   const watching = player?.kept?.role === "watching";
-  const first = notices.findLast(isUnsaved) ?? notices.findLast(isBad) ?? notices[0];
+  const first = notices.findLast(isUnsaved) ?? notices.find(isBad) ?? notices[0];
   if (watching && player.attached) return <WatchingNode attached={player.attached} />;
   if (watching) return <Watching notices={notices} />;
   if (first) return <Found key={first.id} notice={first} more={notices.length - 1} />;
