@@ -71,7 +71,7 @@ export async function openLab(browser: KillableBrowser, origin: string): Promise
 /** Plans a fault from a height on; resolves to the height as the page writes it, once the page says that it is done. */
 async function planFault(page: Page, height: number): Promise<string> {
   const notices = page.getByRole("region", { name: "Notices" });
-  const done = notices.getByText(/^Done to /);
+  const done = notices.getByText(/^The fault of \S+ is to begin with block /);
   // All at once: one that fades by itself before it is its turn would be waited for.
   await notices
     .getByRole("button", { name: "Dismiss" })
