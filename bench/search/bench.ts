@@ -150,7 +150,7 @@ function costOf(properties: string, { cases, windows }: Size): number {
   return (median(ratios.slice(2)) - 1) * 100;
 }
 
-/** Cases per second of one thread and of all, in turns. */
+/** Cases per second of one thread on one core and of all threads on all, in turns. */
 async function coreRows({ cases, windows }: Size, jobs: number): Promise<Row[]> {
   console.error(`cases on 1 thread and on ${jobs}, in turns …`);
   const family = familyOf(PROPERTIES);
@@ -169,19 +169,29 @@ async function coreRows({ cases, windows }: Size, jobs: number): Promise<Row[]> 
     return (2 * pool.size * cases * 1_000) / (performance.now() - before);
   };
   const rates: { readonly one: number; readonly all: number }[] = [];
+  const cores = ownCores();
   try {
     for (let i = 0; i < windows + 2; i++) {
       const first = i * cases * 2 * jobs;
-      rates.push({ one: await rate(one, first), all: await rate(all, first) });
+      keepTo(cores.slice(0, 1));
+      const ofOne = await rate(one, first);
+      keepTo(cores);
+      rates.push({ one: ofOne, all: await rate(all, first) });
     }
   } finally {
+    keepTo(cores);
     await Promise.all([one.close(), all.close()]);
   }
   // The first windows are those in which the threads load and compile what they run.
   const warm = rates.slice(2);
   const linear = median(warm.map((both) => both.all / both.one / jobs));
   return [
-    { what: "cases a second on one thread", value: median(warm.map((both) => both.one)), unit: "" },
+    {
+      what: "cases a second on one thread",
+      value: median(warm.map((both) => both.one)),
+      unit: "",
+      ...(cores.length === 0 && { note: "not kept to one core, as there is no taskset here" }),
+    },
     {
       what: `cases a second on ${jobs} threads`,
       value: median(warm.map((both) => both.all)),
@@ -194,6 +204,27 @@ async function coreRows({ cases, windows }: Size, jobs: number): Promise<Row[]> 
       limit: (1 - TARGETS.linear) * 100,
     },
   ];
+}
+
+/** Numbers of the cores that this process may use; none where the system cannot say. */
+function ownCores(): readonly number[] {
+  const { stdout } = spawnSync("taskset", ["-c", "-p", String(process.pid)], { encoding: "utf8" });
+  const list = /: ([\d,-]+)$/.exec(stdout?.trim() ?? "")?.[1];
+  const ranges = list?.split(",").map((range) => range.split("-").map(Number)) ?? [];
+  return ranges.flatMap(([first = 0, last = first]) =>
+    Array.from({ length: last - first + 1 }, (_, i) => first + i),
+  );
+}
+
+/**
+ * Keeps the process to these cores, with all its threads: V8 collects garbage on threads of its own, so that a search on
+ * one thread is one core's work only where there is one.
+ */
+function keepTo(cores: readonly number[]): void {
+  if (cores.length === 0) return;
+  const list = cores.join(",");
+  const { status } = spawnSync("taskset", ["-a", "-c", "-p", list, String(process.pid)]);
+  if (status !== 0) throw new Error(`the process cannot be kept to the cores ${list}`);
 }
 
 /** States per second of every way in which a chain of 4 validators can go on. */
