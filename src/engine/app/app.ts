@@ -220,19 +220,18 @@ export class App {
     node: Omit<NodeInfo, "writeFile">,
     record: ChainRecord,
   ): BlockOutcome {
+    if (this.#isQuiet(state, block, node)) return unchanged(state);
     const stores = new MultiStore(state, block.height);
     const files: { path: string; content: string }[] = [];
     const writeFile = (path: string, content: string): void => {
       files.push({ path, content });
     };
-    const { name, skipUpgradeHeights, haltHeight, firstBlock, diskWritable } = node;
-    const info = { name, skipUpgradeHeights, haltHeight, firstBlock, diskWritable, writeFile };
-    const env = this.#env(stores, block, info, record);
+    const env = this.#env(stores, block, { ...node, writeFile }, record);
     const { trace } = env;
     const ctx = new Context(env);
     try {
-      if (haltHeight > 0 && block.height >= haltHeight) {
-        throw new HaltError({ kind: "halt_height", height: haltHeight });
+      if (isHaltHeight(block, node)) {
+        throw new HaltError({ kind: "halt_height", height: node.haltHeight });
       }
       const begun = this.#beginBlock(ctx, trace);
       const txResults = this.#deliverAll(ctx, trace, block.txs);
@@ -277,6 +276,19 @@ export class App {
     };
   }
 
+  /** Whether a block executes nothing and leaves nothing behind; a genesis is committed by the first block in any case. */
+  #isQuiet(state: CommittedState, block: BlockRequest, node: Omit<NodeInfo, "writeFile">): boolean {
+    if (block.txs.length > 0 || state.isGenesis) return false;
+    if (isHaltHeight(block, node)) return false;
+    for (const module of this.#modules.all) {
+      const { name, preBlock, beginBlock, endBlock } = module;
+      // A store that is deleted stops the node where a hook reads it.
+      if (!state.has(name)) return false;
+      if (module.isDue?.(state, block, node) ?? preBlock ?? beginBlock ?? endBlock) return false;
+    }
+    return true;
+  }
+
   #beginBlock(ctx: Context, trace: Trace): readonly Event[] {
     trace.phase = "pre-block";
     const pre = ctx.captureEvents(() => {
@@ -290,7 +302,7 @@ export class App {
   }
 
   #deliverAll(ctx: Context, trace: Trace, txs: readonly Uint8Array[]): readonly TxResult[] {
-    if (txs.length === 0) return NO_RESULTS;
+    if (txs.length === 0) return NONE;
     return txs.map((tx, index) => {
       trace.phase = `tx ${index}`;
       return deliverTx(ctx, this.router, tx);
@@ -319,10 +331,26 @@ export class App {
   }
 }
 
+const isHaltHeight = (
+  { height }: BlockInfo,
+  { haltHeight }: Pick<NodeInfo, "haltHeight">,
+): boolean => haltHeight > 0 && height >= haltHeight;
+
+const unchanged = (state: CommittedState): AppliedOutcome => ({
+  kind: "applied",
+  state,
+  events: NONE,
+  txResults: NONE,
+  validatorUpdates: NONE,
+  steps: NONE,
+  logs: NONE,
+  files: NONE,
+});
+
 /** An execution's steps, which are the modules' own: they note them by their tables of kinds only. */
 const stepsOf = ({ steps }: Trace): readonly ModuleStep[] => steps as readonly ModuleStep[];
 
-const NO_RESULTS: readonly TxResult[] = [];
+const NONE: readonly never[] = [];
 
 /** One list after the other; no new one where one of them is empty, as both are in most blocks. */
 function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {

@@ -1,5 +1,5 @@
 import type { Time } from "../primitives/time.ts";
-import type { KVStore } from "../store/kv-store.ts";
+import type { KVReader, KVStore } from "../store/kv-store.ts";
 import type { MultiStore } from "../store/multi-store.ts";
 import type { Event, EventAttribute } from "./events.ts";
 import type { Profile } from "./profile.ts";
@@ -73,6 +73,13 @@ export interface NodeInfo {
   writeFile(path: string, content: string): void;
 }
 
+/** The stores of a state, by module, as what only reads them needs. */
+export interface StateStores {
+  store(name: string): KVReader;
+  /** The memory store beside a module's store. */
+  memory(name: string): KVReader;
+}
+
 /** Everything an execution shares; contexts are cheap views over it. */
 export interface ExecutionEnv {
   readonly stores: MultiStore;
@@ -88,7 +95,7 @@ export interface ExecutionEnv {
  * The view of an execution that a module gets. Stores are reached by module name; a module uses only
  * its own. Thrown ChainErrors are answers, any other error thrown on purpose is a panic.
  */
-export class Context {
+export class Context implements StateStores {
   readonly env: ExecutionEnv;
 
   constructor(env: ExecutionEnv) {

@@ -1,5 +1,5 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import type { Context } from "./context.ts";
+import type { BlockInfo, Context, NodeInfo, StateStores } from "./context.ts";
 import type { ServiceRouter } from "./router.ts";
 
 /** A change of the consensus engine's validator set. Power 0 removes. */
@@ -29,6 +29,11 @@ export interface Module {
   readonly migrations: readonly Migration[];
   registerMessages(router: ServiceRouter): void;
   readonly genesis: ModuleGenesis;
+  /**
+   * Whether any of its hooks would do anything in a block without transactions: write, emit, log, note a step or halt.
+   * Asked first, so that a quiet block executes nothing; hooks of a module that does not say run in every block.
+   */
+  isDue?(state: StateStores, block: BlockInfo, node: Pick<NodeInfo, "firstBlock">): boolean;
   /** Runs before every BeginBlock. */
   preBlock?(ctx: Context): void;
   beginBlock?(ctx: Context): void;

@@ -13,6 +13,7 @@ export class CommittedStore extends TreeReader {
   readonly memory: TreeNode | undefined;
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
+  private reader: KVReader | undefined = undefined;
 
   /** @param hash its leaf, where that is known already */
   constructor(
@@ -26,6 +27,24 @@ export class CommittedStore extends TreeReader {
     this.root = root;
     this.memory = memory;
     this.leafHash = hash;
+  }
+
+  protected get now(): TreeNode | undefined {
+    return this.root;
+  }
+
+  get memoryReader(): KVReader {
+    this.reader ??= new RootReader(this.memory);
+    return this.reader;
+  }
+}
+
+class RootReader extends TreeReader {
+  readonly root: TreeNode | undefined;
+
+  constructor(root: TreeNode | undefined) {
+    super();
+    this.root = root;
   }
 
   protected get now(): TreeNode | undefined {
@@ -64,6 +83,11 @@ export class CommittedState {
   /** The store's IAVL root hash. */
   root(name: string): Uint8Array {
     return rootHash(this.store(name).root);
+  }
+
+  /** The memory store beside a store. Throws as `store` does. */
+  memory(name: string): KVReader {
+    return this.store(name).memoryReader;
   }
 
   /** Throws for a store this state does not have. */

@@ -38,6 +38,7 @@ export function createEvidenceModule(
     registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
     },
+    isDue: (_, { misbehavior }) => misbehavior.length > 0,
     beginBlock: (ctx) => beginBlock(ctx, keeper, options),
   };
 }

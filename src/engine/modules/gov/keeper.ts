@@ -6,7 +6,7 @@ import {
   VoteSchema,
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
-import type { Context } from "../../framework/context.ts";
+import type { Context, StateStores } from "../../framework/context.ts";
 import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import { readU64be, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
@@ -141,12 +141,17 @@ export class GovKeeper {
     this.#store(ctx).delete(queueKey(ACTIVE_QUEUE, timeOf(votingEndTime), id));
   }
   /** Ids whose deposit period ends at a time or before, by (time, id). */
-  inactiveDue(ctx: Context, time: Time): bigint[] {
-    return this.#due(ctx, INACTIVE_QUEUE, time);
+  inactiveDue(state: StateStores, time: Time): bigint[] {
+    return this.#due(state, INACTIVE_QUEUE, time);
   }
   /** Ids whose voting period ends at a time or before, by (time, id). */
-  activeDue(ctx: Context, time: Time): bigint[] {
-    return this.#due(ctx, ACTIVE_QUEUE, time);
+  activeDue(state: StateStores, time: Time): bigint[] {
+    return this.#due(state, ACTIVE_QUEUE, time);
+  }
+
+  /** Whether either of them has any. */
+  isAnyDue(state: StateStores, time: Time): boolean {
+    return this.inactiveDue(state, time).length > 0 || this.activeDue(state, time).length > 0;
   }
 
   getDeposit(ctx: Context, id: bigint, depositor: Uint8Array): Deposit | undefined {
@@ -200,9 +205,9 @@ export class GovKeeper {
     this.#store(ctx).set(queueKey(queue, end, id), u64be(id));
   }
 
-  #due(ctx: Context, queue: Uint8Array, time: Time): bigint[] {
+  #due(state: StateStores, queue: Uint8Array, time: Time): bigint[] {
     // Most queues are empty: then the time need not even be written as a key.
-    const store = this.#store(ctx);
+    const store = state.store(MODULE_NAME);
     if (store.first(queue) === undefined) return [];
     const due = store.iterate(queue, queueEnd(queue, time));
     return Array.from(due, ({ key }) => queuedId(key));

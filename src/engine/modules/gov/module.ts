@@ -23,6 +23,7 @@ export function createGovModule(options: GovOptions): Module & { readonly keeper
     registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
     },
+    isDue: (state, { time }) => keeper.isAnyDue(state, time),
     endBlock(ctx) {
       endBlock(ctx, keeper);
       return [];

@@ -1,4 +1,4 @@
-import type { Context } from "../../framework/context.ts";
+import type { BlockInfo, Context, StateStores } from "../../framework/context.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { encodingError, timeAfter } from "../../framework/time-messages.ts";
 import { consAddress } from "../../primitives/bech32.ts";
@@ -35,7 +35,7 @@ import {
  */
 export function beginBlock(k: SlashingKeeper, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
-  if (countsAsBefore(ctx)) {
+  if (countsAsBefore(ctx, lastCommit)) {
     const signed = signedVotesToJudge(k, ctx);
     const { absent } = lastCommit;
     judgeVotes(k, ctx, signed.length === 0 ? absent : [...absent, ...signed].sort((a, b) => a - b));
@@ -46,6 +46,10 @@ export function beginBlock(k: SlashingKeeper, ctx: Context): void {
     judgeVotes(k, ctx, placesFrom(0, lastCommit.size));
   }
 }
+
+/** Whether BeginBlock has a vote to judge. */
+export const isAnyVoteToJudge = (state: StateStores, { lastCommit }: BlockInfo): boolean =>
+  lastCommit.absent.length > 0 || isAnyBlockMissed(state) || !countsAsBefore(state, lastCommit);
 
 const placesFrom = (start: number, size: number): number[] =>
   Array.from({ length: Math.max(0, size - start) }, (_, i) => start + i);

@@ -1,4 +1,4 @@
-import type { Context } from "../../framework/context.ts";
+import type { Context, StateStores } from "../../framework/context.ts";
 import { equal, readU64be, u64be } from "../../primitives/bytes.ts";
 import { addressKey, addressOf, chunkKey, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 
@@ -76,8 +76,8 @@ export function* missedIn(chunk: Uint8Array): Iterable<number> {
 }
 
 /** Whether any validator has missed a block of its window. */
-export const isAnyBlockMissed = (ctx: Context): boolean =>
-  ctx.store(SLASHING).first(prefixKey(PREFIX.missedBlocks)) !== undefined;
+export const isAnyBlockMissed = (state: StateStores): boolean =>
+  state.store(SLASHING).first(prefixKey(PREFIX.missedBlocks)) !== undefined;
 
 /** Consensus addresses that have missed a block of the window, each once. */
 export function* withMissedBlocks(ctx: Context): Iterable<Uint8Array> {

@@ -4,7 +4,7 @@ import { slashingGenesis } from "./genesis.ts";
 import { stakingHooks } from "./hooks.ts";
 import { SlashingKeeper } from "./keeper.ts";
 import { SLASHING } from "./keys.ts";
-import { beginBlock } from "./liveness.ts";
+import { beginBlock, isAnyVoteToJudge } from "./liveness.ts";
 import { msgServer } from "./msg-server.ts";
 import type { StakingKeeper } from "./needs.ts";
 import { migrate4to5 } from "./signing-info.ts";
@@ -39,6 +39,7 @@ export function createSlashingModule({
     registerMessages(router) {
       router.registerMsg(SLASHING, Msg, msgServer(keeper, authority));
     },
+    isDue: isAnyVoteToJudge,
     beginBlock: (ctx) => beginBlock(keeper, ctx),
   };
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../../framework/context.ts";
+import type { CommitInfo, Context, StateStores } from "../../framework/context.ts";
 import { equal, readU64be, toHex, u64be } from "../../primitives/bytes.ts";
 import { addressKey, addressOf, prefixKey, SLASHING } from "./keys.ts";
 import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
@@ -19,9 +19,9 @@ const JUDGED_SET = Uint8Array.of(0x00);
 const RUN = 0x01;
 
 /** Whether the same votes count as in the block before. */
-export function countsAsBefore(ctx: Context): boolean {
-  const judged = ctx.memory(SLASHING).get(JUDGED_SET);
-  return judged !== undefined && equal(judged, ctx.env.block.lastCommit.validatorsHash());
+export function countsAsBefore(state: StateStores, lastCommit: CommitInfo): boolean {
+  const judged = state.memory(SLASHING).get(JUDGED_SET);
+  return judged !== undefined && equal(judged, lastCommit.validatorsHash());
 }
 
 /** Has the next block judge every vote, since which votes count may have changed. */

@@ -6,7 +6,7 @@ import { StakingKeeper } from "./keeper.ts";
 import { STAKING } from "./keys.ts";
 import { msgServer } from "./msg-server.ts";
 import type { BankKeeper } from "./needs.ts";
-import { endBlock } from "./validator-set.ts";
+import { endBlock, isEndBlockDue } from "./validator-set.ts";
 
 export interface StakingOptions {
   readonly bank: BankKeeper;
@@ -35,6 +35,7 @@ export function createStakingModule({
     registerMessages(router) {
       router.registerMsg(STAKING, Msg, msgServer(keeper, authority));
     },
+    isDue: isEndBlockDue,
     endBlock: (ctx) => endBlock(keeper, ctx),
   };
 }

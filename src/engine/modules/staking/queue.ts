@@ -1,4 +1,4 @@
-import type { Context } from "../../framework/context.ts";
+import type { Context, StateStores } from "../../framework/context.ts";
 import { timeKey } from "../../framework/keys.ts";
 import { compare } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
@@ -41,6 +41,12 @@ export function enqueueAll<T>(
     const key = queueKey(prefix, time);
     store.write(key, codec, (store.read(key, codec) ?? []).concat(added));
   }
+}
+
+/** Whether anything in one of the queues is mature at a time. */
+export function isAnyMature(state: StateStores, prefix: number, time: Time): boolean {
+  const entry = state.store(STAKING).first(prefixKey(prefix));
+  return entry !== undefined && compare(queueKeyTime(entry.key), timeKey(time)) <= 0;
 }
 
 /** Takes out what is mature at the block's time, earliest first. */

@@ -1,13 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import { ValAddressesSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
-import type { Context } from "../../framework/context.ts";
+import type { BlockInfo, Context, StateStores } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { timeKey } from "../../framework/keys.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { timeAfter } from "../../framework/time-messages.ts";
 import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { compare, readU64be, toHex } from "../../primitives/bytes.ts";
+import type { Time } from "../../primitives/time.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import {
   addressKey,
@@ -21,6 +22,7 @@ import {
 } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { movePool } from "./pools.ts";
+import { isAnyMature } from "./queue.ts";
 import { completeMatureRedelegations } from "./redelegation.ts";
 import { consensusPower, potentialPower } from "./shares.ts";
 import { note } from "./steps.ts";
@@ -37,6 +39,18 @@ import {
 } from "./validators.ts";
 
 const addressesCodec = protoCodec(ValAddressesSchema);
+
+/** Whether EndBlock has a set to compute anew, or anything whose time has come. */
+export const isEndBlockDue = (state: StateStores, { time }: BlockInfo): boolean =>
+  isSetTouched(state) ||
+  isAnyMature(state, PREFIX.unbondingQueue, time) ||
+  isAnyMature(state, PREFIX.redelegationQueue, time) ||
+  isAnyValidatorMature(state, time);
+
+function isAnyValidatorMature(state: StateStores, time: Time): boolean {
+  const entry = state.store(STAKING).first(prefixKey(PREFIX.validatorQueue));
+  return entry !== undefined && compare(validatorQueueKeyTime(entry.key), timeKey(time)) <= 0;
+}
 
 /**
  * EndBlock in upstream's order (rules/staking 5.2); a block in which nothing is due reads four keys and

@@ -1,5 +1,5 @@
 import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
-import type { Context } from "../../framework/context.ts";
+import type { Context, StateStores } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { consAddress } from "../../primitives/bech32.ts";
@@ -99,7 +99,7 @@ function touchSet(ctx: Context): void {
   if (!memory.has(SET_TOUCHED)) memory.set(SET_TOUCHED, EMPTY);
 }
 
-export const isSetTouched = (ctx: Context): boolean => ctx.memory(STAKING).has(SET_TOUCHED);
+export const isSetTouched = (state: StateStores): boolean => state.memory(STAKING).has(SET_TOUCHED);
 
 export const setIsApplied = (ctx: Context): void => ctx.memory(STAKING).delete(SET_TOUCHED);
 

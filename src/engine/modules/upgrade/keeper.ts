@@ -1,6 +1,6 @@
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
-import type { Context } from "../../framework/context.ts";
+import type { Context, StateStores } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
 import type { VersionMap } from "../../framework/migrations.ts";
 import { compare, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
@@ -74,6 +74,10 @@ export class UpgradeKeeper {
 
   getUpgradePlan(ctx: Context): Plan | undefined {
     return this.#store(ctx).read(PLAN_KEY, planCodec);
+  }
+
+  isPlanned(state: StateStores): boolean {
+    return state.store(MODULE_NAME).has(PLAN_KEY);
   }
 
   hasHandler(name: string): boolean {

@@ -34,6 +34,7 @@ export function createUpgradeModule(
     registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
     },
+    isDue: (state, _, { firstBlock }) => firstBlock || keeper.isPlanned(state),
     preBlock: (ctx) => preBlock(ctx, keeper),
   };
 }
