@@ -7,15 +7,18 @@ import {
   writeDuplicateVote,
 } from "./duplicate-vote.ts";
 import { EMPTY_HASH } from "./hashes.ts";
-import {
-  type LightClientAttackEvidence,
-  lightClientAttackHash,
-  lightClientAttackShapeError,
-  writeLightClientAttack,
-} from "./light-client-attack.ts";
+import type { LightClientAttackEvidence, LightClientAttackRules } from "./light-client-attack.ts";
 import { ProtoWriter } from "./wire.ts";
 
 export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
+
+/** Undefined until they are known, so that asking them before is the bug that it is. */
+let attacks: LightClientAttackRules;
+
+/** Has evidence of attacks on light clients judged by these rules (`light-client-attack.ts`), which load apart. */
+export const knowLightClientAttacks = (rules: LightClientAttackRules): void => {
+  attacks = rules;
+};
 
 const MISBEHAVIOR_DUPLICATE_VOTE = 1;
 const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
@@ -41,14 +44,12 @@ export function evidenceHeight(ev: Evidence): number {
 /** Protobuf of the evidence itself, without the Evidence oneof around it. */
 export function evidenceBytes(ev: Evidence): Uint8Array {
   const w = new ProtoWriter();
-  return (
-    ev.kind === "duplicate-vote" ? writeDuplicateVote(w, ev) : writeLightClientAttack(w, ev)
-  ).finish();
+  return (ev.kind === "duplicate-vote" ? writeDuplicateVote(w, ev) : attacks.write(w, ev)).finish();
 }
 
 /** The hash evidence is known by in the pool. */
 export function evidenceHash(ev: Evidence): Uint8Array {
-  return ev.kind === "duplicate-vote" ? sha256(evidenceBytes(ev)) : lightClientAttackHash(ev);
+  return ev.kind === "duplicate-vote" ? sha256(evidenceBytes(ev)) : attacks.hash(ev);
 }
 
 /** The header's evidence hash: Merkle root over the bytes of each. */
@@ -67,10 +68,11 @@ export function evidenceListEntrySize(ev: Evidence): number {
 
 /** What is wrong with the evidence by itself, or null. */
 export function evidenceShapeError(ev: Evidence): string | null {
-  return ev.kind === "duplicate-vote"
-    ? duplicateVoteShapeError(ev)
-    : lightClientAttackShapeError(ev);
+  return ev.kind === "duplicate-vote" ? duplicateVoteShapeError(ev) : attacks.shapeError(ev);
 }
+
+/** What is wrong with such evidence against the node's own chain, or null (`lightClientAttackError`). */
+export const attackError: LightClientAttackRules["error"] = (...asked) => attacks.error(...asked);
 
 /**
  * The entries of the next block's misbehavior list that follow from evidence: one entry per byzantine

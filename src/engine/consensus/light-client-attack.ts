@@ -40,6 +40,19 @@ export interface LightClientAttackEvidence {
   readonly noticed?: Notice | undefined;
 }
 
+/** What evidence of an attack on a light client is asked. */
+export interface LightClientAttackRules {
+  write(w: ProtoWriter, ev: LightClientAttackEvidence): ProtoWriter;
+  hash(ev: LightClientAttackEvidence): Uint8Array;
+  shapeError(ev: LightClientAttackEvidence): string | null;
+  error(
+    ev: LightClientAttackEvidence,
+    chainId: string,
+    trusted: TrustedBlock,
+    commonValidators: ValidatorList,
+  ): string | null;
+}
+
 export type AttackKind = "lunatic" | "equivocation" | "amnesia";
 
 /**
@@ -220,3 +233,10 @@ export function writeLightClientAttack(w: ProtoWriter, ev: LightClientAttackEvid
   }
   return w.int(4, ev.totalVotingPower).timestamp(5, ev.timestamp);
 }
+
+export const LIGHT_CLIENT_ATTACKS: LightClientAttackRules = {
+  write: writeLightClientAttack,
+  hash: lightClientAttackHash,
+  shapeError: lightClientAttackShapeError,
+  error: lightClientAttackError,
+};

@@ -2,17 +2,14 @@ import { toHexUpper } from "../primitives/bytes.ts";
 import { elapsed, goTimeString, type Time } from "../primitives/time.ts";
 import { duplicateVoteError, duplicateVoteEvidence, type Notice } from "./duplicate-vote.ts";
 import {
+  attackError,
   type Evidence,
   evidenceHash,
   evidenceHeight,
   evidenceListEntrySize,
   evidenceShapeError,
 } from "./evidence.ts";
-import {
-  type LightClientAttackEvidence,
-  lightClientAttackError,
-  type TrustedBlock,
-} from "./light-client-attack.ts";
+import type { LightClientAttackEvidence, TrustedBlock } from "./light-client-attack.ts";
 import type { EvidenceParams } from "./params.ts";
 import type { ValidatorList } from "./validator-list.ts";
 import type { Vote } from "./vote.ts";
@@ -189,24 +186,24 @@ function evidenceError(ev: Evidence, chain: EvidenceChain): string | null {
   if (validators === undefined) return `could not find validator set for height #${height}`;
   return ev.kind === "duplicate-vote"
     ? duplicateVoteError(ev, chain.chainId, validators)
-    : attackError(ev, chain, validators);
+    : attackErrorAt(ev, chain, validators);
 }
 
-function attackError(
+function attackErrorAt(
   ev: LightClientAttackEvidence,
   chain: EvidenceChain,
   validators: ValidatorList,
 ): string | null {
   const conflicting = ev.conflictingBlock.header;
   const ours = chain.blockAt(conflicting.height);
-  if (ours !== undefined) return lightClientAttackError(ev, chain.chainId, ours, validators);
+  if (ours !== undefined) return attackError(ev, chain.chainId, ours, validators);
   // A forward lunatic attack: the chain has no block of that height, so only the latest time is compared.
   const latest = chain.blockAt(chain.lastHeight);
   if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
   if (latest.header.time < conflicting.time) {
     return `latest block time (${goTimeString(latest.header.time)}) is before conflicting block time (${goTimeString(conflicting.time)})`;
   }
-  return lightClientAttackError(ev, chain.chainId, latest, validators);
+  return attackError(ev, chain.chainId, latest, validators);
 }
 
 /** Expired only when both its age in time and its age in blocks exceed the limits. */

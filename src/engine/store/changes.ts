@@ -1,6 +1,6 @@
 /** Finds the leaves in which two trees differ without walking what they share. */
 import { compare } from "../primitives/bytes.ts";
-import type { Leaf, TreeNode } from "./node.ts";
+import { heightOf, type Leaf, type TreeNode } from "./node.ts";
 
 /**
  * Calls `changed` in key order with each leaf that only one tree has, and with both leaves of a key where they are not the
@@ -22,7 +22,7 @@ export function walkChanges(
     if (a && b && isSame(a, b)) {
       left.pop();
       right.pop();
-    } else if (a?.left && a.height >= (b?.height ?? 0)) {
+    } else if (a?.left && heightOf(a) >= (b ? heightOf(b) : 0)) {
       left.pop();
       left.push(a.right, a.left);
     } else if (b?.left) {

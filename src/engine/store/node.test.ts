@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, toHex, utf8 } from "../primitives/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
-import { find, insert, Leaf, remove, rootHash, type TreeNode } from "./node.ts";
+import { find, heightOf, insert, Leaf, remove, rootHash, type TreeNode } from "./node.ts";
 
 const put = (root: TreeNode | undefined, key: string, value: string, version: number): TreeNode =>
   insert(root, new Leaf(utf8(key), utf8(value), version));
@@ -103,8 +103,8 @@ function check(node: TreeNode): Leaf[] {
   if (node.left === undefined) return [node];
   const left = check(node.left);
   const right = check(node.right);
-  expect(Math.abs(node.left.height - node.right.height)).toBeLessThanOrEqual(1);
-  expect(node.height).toBe(1 + Math.max(node.left.height, node.right.height));
+  expect(Math.abs(heightOf(node.left) - heightOf(node.right))).toBeLessThanOrEqual(1);
+  expect(heightOf(node)).toBe(1 + Math.max(heightOf(node.left), heightOf(node.right)));
   expect(node.size).toBe(left.length + right.length);
   expect(node.key).toEqual(right[0]?.key);
   expect(compare((left.at(-1) as Leaf).key, node.key)).toBeLessThan(0);

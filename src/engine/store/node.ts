@@ -32,12 +32,20 @@ export interface Entry {
 
 export type TreeNode = Leaf | Inner;
 
+/** A height is below it: that of any tree with fewer than 2^44 keys. */
+const HEIGHTS = 64;
+
+/** A node's version and height in one number, since most of what recent states take is nodes. */
+const made = (version: number, height: number): number => version * HEIGHTS + height;
+const versionOf = (node: TreeNode): number => Math.floor(node.made / HEIGHTS);
+export const heightOf = (node: TreeNode): number => node.made & (HEIGHTS - 1);
+
 export class Leaf implements Entry {
   /** Never set: distinguishes a leaf from an inner node. */
   declare readonly left: undefined;
   /** Of one that takes the place of another the same array as the other's. */
   key: Uint8Array;
-  readonly version: number;
+  readonly made: number;
   /** While it is known: one that a later state has no more is not kept, as it is seldom asked for again. */
   hash: string | undefined = undefined;
   /** Or, of what was encoded late, what addresses began with then. */
@@ -48,7 +56,7 @@ export class Leaf implements Entry {
   constructor(key: Uint8Array, value: Uint8Array | undefined, version: number) {
     this.key = key;
     this.bytes = value;
-    this.version = version;
+    this.made = made(version, 0);
   }
 
   /** A leaf whose decoded value is known, so that no reader decodes it. */
@@ -59,8 +67,8 @@ export class Leaf implements Entry {
     return leaf;
   }
 
-  get height(): number {
-    return 0;
+  get version(): number {
+    return versionOf(this);
   }
 
   get size(): number {
@@ -99,9 +107,8 @@ export class Inner {
   key: Uint8Array;
   left: TreeNode;
   right: TreeNode;
-  height: number;
+  made: number;
   size: number;
-  readonly version: number;
   /** As a leaf's; before there was one, the batch that made the node. */
   hash: string | Batch | undefined;
 
@@ -109,12 +116,18 @@ export class Inner {
     this.key = key;
     this.left = left;
     this.right = right;
-    this.height = Math.max(left.height, right.height) + 1;
+    this.made = made(version, heightAbove(left, right));
     this.size = left.size + right.size;
-    this.version = version;
     this.hash = batch;
   }
+
+  get version(): number {
+    return versionOf(this);
+  }
 }
+
+const heightAbove = (left: TreeNode, right: TreeNode): number =>
+  Math.max(heightOf(left), heightOf(right)) + 1;
 
 export function find(root: TreeNode | undefined, key: Uint8Array): Leaf | undefined {
   let node = root;
@@ -218,10 +231,10 @@ function balanced(
   right: TreeNode,
   batch: Batch,
 ): Inner {
-  const balance = left.height - right.height;
+  const balance = heightOf(left) - heightOf(right);
   if (balance > 1 && left.left !== undefined) {
     const pivot = left.right;
-    if (pivot.left === undefined || left.left.height >= pivot.height) {
+    if (pivot.left === undefined || heightOf(left.left) >= heightOf(pivot)) {
       return inner(left, left.key, left.left, inner(node, key, pivot, right, batch), batch);
     }
     const lower = inner(left, left.key, left.left, pivot.left, batch);
@@ -229,7 +242,7 @@ function balanced(
   }
   if (balance < -1 && right.left !== undefined) {
     const pivot = right.left;
-    if (pivot.left === undefined || pivot.height <= right.right.height) {
+    if (pivot.left === undefined || heightOf(pivot) <= heightOf(right.right)) {
       return inner(right, right.key, inner(node, key, left, pivot, batch), right.right, batch);
     }
     const lower = inner(node, key, left, pivot.left, batch);
@@ -253,7 +266,7 @@ function inner(node: Inner, key: Uint8Array, left: TreeNode, right: TreeNode, ba
   node.key = key;
   node.left = left;
   node.right = right;
-  node.height = Math.max(left.height, right.height) + 1;
+  node.made = made(batch.version, heightAbove(left, right));
   node.size = left.size + right.size;
   return node;
 }
@@ -303,7 +316,7 @@ function writeInner(inner: Inner): number {
 }
 
 function writeHead(node: TreeNode): number {
-  const at = writeVarint(scratch, writeVarint(scratch, 0, node.height), node.size);
+  const at = writeVarint(scratch, writeVarint(scratch, 0, heightOf(node)), node.size);
   return writeVarint(scratch, at, node.version);
 }
 

@@ -6,7 +6,7 @@ import { compare, concat, EMPTY, equal, utf8 } from "../primitives/bytes.ts";
 import { writeVarint } from "../primitives/varint.ts";
 import type { CommittedState } from "./committed-state.ts";
 import { innerHash } from "./merkle.ts";
-import { type Leaf, rootHash, type TreeNode } from "./node.ts";
+import { heightOf, type Leaf, rootHash, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
 /** A leaf's hash is that of prefix, length of the key, key, 32, hash of the value. */
@@ -76,9 +76,14 @@ export function proveKey(root: TreeNode | undefined, key: Uint8Array): Existence
 }
 
 /** What the bytes of a tree's node begin with: its height, size and version. */
-function headOf({ height, size, version }: TreeNode): Uint8Array {
+function headOf(node: TreeNode): Uint8Array {
+  const { size, version } = node;
   const head = new Uint8Array(30);
-  const at = writeVarint(head, writeVarint(head, writeVarint(head, 0, height), size), version);
+  const at = writeVarint(
+    head,
+    writeVarint(head, writeVarint(head, 0, heightOf(node)), size),
+    version,
+  );
   return head.slice(0, at);
 }
 
