@@ -114,7 +114,7 @@ export function lightClientAttackEvidence(
 }
 
 /** What is wrong with the evidence by itself, or null. */
-export function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | null {
+function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | null {
   const { header, commit, validators } = ev.conflictingBlock;
   if (ev.totalVotingPower <= 0) return "negative or zero total voting power";
   if (ev.commonHeight <= 0) return "negative or zero common height";
@@ -206,7 +206,7 @@ function accusationError(
  * attack with other signatures is the same evidence; of the header hash the last byte is lost and zero stands
  * in its place, as upstream.
  */
-export function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array {
+function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array {
   const bytes = new Uint8Array(42);
   bytes.set(headerHash(ev.conflictingBlock.header).subarray(0, 31));
   return sha256(bytes.subarray(0, writeVarint(bytes, 32, ev.commonHeight)));
@@ -216,7 +216,7 @@ export function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array
  * LightClientAttackEvidence{1 conflicting_block, 2 common_height, 3 byzantine_validators, 4
  * total_voting_power, 5 timestamp}.
  */
-export function writeLightClientAttack(w: ProtoWriter, ev: LightClientAttackEvidence): ProtoWriter {
+function writeLightClientAttack(w: ProtoWriter, ev: LightClientAttackEvidence): ProtoWriter {
   const { header, commit, validators } = ev.conflictingBlock;
   const block = w.open(1);
   const signedHeader = w.open(1);
