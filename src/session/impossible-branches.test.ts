@@ -85,6 +85,20 @@ describe("a branch that begins with a byte changed by hand", () => {
     expect(tab.session.getFrame({}).tampered).toEqual([]);
   });
 
+  test("of a story has branches from its newest block, which fit the sums of the model as little as it does", async () => {
+    const text = "{ scenario: 1, name: told, title: Told, steps: [{ run: 12 }] }";
+    const read = parseScenario(text, "told.yaml");
+    if (!("scenario" in read)) throw new Error("it is sound");
+    const tab = openTab();
+    await tab.worlds.create({ scenario: read.scenario, file: "told.yaml", text });
+    blocks(tab, 12);
+    await tab.worlds.fork(10, "impossible", "", nine(tab));
+    blocks(tab, 2);
+    const above = await tab.worlds.fork(12, "above", "");
+    await tab.saving.settled();
+    expect(await entryOf(tab, above)).toMatchObject({ impossible: true });
+  });
+
   test("shows no change at heights below it, and the change from its first height on", async () => {
     const tab = await played();
     await tab.worlds.fork(10, "impossible", "", nine(tab));

@@ -61,7 +61,7 @@ export class ModelInvariants {
     this.#state = headState(sim);
     const plan = sim.storeValue(UPGRADE, PLAN_KEY);
     this.#plan = plan && fromBinary(PlanSchema, plan).name;
-    this.#takeState(this.#state);
+    if (sim.tampered.length === 0) this.#takeState(this.#state);
   }
 
   /** Call it after every command and round. Throws an InvariantError for the first that does not hold. */
