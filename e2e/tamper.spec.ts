@@ -89,6 +89,15 @@ for (const viewport of [
       );
       await expect(band).toContainText("which the header of block 5 will say");
       await expect.poll(() => lab.height()).toBe(4);
+      // Below the lanes of branches, none of it is covered.
+      const lanes = page.getByRole("list", { name: "Branches" });
+      const ends = async (): Promise<number> => {
+        const { y, height } = (await lanes.boundingBox()) ?? { y: 0, height: 0 };
+        return y + height;
+      };
+      await expect
+        .poll(async () => ((await band.boundingBox())?.y ?? 0) - (await ends()))
+        .toBeGreaterThanOrEqual(0);
 
       // What the blocks lead to is known, and what the nodes hold is drawn beside it.
       await expect(proof.getByRole("status")).toContainText(
