@@ -42,6 +42,39 @@ test("Tab stays in a dialog both ways, and the pointer reaches nothing behind it
   expect(page.url()).toBe(place);
 });
 
+test("a dialog is closed by Escape, by its button and by the browser, gives the focus back, and nothing is warned of", async ({
+  lab,
+  page,
+}) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  await lab.open();
+  await lab.pause();
+  const opener = page.getByRole("button", { name: "Run until…" });
+  const dialog = lab.dialog("Run until");
+  const ways: readonly (() => Promise<void>)[] = [
+    () => page.keyboard.press("Escape"),
+    () => dialog.getByRole("button", { name: "Close" }).click(),
+    // As the back gesture of a phone does.
+    () => dialog.evaluate((cover: HTMLElement) => cover.hidePopover()),
+  ];
+  for (const close of ways) {
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    // The keys of the page are heard again.
+    await page.keyboard.press("?");
+    await expect(lab.dialog("Keys and terms")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  expect(warnings).toEqual([]);
+});
+
 test("a screen reader finds the dialog alone, and the page again once it is closed", async ({
   lab,
   page,

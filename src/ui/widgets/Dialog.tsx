@@ -67,11 +67,14 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       aria-label="Dialog"
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
-        // A search field that is filled would only be emptied.
-        if (event.key === "Escape" && (event.target as Element).matches("[type=search]"))
-          closeDialog();
+        const { isComposing } = event.nativeEvent;
+        if (event.key !== "Escape" || event.defaultPrevented || isComposing) return;
+        // A search field that is filled would only be emptied, and what lies beneath would be closed.
+        event.preventDefault();
+        closeDialog();
       }}
-      onBeforeToggle={({ target, currentTarget, newState }) => {
+      // Closed by the browser: while it closes it, nothing may leave the page.
+      onToggle={({ target, currentTarget, newState }) => {
         if (target === currentTarget && newState === "closed") closeDialog();
       }}
     >
