@@ -50,6 +50,16 @@ function pageInThePast() {
   return page;
 }
 
+test("the key after End acts on the newest block, which is not drawn yet", () => {
+  const page = pageInThePast();
+  const stop = listenForKeys(page);
+  for (const key of ["End", "d"])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  expect(page.frames.getState().travel).toBeUndefined();
+  expect(page.dialog.getState().name).toBe("double-sign");
+  stop();
+});
+
 test("End leads back to live after a click in the view, or where there is nothing to scroll", async () => {
   const page = pageInThePast();
   const stop = listenForKeys(page);
@@ -60,13 +70,13 @@ test("End leads back to live after a click in the view, or where there is nothin
   document.body.append(view);
   view.focus();
   await userEvent.keyboard("{End}");
-  expect(page.frames.getState().travel).toBeUndefined();
+  await expect.poll(() => page.frames.getState().travel).toBeUndefined();
 
   view.innerHTML = '<div style="height: 900px">much to see</div>';
   travelTo(page, 5);
   await userEvent.click(view);
   await userEvent.keyboard("{End}");
-  expect(page.frames.getState().travel).toBeUndefined();
+  await expect.poll(() => page.frames.getState().travel).toBeUndefined();
 
   // Reached by keys it scrolls.
   travelTo(page, 5);

@@ -9,7 +9,7 @@ import { nextMark } from "./store/next-mark.ts";
 import { WATCHED } from "./store/notices.ts";
 import { type Page, usePage } from "./store/page.ts";
 import { goTo, read } from "./store/route.ts";
-import { backToLive, shownHeight, travelBy, travelTo } from "./store/travel.ts";
+import { arrive, goLive, shownHeight, travelBy, travelTo } from "./store/travel.ts";
 import { beginTyping, typeAhead } from "./store/typed-ahead.ts";
 import { redo, undo } from "./store/undo.ts";
 import { VIEWS } from "./views/views.ts";
@@ -29,7 +29,7 @@ export const keyActions = (
   ArrowLeft: () => travelBy(page, -1),
   "Shift+ArrowLeft": () => travelBy(page, -10),
   Home: () => travelTo(page, 0),
-  End: () => backToLive(page),
+  End: () => goLive(page),
   "[": () => toMark(page, -1),
   "]": () => toMark(page, 1),
   z: () => void undo(page).catch(actions.report),
@@ -139,6 +139,7 @@ export function listenForKeys(page: Page): () => void {
     if (!action) return;
     // What the browser closes with it, it closes too.
     if (event.key !== "Escape") event.preventDefault();
+    if (event.key !== "End") arrive(page);
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
     const { travel } = page.frames.getState();
     const looks = LOOKING.test(event.key) || (travel && event.key === "ArrowRight");

@@ -9,7 +9,7 @@ import { replaceByScenario } from "../store/new-worlds.ts";
 import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
 import { FIRST_VIEW, goTo, useRoute } from "../store/route.ts";
 import { situationPhrase } from "../store/situation.ts";
-import { backToLive } from "../store/travel.ts";
+import { goLive } from "../store/travel.ts";
 import { useView } from "../views/use-view.ts";
 import { count } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
@@ -105,7 +105,7 @@ function Ways() {
   return (
     <>
       {past ? (
-        <button type="button" data-plain="" onClick={() => backToLive(page)}>
+        <button type="button" data-plain="" onClick={() => goLive(page)}>
           Back to live
         </button>
       ) : (

@@ -267,8 +267,11 @@ async function seek(page: Page, height: number): Promise<void> {
   const { initialHeight: first = 1 } = state.frame?.chain ?? {};
   if (height < first || height > newest)
     throw new Error(`there is no block ${height}: there are ${first} to ${newest}`);
+  if (height === newest) {
+    backToLive(page);
+    return;
+  }
   travelTo(page, height);
-  if (height === newest) return;
   for (;;) {
     const { travel, at, frame } = frames.getState();
     if (travel?.height !== height)

@@ -55,8 +55,10 @@ export function createActions(
   const pause = () => control({ case: "pause", value: true });
 
   /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
-  const inBranch = (act: () => unknown): unknown =>
-    frames.getState().travel ? dialog.setState({ name: "fork", afterFork: act }) : act();
+  const inBranch = (act: () => unknown): unknown => {
+    const { travel } = frames.getState();
+    return travel && !travel.toLive ? dialog.setState({ name: "fork", afterFork: act }) : act();
+  };
 
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {

@@ -37,6 +37,8 @@ export interface FrameState {
         readonly height: number;
         /** It is dragged: there is another one soon. */
         readonly moving: boolean;
+        /** The newest block is shown in the next task. */
+        readonly toLive?: true;
         /** Another one each time that the newest block is left. */
         readonly journey: object;
         readonly live: LiveState;

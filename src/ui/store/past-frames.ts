@@ -20,7 +20,7 @@ let marked: object | undefined;
 /** Asks for what has come since: the height that is gone to until it is there, and how far the chain is meanwhile. */
 export async function askPast(page: Page): Promise<void> {
   const { travel, at } = page.frames.getState();
-  if (!travel) return;
+  if (!travel || travel.toLive) return;
   if (at === undefined || travel.moving) await askHeight(page, travel.height);
   if (marked !== travel.journey) {
     marked = travel.journey;
@@ -44,7 +44,7 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
   });
   const state = frames.getState();
   const { travel } = state;
-  if (!travel || state.changing || frame.chain === undefined) return;
+  if (!travel || travel.toLive || state.changing || frame.chain === undefined) return;
   const { past } = frame;
   if (past === undefined) {
     backToLive({ client, frames });

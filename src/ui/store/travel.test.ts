@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../../client/client.ts";
 import {
   ActivitySchema,
@@ -12,7 +12,15 @@ import { afterFrame } from "./frame-store.ts";
 import { nextMark } from "./next-mark.ts";
 import { createPage, type Page } from "./page.ts";
 import { askPast } from "./past-frames.ts";
-import { backToLive, liveHeight, shownHeight, travelBy, travelTo } from "./travel.ts";
+import {
+  arrive,
+  backToLive,
+  goLive,
+  liveHeight,
+  shownHeight,
+  travelBy,
+  travelTo,
+} from "./travel.ts";
 import type { Frame } from "./types.ts";
 
 let page: Page;
@@ -21,6 +29,8 @@ let newest: number;
 let ready: number;
 let world: string;
 let asked: { height: number; blocksAfter: number }[];
+/** What is to be done with the next picture of the screen. */
+let draw: (() => void)[];
 
 const cellsTo = (last: number, count: number) =>
   Array.from({ length: count }, (_, i) =>
@@ -42,6 +52,8 @@ beforeEach(async () => {
   ready = 1000;
   world = "w";
   asked = [];
+  draw = [];
+  vi.stubGlobal("requestAnimationFrame", (then: () => void) => draw.push(then));
   const getFrame = async (request: (typeof asked)[number]): Promise<Frame> => {
     asked.push(request);
     const { height } = request;
@@ -110,10 +122,52 @@ test("back to live shows the newest block at once, as it was known", async () =>
   expect(page.client.height).toBe(0);
 });
 
+test("it is said at once that the newest block is gone to, and it is shown after that is drawn", async () => {
+  const live = state().frame;
+  travelTo(page, 21);
+  await askPast(page);
+  const asks = asked.length;
+  goLive(page);
+  expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 21 } } });
+  expect(shownHeight(state())).toBe(1000);
+  // It is known: it is not asked for as a height of the past.
+  await askPast(page);
+  expect(asked).toHaveLength(asks);
+  expect(state().frame?.chain?.height).toBe(21);
+  for (const then of draw) then();
+  await expect.poll(() => state().travel).toBeUndefined();
+  expect(state()).toMatchObject({ at: 0, frame: live });
+  expect(page.client.height).toBe(0);
+});
+
+test("an answer about the past that comes on the way to live is not shown any more", async () => {
+  travelTo(page, 21);
+  await askPast(page);
+  travelTo(page, 30);
+  const answered = askPast(page);
+  goLive(page);
+  await answered;
+  expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 21 } } });
+  arrive(page);
+  expect(state()).toMatchObject({ travel: undefined, at: 0 });
+});
+
+test("gone to another height before the newest block is shown, that height is shown", async () => {
+  travelTo(page, 21);
+  goLive(page);
+  travelBy(page, -1);
+  expect(shownHeight(state())).toBe(999);
+  for (const then of draw) then();
+  arrive(page);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 999, frame: { chain: { height: 999 } } });
+});
+
 test("one block on from the last but one is back to live, and before the first there is none", async () => {
   travelBy(page, -1);
   expect(shownHeight(state())).toBe(999);
   travelBy(page, 1);
+  arrive(page);
   expect(state().travel).toBeUndefined();
   travelBy(page, -5000);
   expect(shownHeight(state())).toBe(1);

@@ -30,7 +30,7 @@ export function travelTo(page: Travelled, height: number, moving = false): void 
   const newest = liveHeight(state);
   if (newest === 0) return;
   if (height >= newest && !moving) {
-    backToLive(page);
+    goLive(page);
     return;
   }
   const { frame, blocks, activity, samples, split } = state;
@@ -51,6 +51,25 @@ export function travelBy(page: Travelled, blocks: number): void {
   const height = shownHeight(page.frames.getState());
   // Infinity less infinity is no height.
   travelTo(page, Math.max(0, height + blocks));
+}
+
+/**
+ * Says that the newest block is gone to, and shows it a task later: what asks for it is answered before all that changes
+ * with it is drawn.
+ */
+export function goLive(page: Travelled): void {
+  const { frames } = page;
+  const state = frames.getState();
+  const { travel } = state;
+  if (!travel) return;
+  const height = liveHeight(state);
+  frames.setState({ travel: { ...travel, height, moving: true, toLive: true }, at: undefined });
+  requestAnimationFrame(() => setTimeout(arrive, 0, page));
+}
+
+/** Is back to live where that is gone to: what is done next is done to what was asked for. */
+export function arrive(page: Travelled): void {
+  if (page.frames.getState().travel?.toLive) backToLive(page);
 }
 
 /** Shows the newest block again, which is known. */

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { count } from "../widgets/format.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
-import { backToLive, shownHeight, travelTo } from "./travel.ts";
+import { goLive, shownHeight, travelTo } from "./travel.ts";
 import type { LastCommand } from "./types.ts";
 
 interface Undone {
@@ -101,6 +101,6 @@ export function redo(page: Undone): void {
   const to = further.pop();
   if (travel) left.set(travel.journey, further);
   if (to === undefined) notify(page.notices, "Nothing was undone here: there is nothing to redo.");
-  else if (to === Number.POSITIVE_INFINITY) backToLive(page);
+  else if (to === Number.POSITIVE_INFINITY) goLive(page);
   else travelTo(page, to);
 }

@@ -10,7 +10,7 @@ import { SideCard } from "../panels/compare/SideCard.tsx";
 import { useComparison } from "../panels/compare/use-comparison.ts";
 import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
-import { backToLive, liveHeight, shownHeight, travelTo } from "../store/travel.ts";
+import { liveHeight, shownHeight, travelTo } from "../store/travel.ts";
 import type { WorldComparison } from "../store/types.ts";
 import { count, sentence } from "../widgets/format.ts";
 import { useWatching } from "../widgets/SteerButton.tsx";
@@ -43,9 +43,7 @@ export default function Compare() {
   const longest = Math.max(newest, answer?.b?.newestHeight ?? 0);
   const goTo = (to: number): void => {
     setBeyond(to > newest ? to : 0);
-    // A search may end long after the height on screen was the newest.
-    if (to >= liveHeight(page.frames.getState())) backToLive(page);
-    else travelTo(page, to);
+    travelTo(page, to);
   };
   const sides = other && answer && sidesOf(other, answer);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useFrameState, usePage } from "../../store/page.ts";
-import { backToLive, liveHeight, shownHeight, travelBy } from "../../store/travel.ts";
+import { goLive, liveHeight, shownHeight, travelBy } from "../../store/travel.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import bar from "../frame/TopBar.module.css";
@@ -37,7 +37,7 @@ export default function PastBar() {
           type="button"
           data-primary=""
           className={css.home}
-          onClick={() => backToLive(page)}
+          onClick={() => goLive(page)}
           title="Back to the newest block (End)"
         >
           Back to live <kbd>End</kbd>

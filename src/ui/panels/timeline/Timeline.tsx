@@ -11,7 +11,7 @@ import { nextMark } from "../../store/next-mark.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import { isDecided } from "../../store/situation.ts";
-import { backToLive, liveHeight, selectBlock, shownHeight, travelTo } from "../../store/travel.ts";
+import { liveHeight, selectBlock, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { useColors } from "../../widgets/use-colors.ts";
@@ -140,9 +140,7 @@ export default function Timeline() {
     event.stopPropagation();
     const jump = event.shiftKey && Math.abs(move) === 1;
     const to = jump ? nextMark(page.frames.getState(), from, move < 0 ? -1 : 1) : from + move;
-    if (to === undefined) return;
-    if (to >= newest) backToLive(page);
-    else travelTo(page, Math.max(initial, to));
+    if (to !== undefined) travelTo(page, to);
   };
 
   const told = seen(pointed ?? (focused ? (playhead ?? chosen) : undefined));
