@@ -43,8 +43,12 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   await write(page, FAMILY.replace("[2, 9]", "[9, 2]"));
   await expect(hypothesis).toContainText("Line 7: expected a range");
   await expect(start).toBeDisabled();
+  const heading = hypothesis.getByRole("heading").first();
+  await expect(heading).not.toHaveText("Two late operators");
 
   await write(page, FAMILY);
+  await expect(heading).toHaveText("Two late operators");
+  await expect(hypothesis.getByText("hypothesis.yaml", { exact: true })).toBeVisible();
   await expect(hypothesis.getByRole("list", { name: "What must hold" })).toContainText(
     "it stands still",
   );

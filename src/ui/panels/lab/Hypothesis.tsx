@@ -18,7 +18,7 @@ const NO_NAMES: ScenarioNames | undefined = undefined;
 /** The file whose cases are drawn: its text, what it says must hold, and what may differ. */
 export function Hypothesis({ lab }: { lab: OpenLab }) {
   const page = usePage();
-  const { file, text, check, problems, refusal } = useStore(lab.store);
+  const { file, title, text, check, problems, refusal } = useStore(lab.store);
   const families = useFamilies();
   const [line, setLine] = useState(0);
   const remarks = useMemo(() => problems, [problems]);
@@ -45,7 +45,8 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
   return (
     <section className={`card ${css.hypothesis}`} aria-label="Hypothesis">
       <header className={css.cardHead}>
-        <h3>{file}</h3>
+        <h3>{title || file}</h3>
+        {title && <span className="small soft">{file}</span>}
         <span className={css.tools}>
           <select
             aria-label="Open a family"

@@ -20,6 +20,8 @@ export interface Bounds {
 }
 
 export interface LabDocument extends Draft {
+  /** What the text was called when it was last sound; empty before. */
+  readonly title: string;
   readonly bounds: Bounds;
   /** What the engine has read in the text; undefined before, and while there is something wrong with it. */
   readonly check: FamilyCheck | undefined;
@@ -74,6 +76,7 @@ export class OpenLab {
     this.#page = page;
     this.store = createStore<LabDocument>(() => ({
       ...(keptDraft(KEY) ?? FIRST),
+      title: "",
       bounds: { seed: 1, runs: 0, seconds: 60, all: false, guided: false },
       check: undefined,
       problems: [],
@@ -87,7 +90,7 @@ export class OpenLab {
 
   /** Opens a text in place of what is written. */
   open(file: string, text: string): void {
-    this.store.setState({ file, text, check: undefined, problems: [], refusal: "" });
+    this.store.setState({ file, text, title: "", check: undefined, problems: [], refusal: "" });
     keepDraft({ file, text }, KEY);
     void this.#read();
   }
@@ -114,7 +117,11 @@ export class OpenLab {
       if (typeof answer === "string") this.store.setState({ refusal: answer });
       else {
         const check = "name" in answer && answer.problems.length === 0 ? answer : undefined;
-        this.store.setState({ problems: answer.problems, check });
+        this.store.setState({
+          problems: answer.problems,
+          check,
+          ...(check && { title: check.title }),
+        });
       }
       break;
     }
