@@ -77,6 +77,17 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   await expect(page.getByRole("region", { name: "Network", exact: true })).toBeVisible();
 });
 
+test("on a phone what a search finds comes into view", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open();
+  await page.keyboard.press("h");
+  await write(page, FAMILY);
+  const search = page.getByRole("region", { name: "Search", exact: true });
+  await search.getByRole("button", { name: "Search", exact: true }).click();
+  const finding = page.getByRole("region", { name: "Finding", exact: true });
+  await expect(finding.getByRole("heading").first()).toBeInViewport({ ratio: 1 });
+});
+
 test("a search that finds nothing says so, and one can be stopped", async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press("h");

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { errorText } from "../../../input/error-text.ts";
 import { usePage } from "../../store/page.ts";
@@ -18,6 +18,7 @@ const WITHOUT: Readonly<Record<string, string>> = { violated: "does not hold eit
 /** What a search has found, one finding at a time. */
 export function Findings({ lab }: { lab: OpenLab }) {
   const { search, finding: at } = useStore(lab.store);
+  const shown = useAwaited(lab);
   const findings = search?.findings ?? [];
   const finding = findings[at] ?? findings[0];
   if (finding === undefined || search === undefined)
@@ -36,12 +37,30 @@ export function Findings({ lab }: { lab: OpenLab }) {
   return (
     <>
       {findings.length > 1 && <Table lab={lab} findings={findings} shown={finding} />}
-      <Finding key={`${finding.kind} ${finding.property} ${finding.number}`} finding={finding} />
+      <Finding
+        key={`${finding.kind} ${finding.property} ${finding.number}`}
+        ref={shown}
+        finding={finding}
+      />
       {search.family && (
         <NoReturnCard key={finding.scenario} finding={finding} family={search.family} />
       )}
     </>
   );
+}
+
+/** Scrolls to the first finding of a search that was begun here, but not away from what is being written. */
+function useAwaited(lab: OpenLab): Ref<HTMLElement> {
+  const { search, isAwaited } = useStore(lab.store);
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAwaited || search === undefined) return;
+    const isFound = search.findings.length > 0;
+    const writes = document.activeElement?.matches("[contenteditable]");
+    if (isFound && !writes) ref.current?.scrollIntoView({ block: "nearest" });
+    if (isFound || !isUnderWay(search)) lab.store.setState({ isAwaited: false });
+  }, [lab, search, isAwaited]);
+  return ref;
 }
 
 interface TableProps {
@@ -86,7 +105,7 @@ function Table({ lab, findings, shown }: TableProps) {
   );
 }
 
-function Finding({ finding }: { finding: FindingView }) {
+function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement> }) {
   const page = usePage();
   const { kind, property, height, message, seed, steps, stepsBefore, log } = finding;
   const [problem, setProblem] = useState("");
@@ -104,7 +123,7 @@ function Finding({ finding }: { finding: FindingView }) {
     setBusy(false);
   };
   return (
-    <section className={`card ${css.finding}`} aria-label="Finding">
+    <section ref={ref} className={`card ${css.finding}`} aria-label="Finding">
       <header className={css.verdict}>
         <div>
           <h3 className={css.say}>

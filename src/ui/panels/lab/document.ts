@@ -30,6 +30,8 @@ export interface LabDocument extends Draft {
   readonly refusal: string;
   /** The search that was begun last; undefined before that is known. */
   readonly search: Search | undefined;
+  /** Whether the search was begun here and its first finding has not been shown yet. */
+  readonly isAwaited: boolean;
   /** Position of the finding that is looked at. */
   readonly finding: number;
 }
@@ -82,6 +84,7 @@ export class OpenLab {
       problems: [],
       refusal: "",
       search: undefined,
+      isAwaited: false,
       finding: 0,
     }));
     void this.#read();
@@ -136,7 +139,9 @@ export class OpenLab {
         family: { text, file },
         ...bounds,
       });
-      this.store.setState({ problems, refusal: "", finding: 0 });
+      // What the search before has found is none of this one's.
+      const begun = { search: undefined, isAwaited: true, finding: 0 };
+      this.store.setState({ problems, refusal: "", ...(problems.length === 0 && begun) });
       await this.follow();
     } catch (error) {
       this.store.setState({ refusal: errorText(error) });
