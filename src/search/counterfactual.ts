@@ -14,19 +14,28 @@ export interface Nearest {
   readonly value: Written;
 }
 
+/** A violated case that was made small. */
+export interface SmallCase {
+  readonly value: Written;
+  readonly steps: readonly NeededStep[];
+  readonly violation: Violation;
+  readonly vary: Family["vary"];
+  /** The case with each single thing that is written and was drawn away, and the step that this is. */
+  readonly away: readonly { readonly value: Written; readonly step: unknown }[];
+}
+
 /**
  * The case in which what differs is least a part of what a chain is meant to do; undefined if every such case is
- * violated too: a step that was not done, another value that the family lets be drawn, or a block less before something.
+ * violated too: a step that was not done, or was done as it is written, another value that the family lets be drawn, or
+ * a block less before something.
  * @param holds whether the property holds in a case whose steps can all be done
  */
 export function nearestThatHolds(
-  value: Written,
-  { vary }: Family,
-  steps: readonly NeededStep[],
-  violation: Violation,
+  { value, steps, violation, vary, away }: SmallCase,
   holds: (value: Written) => boolean,
 ): Nearest | undefined {
   const candidates = [
+    ...away.map((one) => ({ words: inPlace(one.step), value: one.value, rank: RANK.operator })),
     ...withoutOneStep(value, steps, violation),
     ...withAnotherValue(value, vary),
     ...withOneBlockLess(value),
@@ -154,8 +163,23 @@ function otherwise(verb: string, args: unknown): string | undefined {
   }
 }
 
-function nodesOtherwise({ which, ...action }: Readonly<Record<string, unknown>>): string {
-  const who = which === "all" ? "all nodes" : listed(which);
+/** What would have been otherwise with a step in its place, behind “had”. */
+function inPlace(step: unknown): string {
+  const { verb, args } = verbOf(step);
+  if (verb === "nodes" && isMap(args)) {
+    if ("binary" in args) return `${whoOf(args)} been started with ${one(args.binary)} in time`;
+    if ("stage" in args)
+      return `${one(args.stage)} been placed on the disk of ${whoOf(args)} in time`;
+  }
+  return `“${writtenStepWords(step)}” been done as it is written`;
+}
+
+const whoOf = ({ which }: Readonly<Record<string, unknown>>): string =>
+  which === "all" ? "all nodes" : listed(which);
+
+function nodesOtherwise(given: Readonly<Record<string, unknown>>): string {
+  const { which: _, ...action } = given;
+  const who = whoOf(given);
   const [[name, value] = ["", undefined]] = Object.entries(action);
   switch (name) {
     case "lose_signer_state":

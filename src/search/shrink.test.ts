@@ -117,6 +117,44 @@ steps:
   expect(steps.map(({ verb }) => verb)).toEqual(["upgrade", "vote", "run"]);
 });
 
+test.each([
+  [
+    "one step",
+    "disturb: { kinds: [late_binary], from: 19, most: 2 }",
+    ["{ which: all, binary: v2 }"],
+  ],
+  [
+    "steps",
+    "vary: [{ steps: [2, 3, 4, 5], may: left_out, most: 2 }]",
+    ["val-0", "val-1", "val-2", "val-3"].map((name) => `{ which: [${name}], binary: v2 }`),
+  ],
+])("two late operators are not made three, whose binaries come by %s", (_, drawn, nodes) => {
+  const { scenario, steps, counterfactual } = findingIn(
+    fileOf(`
+scenario: 1
+name: late
+genesis: { validators: 4, gov: { voting_period: 30s } }
+binaries: { v2: { handlers: [v2] } }
+eventually: [{ name: the upgrade is done, from: 19, within: 15, chain: running, height: 21 }]
+${drawn}
+steps:
+  - upgrade: { name: v2, at: 20 }
+  - run: { rounds: 15 }
+${nodes.map((one) => `  - nodes: ${one}`).join("\n")}
+  - run: { rounds: 20 }
+`),
+  );
+  const brought = steps.flatMap(({ verb, words }) =>
+    verb === "nodes" ? (words.match(/val-\d/g) ?? []) : [],
+  );
+  expect(brought).toHaveLength(2);
+  expect(run(scenario).ok).toBe(false);
+  const late = ["val-0", "val-1", "val-2", "val-3"].find((name) => !brought.includes(name));
+  const words = `Had ${late} been started with v2 in time, it would have held.`;
+  expect(counterfactual?.words).toBe(words);
+  expect(run(counterfactual?.scenario ?? "").ok).toBe(true);
+});
+
 test("a case that is not violated is refused", () => {
   const found = {
     number: 0,

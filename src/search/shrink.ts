@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { shortened } from "../input/shortened.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
+import { Acts, withOrigins } from "./acts.ts";
 import { nearestThatHolds } from "./counterfactual.ts";
 import { type Choices, choicesOf, placedCase, textOf } from "./draw.ts";
 import type { Family } from "./family.ts";
@@ -9,7 +10,7 @@ import { caseName, choicesOfCase } from "./lineage.ts";
 import { ofCase, soundFamily } from "./run-batch.ts";
 import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
-import { bare, simplify, withOrigins, withoutStep } from "./simplify.ts";
+import { bare, simplify, withoutStep } from "./simplify.ts";
 import { Trial } from "./trial.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
@@ -22,16 +23,20 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
   const { number } = found;
   const trial = new Trial(found.violation);
   const drawn = simplestDraw(family, choicesOfCase(family, seed, number, ancestors), trial);
-  const small = simplify(drawn.value, trial, family.written);
+  const acts = new Acts(family);
+  const small = simplify(drawn.value, trial, acts);
   const verdict = trial.verdict(small);
   if (verdict.is !== "violated") throw new Error("the smallest case is not violated");
   const { violation, run } = verdict;
   const steps = neededSteps(small, violation, run.heights, trial);
   const before = stepsOf(bare(drawn.first)).length;
-  const nearest = nearestThatHolds(small, family, steps, violation, (value) => {
+  const holds = (value: Written) => {
     const tried = trial.verdict(value);
     return tried.is === "holds" && isWhole(tried.run);
-  });
+  };
+  const away = acts.missingIn(drawn.value).map((act) => acts.withAct(small, act));
+  const { vary } = family;
+  const nearest = nearestThatHolds({ value: small, steps, violation, vary, away }, holds);
   const name = nameOf(family, violation);
   const origin = `case ${caseName(number, ancestors)} of seed ${seed}`;
   return {

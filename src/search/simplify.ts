@@ -3,6 +3,7 @@ import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
+import type { Acts } from "./acts.ts";
 import type { Trial } from "./trial.ts";
 import { writtenStepWords } from "./written-step.ts";
 
@@ -12,43 +13,42 @@ const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
 /** Where parameters of the genesis lie a level deeper. */
 const PARTS = ["slashing", "staking", "gov", "accounts"];
 
-/** Under which a step of a case keeps its position in the family's file; no file has it. */
-const ORIGIN = Symbol("origin");
-
-/** The case with the position of each step in the file that it comes from; below 0 of one that does not. */
-export const withOrigins = (value: Written, origins: readonly number[]): Written => ({
-  ...value,
-  steps: stepsOf(value).map((step, i) => (isMap(step) ? { ...step, [ORIGIN]: origins[i] } : step)),
-});
-
-const originsOf = (value: Written): readonly number[] =>
-  stepsOf(value).map((step) => (isMap(step) ? Number(Object(step)[ORIGIN] ?? -1) : -1));
-
-/** Whether steps of a case may be left out: the one case and the other. */
+/** Whether acts of a case may be left out: the one case and the other. */
 type MayLeaveOut = (from: Written, to: Written) => boolean;
+
+/** Of what was drawn away, acts that are each tried in their place; a few stand for all. */
+const MOST_PUT_BACK = 8;
 
 /**
  * The smallest case that the trial still finds violated, beginning with one that is. Where the case that is written
- * holds, no step is left out without which that would be violated too: what was drawn would not matter any more.
+ * holds, what was drawn stays needed: no act is left out without which that would be violated too, alone or with less of
+ * what was drawn.
  */
-export function simplify(found: Written, trial: Trial, written: Written): Written {
-  let value = withOneProperty(bare(found), trial);
+export function simplify(found: Written, trial: Trial, acts: Acts): Written {
+  const drawn = bare(found);
+  let value = withOneProperty(drawn, trial);
   value = cutBehind(value, trial);
-  const mayLeaveOut = guardOf(value, trial, written);
+  const mayLeaveOut = guardOf({ begun: value, drawn }, trial, acts);
   value = smallestSteps(value, trial, mayLeaveOut);
   const begun = plainBeginning(value, trial);
   return begun === value ? value : smallestSteps(begun, trial, mayLeaveOut);
 }
 
-function guardOf(begun: Written, trial: Trial, written: Written): MayLeaveOut {
-  const { vary: _, disturb: __, ...plain } = written;
-  if (trial.verdict(plain).is !== "holds") return () => true;
-  const all = new Set(originsOf(begun));
+function guardOf(
+  { begun, drawn }: { readonly begun: Written; readonly drawn: Written },
+  trial: Trial,
+  acts: Acts,
+): MayLeaveOut {
+  if (trial.verdict(acts.without([])).is !== "holds") return () => true;
+  const away = acts.missingIn(drawn);
+  const behind = new Set(acts.missingIn(begun));
   return (from, to) => {
-    const [before, left] = [new Set(originsOf(from)), new Set(originsOf(to))];
-    if ([...before].every((index) => index < 0 || left.has(index))) return true;
-    const steps = stepsOf(plain).filter((_, index) => !all.has(index) || left.has(index));
-    return trial.verdict({ ...plain, steps }).is !== "violated";
+    const gone = acts.missingIn(to).filter((act) => !behind.has(act));
+    if (gone.length === acts.missingIn(from).filter((act) => !behind.has(act)).length) return true;
+    const less = away.slice(0, MOST_PUT_BACK).map((back) => away.filter((act) => act !== back));
+    return [[], ...less].every(
+      (others) => trial.verdict(acts.without([...gone, ...others])).is !== "violated",
+    );
   };
 }
 
@@ -95,7 +95,7 @@ function cutBehind(value: Written, trial: Trial): Written {
 
 function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
   for (let value = found; ; ) {
-    const less = shortened(withFewerSteps(value, trial, mayLeaveOut), trial);
+    const less = shortened(withFewerSteps(value, trial, mayLeaveOut), trial, mayLeaveOut);
     if (less === value || trial.isSpent) return less;
     value = less;
   }
@@ -126,11 +126,12 @@ const leftOut = (steps: readonly unknown[], start: number): string =>
     : `leave out steps ${start + 1} to ${start + steps.length}`;
 
 /** Fewer blocks, shorter faults and fewer names in each step. */
-function shortened(found: Written, trial: Trial): Written {
+function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
   let value = found;
   const replace = (index: number, path: Path, by: unknown, words: string): boolean => {
     const steps = stepsOf(value);
     const without = { ...value, steps: steps.with(index, withValue(steps[index], path, by)) };
+    if (!mayLeaveOut(value, without)) return false;
     if (!trial.keeps(without, `step ${index + 1}: ${words}`)) return false;
     value = without;
     return true;
