@@ -5,7 +5,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { REMEDY } from "./property.ts";
-import { remedyThatFails, type Ward } from "./tried-remedies.ts";
+import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
 
 /** Where upgrade keeps the plan that is scheduled. */
 const PLAN_KEY = Uint8Array.of(0);
@@ -59,7 +59,7 @@ export class HaltedNodes {
 
   /** Call it once no more comes. Throws an InvariantError where what is known to help nodes that are halted does not. */
   end(): void {
-    const fault = remedyThatFails(this.#sim, wardOf);
+    const fault = remedyThatFails(this.#sim, viewOf);
     holds(REMEDY, fault === undefined, () => fault ?? "");
   }
 }
@@ -71,7 +71,7 @@ function curableOf({ missing, votingPower }: ChainStatus): readonly Missing[] {
   );
 }
 
-function wardOf(sim: Simulation): Ward {
+function viewOf(sim: Simulation): HaltedNodesView {
   const status = sim.chainStatus();
   const halted = curableOf(status).flatMap(({ nodes, reason }) => {
     const those = nodes.filter((name) => sim.node(name)?.process !== "running");

@@ -4,7 +4,7 @@ import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
 import { drain, runScenario } from "../report.ts";
 import { runStep } from "../runner.ts";
-import { remedyThatFails, type Ward } from "./tried-remedies.ts";
+import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
 
 const HALTED = `
 scenario: 1
@@ -27,9 +27,9 @@ function worldOf(text: string): Simulation {
 }
 
 /** Halted as long as any node of a world is, with one remedy. */
-const wardWith =
+const viewWith =
   (remedy: object) =>
-  (sim: Simulation): Ward => {
+  (sim: Simulation): HaltedNodesView => {
     const halted = sim.nodes().filter(({ process }) => process === "halted");
     return {
       halted: halted.map(({ name, reason }) => `${name}: ${reason}`),
@@ -43,25 +43,25 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
     const sim = worldOf(HALTED);
     const before = sim.nodes();
     const remedy = { nodes: { which: "all", binary: "v2" } };
-    expect(remedyThatFails(sim, wardWith(remedy))).toBeUndefined();
+    expect(remedyThatFails(sim, viewWith(remedy))).toBeUndefined();
     expect(sim.height).toBe(11);
     expect(sim.nodes()).toEqual(before);
   });
 
   test("a remedy that changes nothing is one", () => {
-    expect(remedyThatFails(worldOf(HALTED), wardWith({ partition: "heal" }))).toMatch(
+    expect(remedyThatFails(worldOf(HALTED), viewWith({ partition: "heal" }))).toMatch(
       /^none of 1 remedies changes anything; val-0: UPGRADE "v2" NEEDED at height: 12: /,
     );
   });
 
   test("a remedy that cannot be done is one", () => {
     const remedy = { nodes: { which: ["val-9"], binary: "v2" } };
-    expect(remedyThatFails(worldOf(HALTED), wardWith(remedy))).toMatch(/^“Do it” cannot be done: /);
+    expect(remedyThatFails(worldOf(HALTED), viewWith(remedy))).toMatch(/^“Do it” cannot be done: /);
   });
 
   test("nothing is said while more faults are to come", () => {
     const planned = `${HALTED}  - fault: { node: val-1, kind: crash, at: 40, for: 5 }\n`;
-    expect(remedyThatFails(worldOf(planned), wardWith({ partition: "heal" }))).toBeUndefined();
+    expect(remedyThatFails(worldOf(planned), viewWith({ partition: "heal" }))).toBeUndefined();
   });
 
   test("a folder whose name looks like a reference is made as it is called", () => {

@@ -13,7 +13,7 @@ const ROUNDS_OF_A_REMEDY = 60;
 const MOST_TAKEN = 40;
 
 /** What halts nodes, and what is said to help, of a world as it is now. */
-export interface Ward {
+export interface HaltedNodesView {
   /** Nodes that halted and can be cured, with their reason. */
   readonly halted: readonly string[];
   /** All nodes that do not vote, with their reason: the same text as long as no remedy changes anything. */
@@ -23,31 +23,31 @@ export interface Ward {
 
 /**
  * Takes one remedy after the other until no node that can be cured is halted any more. Returns what is wrong in words:
- * a remedy that cannot be done, or that none changes anything; undefined if nothing is, or if nobody can say, since more
- * faults are to come.
+ * a remedy that cannot be done, or that none changes anything; undefined if nothing is, or while it cannot be known, since
+ * more faults are to come.
  */
 export function remedyThatFails(
   sim: Simulation,
-  wardOf: (sim: Simulation) => Ward,
+  viewOf: (sim: Simulation) => HaltedNodesView,
 ): string | undefined {
-  if (wardOf(sim).halted.length === 0) return undefined;
+  if (viewOf(sim).halted.length === 0) return undefined;
   const { faults, chaos } = sim.faults();
   if (chaos !== undefined || faults.some(({ planned }) => planned)) return undefined;
   const tried = standingAs(sim)();
   const context: StepContext = { sim: tried, follow: lazyObserver(tried), results: new Map() };
-  const inVain = new Set<string>();
+  const ineffective = new Set<string>();
   for (let taken = 0; taken < MOST_TAKEN; taken++) {
-    const { halted, missing, remedies } = wardOf(tried);
+    const { halted, missing, remedies } = viewOf(tried);
     if (halted.length === 0) return undefined;
-    const remedy = remedies.find(({ step }) => !inVain.has(step));
+    const remedy = remedies.find(({ step }) => !ineffective.has(step));
     if (remedy === undefined)
       return `none of ${remedies.length} remedies changes anything; ${halted.join("; ")}`;
     const problem = take(context, remedy);
     if (problem !== undefined) return `“${remedy.label}” cannot be done: ${problem}`;
-    if (wardOf(tried).missing === missing) inVain.add(remedy.step);
-    else inVain.clear();
+    if (viewOf(tried).missing === missing) ineffective.add(remedy.step);
+    else ineffective.clear();
   }
-  return `after ${MOST_TAKEN} remedies some are still halted; ${wardOf(tried).halted.join("; ")}`;
+  return `after ${MOST_TAKEN} remedies some are still halted; ${viewOf(tried).halted.join("; ")}`;
 }
 
 /** Does what a remedy says and lets the chain go on; what cannot be done, in words. */
