@@ -22,13 +22,16 @@ const STOPPING = "disturb: { kinds: [stop], nodes: [val-0, val-1], most: 3 }\nst
 const LIVE = "always: [{ name: live, chain: running }]";
 
 test("the shortest way to a violation is found, as a scenario that fails by it", () => {
-  const { properties, ended, complete } = explored(`${LIVE}\n${STOPPING}`, 3);
+  const never = "never: [{ name: forked, chain: running, forks: 1 }]";
+  const { properties, ended, complete } = explored(`${LIVE}\n${never}\n${STOPPING}`, 3);
   expect({ ended, complete }).toEqual({ ended: "whole", complete: 3 });
   expect(properties).toMatchObject([
     { property: "live", kind: "always", verdict: "violated", after: 2, violation: { height: 3 } },
+    { property: "forked", verdict: "holds" },
   ]);
   const read = parseScenario(properties[0]?.scenario ?? "", "found.yaml");
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  expect(read.scenario.properties?.map(({ name }) => name)).toEqual(["live"]);
   expect(read.scenario.steps.map(({ verb }) => verb)).toEqual([
     ...["run", "nodes", "run", "nodes", "run"],
   ]);

@@ -147,10 +147,11 @@ class Explorer {
       const { violation } = watch;
       const after = path.length;
       for (const name of watch.reached) {
-        if (!found.has(name)) found.set(name, { after, scenario: this.#textOf(path) });
+        if (!found.has(name)) found.set(name, { after, scenario: this.#textOf(path, name) });
       }
       if (violation === undefined || found.has(violation.property)) return;
-      found.set(violation.property, { after, violation, scenario: this.#textOf(path) });
+      const { property } = violation;
+      found.set(property, { after, violation, scenario: this.#textOf(path, property) });
     };
     const begun = this.#begin();
     let transitions = 0;
@@ -298,8 +299,8 @@ class Explorer {
     return hashOf([worldKey(context.sim) ?? path, used, asked, saved, violation?.property]);
   }
 
-  /** The scenario that goes a way, with as few steps as can be. */
-  #textOf(path: readonly number[]): string {
+  /** The scenario that goes a way, with as few steps as can be, and of the properties the one that it is the way to. */
+  #textOf(path: readonly number[], property: string): string {
     const steps: unknown[] = [...stepsOf(this.#written)];
     let rounds = 0;
     const run = (): void => {
@@ -315,7 +316,18 @@ class Explorer {
       rounds += 1;
     }
     run();
-    return textOf({ ...this.#written, steps });
+    return textOf({ ...this.#withOnly(property), steps });
+  }
+
+  #withOnly(property: string): Written {
+    const { properties = [] } = this.#scenario;
+    const entries = Object.entries(this.#written).flatMap(([key, value]) => {
+      const names = properties.flatMap(({ kind, name }) => (kind === key ? name : []));
+      if (!Array.isArray(value) || names.length === 0) return [[key, value]];
+      const kept = value.filter((_, i) => names[i] === property);
+      return kept.length === 0 ? [] : [[key, kept]];
+    });
+    return Object.fromEntries(entries);
   }
 }
 
