@@ -15,6 +15,7 @@ import type { ExportedGenesis } from "../engine/simulation/views.ts";
 import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
+import { describe } from "./json-reader.ts";
 
 /** The parts of a genesis file in the engine's form. */
 export interface ReadGenesis extends Omit<AppGenesis, "upgrades"> {
@@ -157,13 +158,14 @@ class Reader {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
-    this.#report(path, "expected an object");
+    this.#report(path, `expected a map, found ${describe(value)}`);
     return {};
   }
 
   text(path: Path, value: unknown): string {
     if (typeof value === "string" && /^\S{1,50}$/.test(value)) return value;
-    this.#report(path, "expected text of 1 to 50 characters without spaces");
+    const expected = "text of 1 to 50 characters without spaces";
+    this.#report(path, `expected ${expected}, found ${describe(value)}`);
     return "";
   }
 
@@ -173,7 +175,8 @@ class Reader {
     } catch {
       // Said below.
     }
-    this.#report(path, "expected a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999");
+    const expected = "a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999";
+    this.#report(path, `expected ${expected}, found ${describe(value)}`);
     return 0n;
   }
 
@@ -183,7 +186,7 @@ class Reader {
     const number = isText || typeof value === "number" ? Number(value) : Number.NaN;
     if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
     const range = most < Number.MAX_SAFE_INTEGER ? `to ${most}` : "on";
-    this.#report(path, `expected a whole number from ${least} ${range}`);
+    this.#report(path, `expected a whole number from ${least} ${range}, found ${describe(value)}`);
     return least;
   }
 
@@ -276,7 +279,7 @@ class Reader {
   #fixed(path: Path, value: unknown, only: number): void {
     const written = typeof value === "string" ? Number(value) : value;
     if (value === undefined || written === only) return;
-    this.#report(path, `expected ${only}, as all chains here have it`);
+    this.#report(path, `expected ${only}, as all chains here have it, found ${describe(value)}`);
   }
 }
 

@@ -443,7 +443,7 @@ describe("a scenario that imports", () => {
     expect(faults(importing("genesis.json"), textOf(file))).toMatchObject([
       {
         path: "consensus.params.block.max_bytes",
-        message: "expected 22020096, as all chains here have it",
+        message: "expected 22020096, as all chains here have it, found a map",
       },
     ]);
   });
@@ -541,17 +541,17 @@ describe("a scenario that imports", () => {
       [
         "chain_id",
         lineIn(text, '  "chain_id"'),
-        "expected text of 1 to 50 characters without spaces",
+        'expected text of 1 to 50 characters without spaces, found ""',
       ],
       [
         "initial_height",
         lineIn(text, '  "initial_height"'),
-        "expected a whole number from 1 to 1000000000",
+        'expected a whole number from 1 to 1000000000, found "0"',
       ],
       [
         "consensus.params.block.max_gas",
         lineIn(text, '        "max_gas"'),
-        "expected -1, as all chains here have it",
+        'expected -1, as all chains here have it, found "5"',
       ],
     ]);
   });
