@@ -130,6 +130,8 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
       blocks(tab.session, 2);
       await tab.save();
       expect(tab.saving.state, of).toBe("saved");
+      // What was found when it was opened has not been lost since.
+      expect(tab.saving.notices, of).toEqual(notices);
       const again = await opened(tab.storage.records, id);
       const old = notices.some(({ text }) => text.includes("from a later keyframe"));
       expect(again.tab.saving.notices, of).toHaveLength(old ? 1 : 0);

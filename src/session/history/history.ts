@@ -457,7 +457,10 @@ export class History {
     };
   }
 
-  /** What the storage has lost beside the heads: whether a copy of the beginning, and first entries of segments. */
+  /**
+   * What the storage has lost beside the heads: whether a copy of the beginning, and first entries of segments. A copy
+   * that was not there when the world was opened is not lost since.
+   */
   async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
     const { prefix, segments } = this.#stored;
     const [copies, journal] = await Promise.all(
@@ -465,7 +468,7 @@ export class History {
     );
     const found = new Set(journal?.map((key) => segmentFirst(key.slice(prefix.length))));
     return {
-      beginning: (copies?.length ?? 0) < BEGINNINGS.length,
+      beginning: !this.#incomplete && (copies?.length ?? 0) < BEGINNINGS.length,
       firsts: [...segments].filter((first) => !found.has(first)),
     };
   }
