@@ -72,6 +72,13 @@ test("what is done in the past is done in a branch, which has a name, a note and
   await expect(branch).toContainText("is deleted");
   await branch.getByRole("button", { name: "Restore val-1 instead" }).click();
   await expect(branch).toContainText("branch of “Own” from block 4");
+  // So can the one on screen, of which the other takes the place.
+  await worlds.getByRole("button", { name: "Delete Own" }).click();
+  await expect(branch).toContainText("on screen");
+  await worlds.getByRole("button", { name: "Restore Own" }).click();
+  await expect(worlds.getByRole("button", { name: "Open Own" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(row("val-1")).toContainText("tombstoned");
 });
 
 test("a branch is held against the world that it came from, at one height for both", async ({

@@ -139,7 +139,7 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   ),
   delete: toWorld(
     "",
-    "Deletes a world that is not played, which can be restored for a while",
+    "Deletes a world, which can be restored for a while; another is played where it was",
     "delete without-the-slash",
     (lab, id) => lab.deleteWorld({ world: id, forever: false }),
   ),

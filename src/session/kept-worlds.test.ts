@@ -109,16 +109,26 @@ describe("a saved world", () => {
     expect(place((await reopened(storage, id)).session)).toEqual(place(session));
   });
 
-  test("is removed and comes back whole, but not while it is played", async () => {
-    const { worlds, storage, session, id } = await fresh();
-    await expect(worlds.remove(id)).rejects.toThrow("the world is open");
-    const at = place(session);
-    await worlds.create(FIRST_ORIGIN, "next");
-    await worlds.remove(id);
-    expect((await worlds.list()).find((one) => one.id === id)).toMatchObject({ removedMs: 1e6 });
-    await worlds.restore(id);
-    expect((await worlds.list()).find((one) => one.id === id)).not.toHaveProperty("removedMs");
-    expect(place((await reopened(storage, id)).session)).toEqual(at);
+  test.each(["while it is played", "when another is"])(
+    "is removed %s, and comes back whole",
+    async (when) => {
+      const { worlds, storage, session, id } = await fresh();
+      const at = place(session);
+      if (when === "while it is played") await worlds.remove(id);
+      await worlds.create(FIRST_ORIGIN, "next");
+      if (when === "when another is") await worlds.remove(id);
+      expect((await worlds.list()).find((one) => one.id === id)).toMatchObject({ removedMs: 1e6 });
+      await worlds.restore(id);
+      expect((await worlds.list()).find((one) => one.id === id)).not.toHaveProperty("removedMs");
+      expect(place((await reopened(storage, id)).session)).toEqual(at);
+    },
+  );
+
+  test("that never was is not removed, and nothing is written for it", async () => {
+    const { worlds, storage } = await fresh();
+    const before = [...storage.records.keys()];
+    await expect(worlds.remove("nothing")).rejects.toThrow("there is no such world");
+    expect([...storage.records.keys()]).toEqual(before);
   });
 
   test("that was removed is erased when worlds are listed after a month", async () => {

@@ -91,15 +91,17 @@ export class SavedWorlds implements Worlds {
     const kept = new Map((await listWorlds(this.#storage)).map((entry) => [entry.id, entry]));
     for (const { id, removedMs } of kept.values()) {
       if (removedMs === undefined || removedMs >= this.#host.now() - ERASED_AFTER_MS) continue;
+      if (id === this.current) continue;
       kept.delete(id);
       // What the storage refuses now is erased another time.
       await this.#erase(id).catch(() => {});
     }
     for (const { live, history } of this.#saver.unwritten) {
       const { id, name, createdMs } = history;
-      const { savedMs = createdMs, bytes = 0 } = kept.get(id) ?? {};
+      const { savedMs = createdMs, bytes = 0, removedMs } = kept.get(id) ?? {};
       const { height, rounds } = live.sim;
-      kept.set(id, { id, name, createdMs, savedMs, height, rounds, bytes });
+      const removed = removedMs !== undefined && { removedMs };
+      kept.set(id, { id, name, createdMs, savedMs, height, rounds, bytes, ...removed });
     }
     return [...kept.values()].sort((a, b) => b.savedMs - a.savedMs);
   }
@@ -331,7 +333,9 @@ export class SavedWorlds implements Worlds {
   }
 
   async remove(id: string): Promise<void> {
-    if (id === this.current) throw new Error("the world is open");
+    if (id === this.current) await this.#saver.branched;
+    else if ((await this.#storage.keys(worldPrefix(id))).length === 0)
+      throw new Error("there is no such world");
     const removed = worldPrefix(id) + removedKey(this.#host.now());
     await this.#storage.write(new Map([[removed, new Uint8Array()]]), []);
   }

@@ -115,10 +115,21 @@ function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): T
   return { type: "tamper", store, key: bytesOf(key), place, byte };
 }
 
-export const deleteWorld = (place: Place, world: string, forever: boolean): Promise<void> =>
-  alone(place, world, () =>
-    forever ? place.play.worlds.erase(world) : place.play.worlds.remove(world),
+/** Deletes a world. In place of the one that is played comes the one that was saved last, or a new one. */
+export async function deleteWorld(place: Place, world: string, forever: boolean): Promise<void> {
+  const { worlds } = place.play;
+  const isPlayed = world === worlds.current;
+  await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world)));
+  if (!isPlayed) return;
+  const [entries, held] = await Promise.all([worlds.list(), place.locks.held()]);
+  const next = entries.find(
+    ({ id, removedMs, problem }) =>
+      removedMs === undefined && problem === undefined && !held.has(id),
   );
+  // One that cannot be opened after all gives the notice that says so.
+  if (next === undefined) await place.createNew();
+  else await place.open(next.id).catch(() => place.createNew());
+}
 
 /** Does something with a world that no other tab plays meanwhile. */
 async function alone(place: Place, world: string, work: () => Promise<void>): Promise<void> {

@@ -83,7 +83,7 @@ export interface Worlds {
   annotate(id: string, note: string): Promise<void>;
   /** Copies a world with its history. Resolves to the id of the copy. */
   duplicate(id: string): Promise<string>;
-  /** Removes a world, which stays restorable until it is erased. The played world cannot be removed. */
+  /** Removes a world, which stays restorable until it is erased. The played one is played on until another takes its place. */
   remove(id: string): Promise<void>;
   /** Removes a world for good, which frees what it takes. The played world cannot be erased. */
   erase(id: string): Promise<void>;

@@ -212,7 +212,8 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
           saveWorld(file);
           return `Exported as ${file.name}.`;
         })}
-        {open === "" && button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
+        {(open === "" || open === "here") &&
+          button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
       </div>
       <div className={css.open}>
         {unreadable ? null : open === "here" || open === "watched" ? (

@@ -244,6 +244,41 @@ test("worlds are renamed, copied, exported and imported, and what is wrong is sa
   expect(deleted.map(({ id }) => id)).toEqual(["w3"]);
 });
 
+describe("in place of a world on screen that is deleted", () => {
+  const rows = async (tab: FakeTab) => {
+    const { worlds, deleted } = await tab.call<WorldList>("lab.listWorlds");
+    return [worlds.map(({ id, open }) => [id, open]), deleted.map(({ id, open }) => [id, open])];
+  };
+
+  test("comes the one that was saved last and that no other tab plays, and it is free", async () => {
+    const browser = new FakeBrowser();
+    const first = await browser.open();
+    for (const _ of ["w2", "w3"]) await first.call("lab.duplicateWorld", { world: "w1" });
+    const tab = await browser.open("w2");
+    await tab.call("lab.deleteWorld", { world: "w2" });
+    expect(await rows(tab)).toEqual([
+      [
+        ["w3", "here"],
+        ["w1", "elsewhere"],
+      ],
+      [["w2", ""]],
+    ]);
+    expect((await frameOf(tab)).player?.kept).toMatchObject({ id: "w3", role: "owner" });
+    await tab.call("lab.deleteWorld", { world: "w2", forever: true });
+    expect((await rows(tab))[1]).toEqual([]);
+  });
+
+  test("comes a new one where there is no other, or it cannot be opened", async () => {
+    const tab = await new FakeBrowser().open();
+    await tab.call("lab.deleteWorld", { world: "w1" });
+    expect(await rows(tab)).toEqual([[["w2", "here"]], [["w1", ""]]]);
+    await tab.play.worlds.duplicate("w2");
+    tab.play.worlds.open = () => Promise.reject(new Error("it is damaged"));
+    await tab.call("lab.deleteWorld", { world: "w2" });
+    expect((await frameOf(tab)).player?.kept).toMatchObject({ id: "w4", role: "owner" });
+  });
+});
+
 test("a world that was begun anew in answer to a notice is this tab's, and the one before is free", async () => {
   const browser = new FakeBrowser();
   const tab = await browser.open();

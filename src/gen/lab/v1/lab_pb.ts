@@ -9229,7 +9229,8 @@ export const Lab: GenService<{
     output: typeof WorldsResponseSchema;
   },
   /**
-   * Deletes a world that is not open. It can be restored until it is erased.
+   * Deletes a world, which can be restored until it is erased. In place of the one on screen comes the one that was saved
+   * last, or a new one.
    *
    * @generated from rpc lab.v1.Lab.DeleteWorld
    */
