@@ -64,19 +64,26 @@ async function main(): Promise<number> {
   if (values.again !== undefined) return runAgain(values.again);
   const seed = number("seed", values.seed ?? `${Date.now() % 1_000_000_000}`);
   if (values.case !== undefined) return runOne(targets, seed, number("case", values.case));
-  return fuzz(targets, seed, number("minutes", values.minutes), number("workers", values.workers));
+  return fuzz(
+    targets,
+    seed,
+    number("minutes", values.minutes, 0.001),
+    number("workers", values.workers, 1),
+  );
 }
 
-function number(name: string, text: string): number {
-  if (/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number(text);
-  throw new Error(`--${name}: expected a number, found "${text}"`);
+/** @param least the smallest that is taken: without time or threads nothing would be tried */
+function number(name: string, text: string, least = 0): number {
+  if (/^\d{1,9}(\.\d{1,3})?$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`--${name}: expected a number from ${least} on, found "${text}"`);
 }
 
 async function runAgain(file: string): Promise<number> {
   await hashQuickly();
   const { target, given } = caseIn(file);
+  const known = targetOf(target);
   try {
-    await targetOf(target).run(given);
+    await known.run(given);
   } catch (error) {
     console.error(error);
     return 1;
