@@ -80,6 +80,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "it may not be written",
   ELOOP: "its links lead round in a circle",
   ENAMETOOLONG: "its name is too long",
+  ENOSPC: "the disk is full",
 };
 
 /** What a file may take the place of: one that begins as it does itself, so that no other is lost by its name. */
@@ -203,7 +204,7 @@ function checkFolder(path: string): void {
 }
 
 /** What `act` returns. Throws a FileError with the reason if the system refuses. */
-function reasoned<T>(act: () => T): T {
+export function reasoned<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { UsageError } from "../cli/usage-error.ts";
+import { errorText } from "../input/error-text.ts";
 import { makeFolder } from "./files.ts";
 
 /** Where a person's programs keep their data, by the customs of each system; CHAINLAB_HOME names another. */
@@ -26,10 +28,14 @@ export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): st
 export const dataOf = (home: string): string => join(home, "data");
 const configOf = (home: string, file: string): string => join(home, "config", file);
 
-/** Makes the folders that a home has. */
+/** Makes the folders that a home has. Throws a UsageError with the reason if it cannot. */
 export function layOut(home: string): void {
-  makeFolder(join(home, "config"));
-  makeFolder(dataOf(home));
+  try {
+    makeFolder(join(home, "config"));
+    makeFolder(dataOf(home));
+  } catch (error) {
+    throw new UsageError(`${home}: cannot be used: ${errorText(error)}`);
+  }
 }
 
 /** Writes a file whole, by rename, and on disk when it returns. */

@@ -81,3 +81,14 @@ test("a file that holds no key is named", async () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(file)]);
   }
 });
+
+test("a folder of keys that is none is named, and why", async () => {
+  const home = newFolder();
+  const place = join(home, "keyring-test");
+  writeFileSync(place, "");
+  const listed = await chainlab("keys", "list", "--home", home);
+  expect(listed).toMatchObject({ status: 1, stderr: `${place}: a folder in its path is none\n` });
+  const added = await chainlab("keys", "add", "me", "--home", home);
+  expect(added).toMatchObject({ status: 1, stdout: "" });
+  expect(added.stderr).toContain(`${place}: a folder in its path is none\n`);
+});

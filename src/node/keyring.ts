@@ -1,9 +1,10 @@
 /** The keys of a home, each in a file that is not encrypted, as the field's test keyring keeps them. */
-import { readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { addressOf } from "../api/tx/keys.ts";
 import type { Keyring, NamedKey } from "../cli/context.ts";
-import { makeFolder, readText } from "./files.ts";
+import { errorText } from "../input/error-text.ts";
+import { makeFolder, readText, reasoned } from "./files.ts";
 
 const FOLDER = "keyring-test";
 const ENDING = ".json";
@@ -15,28 +16,35 @@ export function keyringIn(home: string): Keyring {
     place,
     list: async () => filesIn(place).map((file) => read(join(place, file))),
     async add({ name, address, publicKey, secret }) {
-      makeFolder(place);
       const content = { name, address, public_key: publicKey, private_key: secret };
+      at(place, () => makeFolder(place));
       // Only its owner reads it, and no key takes another's place.
-      writeFileSync(pathOf(name), `${JSON.stringify(content, null, 2)}\n`, {
-        mode: 0o600,
-        flag: "wx",
-        flush: true,
-      });
+      at(pathOf(name), () =>
+        writeFileSync(pathOf(name), `${JSON.stringify(content, null, 2)}\n`, {
+          mode: 0o600,
+          flag: "wx",
+          flush: true,
+        }),
+      );
     },
-    remove: async (name) => unlinkSync(pathOf(name)),
+    remove: async (name) => at(pathOf(name), () => unlinkSync(pathOf(name))),
   };
 }
 
 /** Names of files in order; none where there is no folder. */
 function filesIn(place: string): readonly string[] {
+  if (!existsSync(place)) return [];
+  return at(place, () => readdirSync(place))
+    .filter((file) => file.endsWith(ENDING))
+    .sort();
+}
+
+/** What `act` returns. Throws an Error that names the path, with the reason, if the system refuses. */
+function at<T>(path: string, act: () => T): T {
   try {
-    return readdirSync(place)
-      .filter((file) => file.endsWith(ENDING))
-      .sort();
+    return reasoned(act);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
+    throw new Error(`${path}: ${errorText(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chainlab } from "./command-line.testing.ts";
@@ -24,3 +25,16 @@ test.each([
   const { status, stdout, stderr } = await chainlab("start", "--home", home, ...flags);
   expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(reason)]);
 });
+
+test.each(["start", "init"])(
+  "chainlab %s names a home that is none, with exit status 2",
+  async (command) => {
+    const home = join(newFolder(), "file");
+    writeFileSync(home, "");
+    const ended = await chainlab(command, "--home", home);
+    expect(ended).toMatchObject({
+      status: 2,
+      stderr: `${home}: cannot be used: a folder in its path is none\n`,
+    });
+  },
+);
