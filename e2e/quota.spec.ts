@@ -8,6 +8,11 @@ test("a full storage is said in words while the chain runs on, and all is writte
   await lab.open();
   await lab.pause();
   await expect(page.getByTestId("saved")).toHaveText("Saved");
+  await page.keyboard.press("w");
+  const worlds = lab.dialog("Worlds");
+  await worlds.getByRole("button", { name: "Duplicate" }).click();
+  await expect(worlds.getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
   await fillStorage(page);
   await lab.select("val-2");
   await lab.inspector.getByRole("button", { name: "Stop" }).click();
@@ -24,7 +29,13 @@ test("a full storage is said in words while the chain runs on, and all is writte
   await notice.getByRole("button", { name: "Export to a file" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.chainlab$/);
   await notice.getByRole("button", { name: "Make room…" }).click();
-  await expect(lab.dialog("Worlds")).toContainText("that the browser allows");
+  await expect(worlds).toContainText("that the browser allows");
+  // To note that a world was deleted takes room too.
+  const copy = worlds.getByRole("listitem").filter({ hasText: "(copy)" });
+  await copy.getByRole("button", { name: "Delete" }).click();
+  await expect(copy).toContainText("the storage is full: it can only be deleted forever.");
+  await copy.getByRole("button", { name: "Delete forever" }).click();
+  await expect(worlds.getByRole("listitem")).toHaveCount(1);
   await page.keyboard.press("Escape");
 
   await notice.getByRole("button", { name: "Try again" }).click();

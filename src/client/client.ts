@@ -44,6 +44,7 @@ export interface Client {
 export const CODE = {
   invalidArgument: 3,
   notFound: 5,
+  resourceExhausted: 8,
   failedPrecondition: 9,
   aborted: 10,
   internal: 13,

@@ -8,6 +8,7 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
+import { isFull } from "./notices.ts";
 import type { Place } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
@@ -119,7 +120,14 @@ function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): T
 export async function deleteWorld(place: Place, world: string, forever: boolean): Promise<void> {
   const { worlds } = place.play;
   const isPlayed = world === worlds.current;
-  await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world)));
+  await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world))).catch(
+    (error: unknown) => {
+      if (forever || isPlayed || !isFull(error)) throw error;
+      // To note that it was deleted takes room, which to erase it makes.
+      const text = "the storage is full: it can only be deleted forever";
+      throw new StatusError(STATUS.resourceExhausted, text);
+    },
+  );
   if (!isPlayed) return;
   const [entries, held] = await Promise.all([worlds.list(), place.locks.held()]);
   const next = entries.find(

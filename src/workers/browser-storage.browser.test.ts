@@ -82,6 +82,18 @@ test("what earlier versions have saved is looked for in a database without its o
   await settled(indexedDB.deleteDatabase("chainlab"));
 });
 
+test("that the storage is full is said in our words, and known by the browser's name for it", async () => {
+  const storage = openBrowserStorage();
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  });
+  await expect(storage.write(new Map([["a", bytes(1)]]), [])).rejects.toMatchObject({
+    name: "QuotaExceededError",
+    message: "the storage is full",
+  });
+  vi.restoreAllMocks();
+});
+
 test("what the browser says of an error is not said to a person, but its name is", async () => {
   const storage = openBrowserStorage();
   vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {

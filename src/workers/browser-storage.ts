@@ -5,11 +5,14 @@ import { OBJECTS, openDatabase } from "./database.ts";
 /** What stands for a value that is not bytes: no record begins so. */
 const FOREIGN = new Uint8Array(16);
 
-/** An error of the database as a person reads it, by its name; that of a full storage is known by it. */
-const inWords = (error: unknown): unknown =>
-  error instanceof DOMException && error.name !== "QuotaExceededError"
-    ? new Error(`the browser’s storage cannot be used (${error.name})`, { cause: error })
-    : error;
+/** An error of the database as a person reads it; that of a full storage is known by its name, which it keeps. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof DOMException)) return error;
+  const { name } = error;
+  if (name !== "QuotaExceededError")
+    return new Error(`the browser’s storage cannot be used (${name})`, { cause: error });
+  return Object.assign(new Error("the storage is full", { cause: error }), { name });
+}
 
 /**
  * The browser's database as storage. It is opened at first use, which rejects where there is none, and

@@ -1,4 +1,5 @@
 import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type ClientError, CODE } from "../../client/client.ts";
 import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
@@ -31,6 +32,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
   const name = world.name || UNNAMED;
   const [doing, setDoing] = useState("");
   const [said, setSaid] = useState({ text: "", ok: true });
+  const [full, setFull] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const [noting, setNoting] = useState(false);
   const levels = { "--depth": Math.min(depth, MOST_LEVELS) } as CSSProperties;
@@ -53,7 +55,9 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       await onChanged();
       setSaid({ text, ok: true });
     } catch (error) {
-      setSaid({ text: sentence((error as Error).message), ok: false });
+      const { code, message } = error as ClientError;
+      setFull(code === CODE.resourceExhausted);
+      setSaid({ text: sentence(message), ok: false });
     }
     setDoing("");
   };
@@ -68,6 +72,11 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       {what}
     </button>
   );
+
+  const erase = async (): Promise<undefined> => {
+    await lab.deleteWorld({ world: id, forever: true });
+    row.current?.parentElement?.focus();
+  };
 
   if (deleted) {
     return (
@@ -86,11 +95,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
         </p>
         <div className={css.links}>
           {button("Restore", async () => void (await lab.restoreWorld({ world: id })))}
-          {button("Delete forever", async () => {
-            await lab.deleteWorld({ world: id, forever: true });
-            row.current?.parentElement?.focus();
-            return undefined;
-          })}
+          {button("Delete forever", erase)}
         </div>
         <Said {...said} />
       </li>
@@ -214,6 +219,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
         })}
         {(open === "" || open === "here") &&
           button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
+        {full && open === "" && button("Delete forever", erase)}
       </div>
       <div className={css.open}>
         {unreadable ? null : open === "here" || open === "watched" ? (

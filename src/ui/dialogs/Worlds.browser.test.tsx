@@ -1,7 +1,7 @@
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen, userEvent } from "vitest/browser";
-import type { Client } from "../../client/client.ts";
+import { type Client, ClientError, CODE } from "../../client/client.ts";
 import { INPUT } from "../../input/limits.ts";
 import { createPage, PageProvider } from "../store/page.ts";
 import type { WorldInfo } from "../store/types.ts";
@@ -42,7 +42,9 @@ const lab = {
   openWorld: async ({ world: id }: { world: string }) => void opened.push(id),
   deleteWorld: async ({ world: id, forever }: { world: string; forever?: boolean }) => {
     if (id === "stuck") throw new Error("it is locked");
-    if (forever) take(deleted, id);
+    if (id === "full" && !forever)
+      throw new ClientError(CODE.resourceExhausted, "there is no room");
+    if (forever) take(id === "full" ? worlds : deleted, id);
     else
       deleted.push(...take(worlds, id).map((one) => ({ ...one, erased: "2026-12-22T10:00:00Z" })));
   },
@@ -193,6 +195,22 @@ test("what cannot be done says why in its row", async () => {
   );
   await button("Delete World stuck").click();
   await expect.element(screen.getByRole("alert").getByText("it is locked.")).toBeVisible();
+});
+
+test("where there is no room to note that a world is deleted, it can be deleted forever", async () => {
+  worlds = [world("full")];
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <Worlds key="again" />
+    </PageProvider>,
+  );
+  await expect.element(button("Delete World full")).toBeVisible();
+  await expect.element(button("Delete forever World full")).not.toBeInTheDocument();
+  await button("Delete World full").click();
+  await expect.element(screen.getByRole("alert").getByText("there is no room.")).toBeVisible();
+  await button("Delete forever World full").click();
+  await expect.element(rows).not.toHaveTextContent("World full");
+  expect(worlds).toEqual([]);
 });
 
 test("a world is renamed in place: Enter takes the name, Escape leaves it", async () => {

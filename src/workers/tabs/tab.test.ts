@@ -279,6 +279,18 @@ describe("in place of a world on screen that is deleted", () => {
   });
 });
 
+test("where the storage is full, a world can only be deleted forever", async () => {
+  const tab = await new FakeBrowser().open();
+  await tab.call("lab.duplicateWorld", { world: "w1" });
+  const full = Object.assign(new Error("it is full"), { name: "QuotaExceededError" });
+  tab.play.worlds.remove = () => Promise.reject(full);
+  const remove = (world: string) => tab.call("lab.deleteWorld", { world });
+  await expect(remove("w2")).rejects.toThrow("the storage is full: it can only be deleted forever");
+  await expect(remove("w1")).rejects.toThrow(/^it is full$/);
+  await tab.call("lab.deleteWorld", { world: "w2", forever: true });
+  expect(await listed(tab)).toEqual({ w1: "here" });
+});
+
 test("a world that was begun anew in answer to a notice is this tab's, and the one before is free", async () => {
   const browser = new FakeBrowser();
   const tab = await browser.open();
