@@ -82,6 +82,14 @@ test("what earlier versions have saved is looked for in a database without its o
   await settled(indexedDB.deleteDatabase("chainlab"));
 });
 
+test("a browser that has no database is said to have none, and is asked again", async () => {
+  const storage = openBrowserStorage();
+  vi.stubGlobal("indexedDB", undefined);
+  await expect(storage.read(["a"])).rejects.toThrow(/^this browser has no database$/);
+  vi.unstubAllGlobals();
+  expect(await storage.read(["a"])).toEqual([undefined]);
+});
+
 test("that the storage is full is said in our words, and known by the browser's name for it", async () => {
   const storage = openBrowserStorage();
   vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {

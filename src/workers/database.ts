@@ -5,10 +5,13 @@ export const OBJECTS = "session";
 
 /**
  * Opens the browser's database with its object store. One without it, which any script of this origin can leave, is
- * raised by a version: the browser lets a store be made only then.
+ * raised by a version: the browser lets a store be made only then. Rejects with an Error where there is no database.
  */
 export async function openDatabase(version?: number): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, version);
+  // Some browsers have none where they are to keep nothing.
+  const factory = globalThis.indexedDB as IDBFactory | null | undefined;
+  if (!factory) throw new Error("this browser has no database");
+  const request = factory.open(NAME, version);
   request.onupgradeneeded = () => {
     const { result: db } = request;
     if (!isWhole(db)) db.createObjectStore(OBJECTS);
