@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, LabPage, TWO_CHAINS, test } from "./helpers.ts";
 
 const SIZES = [
@@ -387,6 +387,8 @@ test("at 1280 × 720 the ring, four rows and the round strip are whole, halted o
   await lab.open();
   await lab.reaches(2);
   await whole();
+  const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  expect(beyond, "nothing of the page to scroll to").toBe(0);
   await lab.runScenario("run: 3", "upgrade: { name: v2, at: 20 }", "run: { until: halted }");
   await lab.isHalted();
   await whole();
@@ -434,6 +436,27 @@ test("at 1280 px the head of a halted chain is whole, however many rounds have f
   await expect(page.getByRole("banner").getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
 
+/** Begins a story, stops it and goes to one of its beats. */
+async function toldTo(lab: LabPage, title: string, beat: number): Promise<Locator> {
+  const { page } = lab;
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
+  await stories.getByRole("button", { name: `Run: ${title}` }).click();
+  const story = page.getByRole("region", { name: "Story" });
+  await expect(story).toContainText("beat 1 of");
+  await lab.pause();
+  // It told itself until then, on a busy machine further than this.
+  let told = Number(/beat (\d+) of/.exec((await story.textContent()) ?? "")?.[1]);
+  while (told !== beat) {
+    const on = told < beat;
+    told += on ? 1 : -1;
+    await page.keyboard.press(on ? "ArrowRight" : "ArrowLeft");
+    await expect(story).toContainText(`beat ${told} of`);
+  }
+  return story;
+}
+
 test("a story's sentence is whole beside what a halt and a split say, with ring and rows below", async ({
   lab,
   page,
@@ -444,21 +467,7 @@ test("a story's sentence is whole beside what a halt and a split say, with ring 
     ["Two chains, and who made them", "Split: two chains", 1],
     ["A migration that comes out differently everywhere", "Halted at 21", 2],
   ] as const) {
-    await page.keyboard.press("s");
-    const stories = lab.dialog("Stories");
-    await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
-    await stories.getByRole("button", { name: `Run: ${title}` }).click();
-    const story = page.getByRole("region", { name: "Story" });
-    await expect(story).toContainText("beat 1 of");
-    await lab.pause();
-    // It told itself until then, on a busy machine further than this.
-    let told = Number(/beat (\d+) of/.exec((await story.textContent()) ?? "")?.[1]);
-    while (told !== beats + 1) {
-      const on = told <= beats;
-      told += on ? 1 : -1;
-      await page.keyboard.press(on ? "ArrowRight" : "ArrowLeft");
-      await expect(story).toContainText(`beat ${told} of`);
-    }
+    const story = await toldTo(lab, title, beats + 1);
     await expect(lab.status).toContainText(said);
     // The way on in the story is what there is to do; remedies are there beside it.
     const filled = page.getByRole("region", { name: "Situation" }).locator("[data-primary]");
@@ -474,6 +483,24 @@ test("a story's sentence is whole beside what a halt and a split say, with ring 
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((strip?.y ?? 0) + 1);
     }).toPass();
   }
+});
+
+test("while a story speaks of a line of the drawer, the page's head stays in sight above it, also at a halt", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  await toldTo(lab, "Upgrade night by hand", 3);
+  await lab.isHalted();
+  const drawer = page.getByRole("region", { name: "What happened" });
+  await expect(drawer).toContainText("CONSENSUS FAILURE");
+  for (const part of [
+    page.getByRole("banner"),
+    page.getByRole("region", { name: "Timeline" }),
+    drawer,
+  ])
+    await expect(part).toBeInViewport({ ratio: 0.99 });
 });
 
 test("a notice covers neither the timeline, what the band says, a control of the page, nor on a phone the sheet", async ({
