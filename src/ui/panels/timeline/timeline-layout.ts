@@ -3,6 +3,8 @@ import type { BlockCell, EndedPlan, PlanView, ProposalView } from "../../store/t
 
 export const CELL = 14;
 export const PITCH = 18;
+/** Of the letters of a name that is written beside cells: on a phone it leaves room for what is said of it. */
+export const LONGEST = 20;
 const MARGIN = 16;
 
 export interface Span {

@@ -111,6 +111,13 @@ test("two chains are marked where they part and where they meet", () => {
   ]);
 });
 
+test("a plan with a long name is named by its beginning and end above a narrow timeline", () => {
+  const plan = create(PlanViewSchema, { name: `plan${"-and-more".repeat(6)}`, height: 45 });
+  const narrow = pictureOf({ plan, span: { first: 31, cells: 18 }, width: 340 });
+  const labels = placeMarks(marksIn(narrow), narrow.span, narrow.width, measure);
+  expect(labels.map(({ text }) => text)).toEqual(["plan-and-mo…and-more due · 45"]);
+});
+
 test("a plan that is voted on is marked where it would be due, and no longer when that height is past", () => {
   const proposed = [
     { name: "v2", height: 50 },

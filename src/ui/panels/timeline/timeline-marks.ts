@@ -1,7 +1,15 @@
 /** The words above the cells: what each height is marked with, and where there is room to write it. */
 import { type MarkLabel, markLabels } from "../../store/marks.ts";
-import { count } from "../../widgets/format.ts";
-import { CELL, isIn, laneAt, type Span, type TimelinePicture, xOf } from "./timeline-layout.ts";
+import { count, shortName } from "../../widgets/format.ts";
+import {
+  CELL,
+  isIn,
+  LONGEST,
+  laneAt,
+  type Span,
+  type TimelinePicture,
+  xOf,
+} from "./timeline-layout.ts";
 
 /** All that one height is marked with, the strongest first. */
 export interface Mark {
@@ -48,7 +56,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   if (plan?.name && plan.height > height) {
     add(
       plan.height,
-      `${plan.name} due · ${plan.height === decided ? stuck : plan.height}`,
+      `${shortName(plan.name, LONGEST)} due · ${plan.height === decided ? stuck : plan.height}`,
       "warn",
       3,
     );
@@ -58,7 +66,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
     add(decided, `${decided} ${stuck}`, "warn", 3);
   }
   for (const { name, height: due } of proposed) {
-    if (due > height) add(due, `${name} proposed · ${due}`, "soft", 2);
+    if (due > height) add(due, `${shortName(name, LONGEST)} proposed · ${due}`, "soft", 2);
   }
   for (const { common, met } of lanes) {
     add(common + 1, "two chains", common + 1 > height ? "faint" : "bad", 3);
@@ -66,7 +74,8 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   }
   for (const { name, height: due, block } of ended) {
     add(block, "cancelled", "warn", 2);
-    if (due > height && due !== plan?.height) add(due, `${name} cancelled`, "soft", 2);
+    if (due > height && due !== plan?.height)
+      add(due, `${shortName(name, LONGEST)} cancelled`, "soft", 2);
   }
   for (const { height: at, marks } of cells.values()) {
     for (const label of markLabels(marks)) {

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { PlanViewSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { BlockCellSchema, PlanViewSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import type { TimelinePicture } from "./timeline-layout.ts";
 import { paintTimeline } from "./timeline-paint.ts";
 
@@ -50,4 +50,14 @@ test("the plan that is due beyond what is in sight has the end of the ruler to i
   const numbers = texts.filter(({ text }) => /^\d+$/.test(text));
   expect(numbers.length).toBeGreaterThan(3);
   for (const { right } of numbers) expect(right).toBeLessThan(due?.left ?? 0);
+});
+
+test("a plan with a long name is named by its beginning and end, inside a narrow timeline and beside its binary", () => {
+  const plan = create(PlanViewSchema, { name: `plan${"-and-more".repeat(6)}`, height: 1200 });
+  const cells = new Map([[30, create(BlockCellSchema, { height: 30 })]]);
+  const span = { first: 30, cells: 18 };
+  const texts = drawn({ ...PICTURE, span, cells, width: 340, plan });
+  const due = texts.find(({ text }) => text === "plan-and-mo…and-more due at 1,200 →");
+  const binary = texts.find(({ text }) => text === "v1");
+  expect(due?.left).toBeGreaterThan(binary?.right ?? Number.NaN);
 });

@@ -1,6 +1,6 @@
 import { markLabels } from "../../store/marks.ts";
-import { count } from "../../widgets/format.ts";
-import { CELL, type Lane, laneAt, type TimelinePicture, xOf } from "./timeline-layout.ts";
+import { count, shortName } from "../../widgets/format.ts";
+import { CELL, type Lane, LONGEST, laneAt, type TimelinePicture, xOf } from "./timeline-layout.ts";
 import type { Label } from "./timeline-marks.ts";
 
 /** Height of the timeline: two rows of labels, the cells, and the ruler below them. */
@@ -43,7 +43,7 @@ export function paintTimeline(
 
   const due =
     plan?.name && plan.height >= span.first + span.cells
-      ? `${plan.name} due at ${count(plan.height)} →`
+      ? `${shortName(plan.name, LONGEST)} due at ${count(plan.height)} →`
       : "";
   // From there on it has the ruler to itself.
   const dueAt = due === "" ? Number.POSITIVE_INFINITY : width - MARGIN - ctx.measureText(due).width;
@@ -64,7 +64,7 @@ export function paintTimeline(
     } else paintCell(ctx, x, 0, color("ghost"));
     if (cell && markLabels(cell.marks).includes("tx")) paintDot(ctx, x, lane !== undefined, color);
     if (cell && cell.binary !== lastBinary) {
-      const name = picture.binaries[cell.binary] ?? "";
+      const name = shortName(picture.binaries[cell.binary] ?? "", LONGEST);
       ctx.fillStyle = fill;
       ctx.textAlign = "left";
       ctx.fillText(name, x, RULER);
