@@ -90,6 +90,7 @@ function signers(validators: readonly Validator[]): string {
   if (voters.length === 0) return "";
   if (voters.length === 1)
     return `${voters[0]?.name} alone ${missing[0] ? "did not sign" : "signed"} the last block.`;
+  if (missing.length === 0 && voters.length === 2) return "Both validators signed the last block.";
   if (missing.length === 0)
     return `All ${plural(voters.length, "validator")} signed the last block.`;
   const who = missing.length > 4 ? `${missing.length} of ${voters.length}` : list(missing);
