@@ -75,7 +75,7 @@ test("from a phone to a large screen nothing is cut and nothing overlaps, whatev
         expect(box?.x, name).toBeGreaterThanOrEqual(0);
         expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(width);
       }
-      for (const view of ["network", "evidence", "upgrades", "governance"]) {
+      for (const view of ["network", "evidence", "upgrades", "governance", "charts"]) {
         await page.evaluate((hash) => {
           location.hash = hash;
         }, `/${view}`);
@@ -336,6 +336,12 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
     const faults: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} px wide`);
+    const view = document.getElementById("view");
+    if (view && view.scrollWidth > view.clientWidth)
+      faults.push(`the view is ${view.scrollWidth} px wide in ${view.clientWidth}`);
+    // What is placed in the page itself makes it as long as what the view scrolls.
+    for (const said of document.querySelectorAll<HTMLElement>("#view .hidden"))
+      if (!view?.contains(said.offsetParent)) faults.push(`outside the view: ${said.textContent}`);
     const cuts = (element: Element): boolean => getComputedStyle(element).overflowX !== "visible";
     const named = (element: Element): string =>
       `${element.tagName} ${element.textContent?.slice(0, 40)}`;
