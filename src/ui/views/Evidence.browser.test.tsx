@@ -163,6 +163,24 @@ test("while a story is told the newest piece is open, and folded when another co
   await expect.poll(open).toEqual(["val-2"]);
 });
 
+test("while a story is told what was punished is open before what the same block made nothing of", async () => {
+  const story = create(StorySchema, { state: "running", beats: [{}] });
+  lines = [
+    line({ id: "b7-2", validators: ["val-3"], outcome: "ignored", hash: "" }),
+    line({}),
+    line({ id: "b6-1", block: 6, outcome: "ignored", hash: "" }),
+  ];
+  const tell = (height: number) =>
+    page.frames.setState({ frame: frameOf({ story, chain: { height } }) });
+  const open = () =>
+    [...document.querySelectorAll("details[open] summary")].map(({ textContent }) => textContent);
+  tell(7);
+  show();
+  await expect.poll(open).toEqual([expect.stringMatching(/punished.*val-2/)]);
+  tell(6);
+  await expect.poll(open).toEqual([expect.stringMatching(/ignored.*block 6/)]);
+});
+
 test("while a story is told what the newest block carries is open before what waits for the next", async () => {
   const story = create(StorySchema, { state: "running", beats: [{}] });
   lines = [line({ id: "next-1", block: 0, outcome: "waiting", hash: "" }), line({})];

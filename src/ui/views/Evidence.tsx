@@ -58,7 +58,7 @@ function NoPieces() {
   );
 }
 
-/** The pieces with their outcomes: folded, but for one that is selected, alone, or in a story the newest. */
+/** The pieces with their outcomes: folded, but for one that is selected, alone, or in a story the newest, rather a punished one. */
 function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const { selection } = useRoute();
   const named = useNames();
@@ -71,8 +71,10 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const isChosen = ({ hash }: EvidenceLine): boolean => hash !== "" && hash === chosen;
   const told = useFrameState(({ frame }) => toldStory(frame?.story) !== undefined);
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  // What the newest block carries goes before what waits for the next one.
-  const newest = (lines.find(({ block }) => block === height) ?? lines[0])?.id;
+  // What the newest block carries goes before what waits for the next one, and of it what was punished.
+  const carried = lines.filter(({ block }) => block === height);
+  const punished = carried.find(({ outcome }) => outcome === "punished");
+  const newest = (punished ?? carried[0] ?? lines[0])?.id;
   const shown = told && !lines.some(isChosen) ? newest : undefined;
   return (
     <>
