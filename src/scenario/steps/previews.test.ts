@@ -128,6 +128,15 @@ describe("the preview of an upgrade", () => {
     });
   });
 
+  test("says that it replaces the plan that there is, or that that one comes first", () => {
+    const context = world();
+    take(context, upgrade(40));
+    const next = (at: number) => preview(context, { upgrade: { name: "v3", at } }).sentence;
+    expect(next(90)).toMatch(/ Once passed, it replaces v2, due at 40\.$/);
+    take(context, { run: { to: 30 } });
+    expect(next(90)).toMatch(/ v2, due at 40, comes first\.$/);
+  });
+
   test("says with what threshold and until when an expedited one is voted on", () => {
     const step = { upgrade: { name: "v2", at: 18, expedited: true } };
     expect(preview(world(), step).sentence).toContain(

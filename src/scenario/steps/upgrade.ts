@@ -109,8 +109,16 @@ function previewPlan(
         ? `${built.name}, which is made for it, has one`
         : "no binary has one";
   return {
-    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).`,
+    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(sim, ends)}`,
   };
+}
+
+/** What becomes of the plan that there is, as there is one at a time; empty without one. */
+function besidePlan(sim: Simulation, ends: number): string {
+  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
+  if (!plan) return "";
+  const due = `${plan.name}, due at ${plan.height}`;
+  return ends < plan.height ? ` Once passed, it replaces ${due}.` : ` ${due}, comes first.`;
 }
 
 function previewCancellation(
