@@ -73,18 +73,20 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
   },
   async memory({ scratch, size, origin }) {
     const { heights } = size;
-    const { empty, at } = await memoryAt(await origin(), join(scratch, "memory"), heights);
-    const rows = at.flatMap((memory, i) =>
-      memoryRows(`at ${heights[i]?.toLocaleString("en")} blocks`, memory, empty),
+    const memory = await memoryAt(await origin(), join(scratch, "memory"), heights);
+    const { empty, at, watched } = memory;
+    const rows = at.flatMap((busy, i) =>
+      memoryRows(`at ${heights[i]?.toLocaleString("en")} blocks at full speed`, busy, empty),
     );
     const [low, high] = at;
     const ratio = high && low ? high.resident / low.resident : 0;
+    rows.push(...memoryRows(WATCHED, watched, empty));
     return [...rows, { what: `the second ÷ the first`, value: ratio, unit: "", limit: 1.2 }];
   },
   async branches({ scratch, size, origin }) {
     const blocks = Math.floor(size.blocks / 10);
-    const { empty, at } = await branchMemory(await origin(), scratch, blocks);
-    return at.flatMap((memory, branches) =>
+    const { empty, at, watched } = await branchMemory(await origin(), scratch, blocks);
+    const rows = at.flatMap((memory, branches) =>
       branches > 1 && branches < BRANCHES
         ? []
         : memoryRows(
@@ -93,6 +95,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
             empty,
           ),
     );
+    return [...rows, ...memoryRows(WATCHED, watched, empty)];
   },
   async kills({ scratch, size, origin }) {
     const profile = join(scratch, "profile");
@@ -119,6 +122,8 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
     ];
   },
 };
+
+const WATCHED = "after that, two minutes at a block a second";
 
 /** What the page's process holds by each count, and what that is more than an empty tab. */
 function memoryRows(when: string, page: ProcessMemory, empty: ProcessMemory): readonly Row[] {

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { openLab } from "../../tools/kill-while-acting.ts";
 import { KillableBrowser } from "../../tools/killable-browser.ts";
-import { largestTab, type PageMemory, type ProcessMemory, reaches, WINDOW } from "./page.ts";
+import {
+  largestTab,
+  type PageMemory,
+  type ProcessMemory,
+  reaches,
+  WINDOW,
+  watchedMemory,
+} from "./page.ts";
 
 /** As many as the bound of the history is to hold with. */
 export const BRANCHES = 10;
@@ -32,7 +39,7 @@ export async function branchMemory(
       await reaches(page, blocks);
       at.push(await largestTab(browser));
     }
-    return { empty, at };
+    return { empty, at, watched: await watchedMemory(browser, page) };
   } finally {
     await browser.kill();
   }

@@ -59,11 +59,15 @@ interface MemoryShares {
   readonly proportional: number;
 }
 
-/** Memory of an empty tab of the browser, and of the page's process at some heights. */
+/** Memory of an empty tab of the browser, and of the page's process at some points. */
 export interface PageMemory {
   readonly empty: ProcessMemory;
   readonly at: readonly ProcessMemory[];
+  /** When the chain has gone on for two minutes at the speed at which people watch one. */
+  readonly watched: ProcessMemory;
 }
+
+const WATCHED_MS = 120_000;
 
 /**
  * Memory of a page at full speed, at heights in ascending order, beside that of an empty tab: what the browser holds for
@@ -87,10 +91,17 @@ export async function memoryAt(
       await reaches(page, height);
       at.push(await largestTab(browser));
     }
-    return { empty, at };
+    return { empty, at, watched: await watchedMemory(browser, page) };
   } finally {
     await browser.kill();
   }
+}
+
+/** Memory of a page whose chain goes on slowly: browsers give back what a busy page took, once it is busy no more. */
+export async function watchedMemory(browser: KillableBrowser, page: Page): Promise<ProcessMemory> {
+  await page.getByLabel("Speed").selectOption("1 block/s");
+  await page.waitForTimeout(WATCHED_MS);
+  return largestTab(browser);
 }
 
 /** Memory of the largest tab. */
