@@ -27,6 +27,9 @@ export const ATTEMPTS = 3;
 /** Seconds for which a result waits to be taken. */
 export const KEPT_SECONDS = 600;
 
+/** Whether the library could not read a job, of which nothing else is known then. */
+export const isNoJson = (error: unknown): boolean => error instanceof SyntaxError;
+
 /** Reads a job of the queue. Throws an Error that says what does not fit. */
 export function readWork(kind: string, data: unknown): Work {
   if (kind === "batch") return { kind, data: readBatch(data) };

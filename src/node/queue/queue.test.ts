@@ -241,6 +241,23 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
   });
 
+  test("takes a job that is not JSON any more for no result", async () => {
+    const asked = await asking();
+    const spoiler = new Worker(
+      queueName(BUILD),
+      async ({ id }) => {
+        await redis.command("HSET", `bull:${queueName(BUILD)}:${id}`, "data", "{not JSON");
+        return resultOf(batchFrom(0));
+      },
+      { connection: { url: redis.url } },
+    );
+    onTestFinished(() => spoiler.close());
+    await expect(asked.run(batchFrom(0))).rejects.toThrow(
+      "the queue gave no result that can be used: it is not JSON",
+    );
+    expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
+  });
+
   test("does no job that is none", async () => {
     const queue = new Queue(queueName(BUILD), { connection: { url: redis.url } });
     onTestFinished(() => queue.close());
@@ -255,6 +272,18 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     expect(cases.done).toEqual([]);
     const asked = await asking();
     expect(await asked.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
+  });
+
+  test("does no job that is not JSON, and does not take it for trouble with the Redis", async () => {
+    const queue = new Queue(queueName(BUILD), { connection: { url: redis.url } });
+    onTestFinished(() => queue.close());
+    const { id = "" } = await queue.add("batch", {});
+    await redis.command("HSET", queue.toKey(id), "data", "{not JSON");
+    working();
+    await expect.poll(() => said).toContain("a job of the queue is not JSON: it is not done");
+    const asked = await asking();
+    expect(await asked.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
+    expect(said.join("\n")).not.toMatch(/does not answer|bug of Chainlab/);
   });
 });
 

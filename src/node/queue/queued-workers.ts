@@ -9,7 +9,7 @@ import type {
   Finding,
   ShrinkRequest,
 } from "../../search/search.ts";
-import { ATTEMPTS, KEPT_SECONDS, queueName, readOutcome, type Work } from "./jobs.ts";
+import { ATTEMPTS, isNoJson, KEPT_SECONDS, queueName, readOutcome, type Work } from "./jobs.ts";
 import {
   connect,
   isRefusal,
@@ -209,11 +209,15 @@ export class QueuedWorkers implements CaseWorkers {
     const state = await this.#queue.getJobState(task.id);
     if (state === "unknown") return this.#give(task);
     if (state !== "completed" && state !== "failed") return;
-    const job = await this.#queue.getJob(task.id);
+    const job = await this.#queue.getJob(task.id).catch((error: unknown) => {
+      if (isNoJson(error)) return null;
+      throw error;
+    });
     // Another look was quicker.
     if (!this.#tasks.has(task.id)) return;
     if (job === undefined) return this.#give(task);
-    if (state === "failed") {
+    if (job === null) this.#refuse(task, "it is not JSON");
+    else if (state === "failed") {
       this.#settle(task, ({ reject }) => reject(new QueueError(job.failedReason)));
     } else this.#take(task, job.returnvalue);
     await this.#queue.remove(task.id);
@@ -225,11 +229,16 @@ export class QueuedWorkers implements CaseWorkers {
       const result = readOutcome(task.work, value);
       this.#settle(task, ({ resolve }) => resolve(result));
     } catch (error) {
-      task.refused += 1;
-      const what = `the queue gave no result that can be used: ${errorText(error)}`;
-      if (task.refused < ATTEMPTS) this.#say(`${what}; it is done again`);
-      else this.#settle(task, ({ reject }) => reject(new QueueError(what)));
+      this.#refuse(task, errorText(error));
     }
+  }
+
+  /** Has a task done again of which nothing came that can be used, with a limit. */
+  #refuse(task: Task, why: string): void {
+    task.refused += 1;
+    const what = `the queue gave no result that can be used: ${why}`;
+    if (task.refused < ATTEMPTS) this.#say(`${what}; it is done again`);
+    else this.#settle(task, ({ reject }) => reject(new QueueError(what)));
   }
 
   #settle(task: Task, how: (task: Task) => void): void {

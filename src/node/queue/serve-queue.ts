@@ -1,6 +1,6 @@
 import { errorText } from "../../input/error-text.ts";
 import type { CaseWorkers } from "../../search/search.ts";
-import { doWork, LOCK_MS, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
+import { doWork, isNoJson, LOCK_MS, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
 import type { QueueSettings } from "./queued-workers.ts";
 import {
   connect,
@@ -30,6 +30,7 @@ export async function serveQueue(
   say(`waiting for the cases of searches at ${shownAddress(url)}; threads: ${local.size}`);
   let done = 0;
   let isAway = false;
+  let isBroken = false;
   const worker = new parts.Worker(
     queueName(build),
     async ({ name, data }) => {
@@ -56,6 +57,12 @@ export async function serveQueue(
   });
   worker.on("failed", (job, error) => say(`job ${job?.id ?? "?"}: ${errorText(error)}`));
   worker.on("error", (error) => {
+    if (isNoJson(error)) {
+      // It comes again until it has been lost as often as a job may be.
+      if (!isBroken) say("a job of the queue is not JSON: it is not done");
+      isBroken = true;
+      return;
+    }
     if (!isAway) say(`${troubleOf(error, url)}; it is tried again`);
     isAway = true;
   });
