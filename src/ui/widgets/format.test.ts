@@ -8,6 +8,7 @@ import {
   list,
   percent,
   plural,
+  sentence,
   short,
   shortName,
 } from "./format.ts";
@@ -23,6 +24,16 @@ describe("percent", () => {
   });
   test("a share of nothing is nothing", () => {
     expect(percent(0, 0)).toBe("0 %");
+  });
+});
+
+describe("a sentence", () => {
+  test("ends with one full stop, also where it quotes a log line that ends with a colon", () => {
+    expect(sentence("it stands still")).toBe("it stands still.");
+    expect(sentence("it stands still.")).toBe("it stands still.");
+    expect(sentence('UPGRADE "v2" NEEDED at height: 20: ')).toBe(
+      'UPGRADE "v2" NEEDED at height: 20.',
+    );
   });
 });
 

@@ -84,8 +84,8 @@ export function list(items: readonly string[]): string {
     : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
-/** A sentence that ends as one. */
-export const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+/** A sentence that ends as one, also where what it quotes ends with a colon. */
+export const sentence = (text: string): string => `${text.replace(/[\s:.;]+$/, "")}.`;
 
 /** Stands for the name of a world whose name cannot be read. */
 export const UNNAMED = "Unnamed world";
