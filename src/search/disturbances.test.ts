@@ -329,6 +329,21 @@ describe("a late binary", () => {
     ]);
   });
 
+  test("is drawn of nodes that get one there, also where what names them differs", () => {
+    const drawn = (text: string) =>
+      new Set(
+        fc
+          .sample(choicesOf(familyOf(text)), { numRuns: 100, seed: 1 })
+          .flatMap(({ disturb }) => disturb.flat())
+          .map((one) => (one.kind === "late_binary" ? `${one.step} ${one.node}` : one.kind)),
+      );
+    const text = `${STORY}disturb: { kinds: [late_binary], most: 2 }\n`;
+    expect([...drawn(text)].sort()).toEqual(["4 val-0", "4 val-1", "4 val-2", "5 val-3"]);
+    const varied = `${text}vary: [{ at: "steps[5].nodes.which", subset: [val-2, val-3] }]\n`;
+    expect(drawn(varied)).toContain("5 val-2");
+    expect(drawn(text.replace("{ kinds", "{ nodes: [val-3], kinds"))).toEqual(new Set(["5 val-3"]));
+  });
+
   test("is none of a node that does not get it there", () => {
     expect(late("val-0", 5, 6)).toEqual(everything.steps);
   });

@@ -1,7 +1,8 @@
 /** What may happen beside the steps of a family, and the steps that it becomes. */
 import * as fc from "fast-check";
 import { isMap } from "../scenario/fields.ts";
-import { brings } from "../scenario/varied.ts";
+import type { Path } from "../scenario/problems.ts";
+import { brings, valueAt } from "../scenario/varied.ts";
 import type { DISTURBANCES, Disturb } from "../scenario/vary.ts";
 import type { Family } from "./family.ts";
 import { cut, type Place } from "./places.ts";
@@ -85,11 +86,12 @@ interface Base {
 }
 
 function arbitraryOf(
-  { nodes: all, binaries, steps }: Family,
+  family: Family,
   nodes: readonly string[],
   kind: Kind,
   base: Base,
 ): fc.Arbitrary<Disturbance> | undefined {
+  const { nodes: all, binaries, steps } = family;
   switch (kind) {
     case "stop":
     case "restart":
@@ -112,8 +114,12 @@ function arbitraryOf(
     }
     case "late_binary": {
       const bringing = steps.flatMap((step, index) => (brings(step) ? index : []));
-      if (bringing.length === 0) return undefined;
-      return fc.record({ kind: fc.constant(kind), ...base, step: fc.constantFrom(...bringing) });
+      // A node that gets nothing there has nothing to be late with.
+      const gets = ({ node, step }: { readonly node: string; readonly step: number }) =>
+        mayGet(family, step, node);
+      if (!bringing.some((step) => nodes.some((node) => gets({ node, step })))) return undefined;
+      const step = fc.constantFrom(...bringing);
+      return fc.record({ kind: fc.constant(kind), ...base, step }).filter(gets);
     }
     case "wrong_binary":
       return fc.record({ kind: fc.constant(kind), ...base, binary: fc.constantFrom(...binaries) });
@@ -136,6 +142,18 @@ function arbitraryOf(
       });
     }
   }
+}
+
+const WHICH = ["nodes", "which"] as const;
+
+/** Whether a node is among those that a step on nodes names, or could be in a case. */
+function mayGet({ steps, vary }: Family, step: number, node: string): boolean {
+  const path: Path = ["steps", step, ...WHICH];
+  const isVaried = vary.some(
+    (one) => "path" in one && path.every((key, i) => i >= one.path.length || one.path[i] === key),
+  );
+  const which = valueAt(steps[step], WHICH);
+  return isVaried || which === "all" || (Array.isArray(which) && which.includes(node));
 }
 
 /** A step of a case. */
