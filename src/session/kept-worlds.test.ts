@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STATUS } from "../engine/framework/errors.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -124,10 +125,19 @@ describe("a saved world", () => {
     },
   );
 
-  test("that never was is not removed, and nothing is written for it", async () => {
+  test("that never was is not found, and nothing is written for it", async () => {
     const { worlds, storage } = await fresh();
     const before = [...storage.records.keys()];
-    await expect(worlds.remove("nothing")).rejects.toThrow("there is no such world");
+    for (const asked of [
+      worlds.open("nothing"),
+      worlds.remove("nothing"),
+      worlds.restore("nothing"),
+      worlds.rename("nothing", "x"),
+      worlds.duplicate("nothing"),
+      worlds.exportFile("nothing"),
+    ]) {
+      await expect(asked).rejects.toMatchObject({ code: STATUS.notFound });
+    }
     expect([...storage.records.keys()]).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { errorText } from "../engine/framework/errors.ts";
+import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { WORLD_NAME } from "../input/limits.ts";
@@ -37,6 +37,9 @@ import type { About, WorldEntry, Worlds } from "./worlds.ts";
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Says that what an earlier version saved has been looked at. */
 const MOVED_KEY = "moved";
+
+const noSuchWorld = (more = ""): StatusError =>
+  new StatusError(STATUS.notFound, `there is no such world${more}`);
 
 export class SavedWorlds implements Worlds {
   readonly #session: Session;
@@ -146,8 +149,7 @@ export class SavedWorlds implements Worlds {
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error;
       // Nothing is kept of one that never was.
-      if ((await this.#storage.keys(worldPrefix(id))).length === 0)
-        throw new Error("there is no such world");
+      if ((await this.#storage.keys(worldPrefix(id))).length === 0) throw noSuchWorld();
       const { name = "" } = (await this.#outline(id)).newest ?? {};
       const notice = unreadableNotice(name, error.damage);
       this.#tell(notice, id);
@@ -321,21 +323,20 @@ export class SavedWorlds implements Worlds {
     // With a head of another world, beside a beginning that can be read, neither would be opened any more.
     const without = BEGINNINGS.every((copy) => damage.some(({ key }) => key === copy));
     const head = own ?? (without ? newest : undefined);
-    if (head === undefined) throw new Error("there is no such world, or it cannot be read");
+    if (head === undefined) throw noSuchWorld(", or it cannot be read");
     const record = headRecord({ ...head, ...as, seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
     await this.#storage.write(new Map(puts), []);
   }
 
   async erase(id: string): Promise<void> {
-    if (id === this.current) throw new Error("the world is open");
+    if (id === this.current) throw new StatusError(STATUS.failedPrecondition, "the world is open");
     await this.#erase(id);
   }
 
   async remove(id: string): Promise<void> {
     if (id === this.current) await this.#saver.branched;
-    else if ((await this.#storage.keys(worldPrefix(id))).length === 0)
-      throw new Error("there is no such world");
+    else if ((await this.#storage.keys(worldPrefix(id))).length === 0) throw noSuchWorld();
     const removed = worldPrefix(id) + removedKey(this.#host.now());
     await this.#storage.write(new Map([[removed, new Uint8Array()]]), []);
   }
@@ -343,6 +344,7 @@ export class SavedWorlds implements Worlds {
   async restore(id: string): Promise<void> {
     const prefix = worldPrefix(id);
     const keys = await this.#storage.keys(prefix);
+    if (keys.length === 0) throw noSuchWorld();
     const removals = keys.filter((key) => removedAt(key.slice(prefix.length)) !== undefined);
     await this.#storage.write(new Map(), removals);
   }

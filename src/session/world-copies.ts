@@ -1,3 +1,4 @@
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { WORLD_NAME } from "../input/limits.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { cutSegment, journalBytes, linkAfter, readSegment, storedLink } from "./history/journal.ts";
@@ -74,7 +75,8 @@ export class WorldCopies {
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
     }
-    if (records.length === 0) throw new Error("nothing of this world can be read");
+    if (records.length === 0)
+      throw new StatusError(STATUS.notFound, "nothing of this world can be read");
     return worldFile(records);
   }
 
@@ -98,7 +100,8 @@ export class WorldCopies {
   /** Copies a world with its history. Resolves to the id of the copy. */
   async duplicate(id: string): Promise<string> {
     const { begun, head } = await this.#outline(id);
-    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
+    if (begun === undefined || head === undefined)
+      throw new StatusError(STATUS.notFound, "the world cannot be read");
     const name = await this.#nameFor(head.name, copyMark);
     const isCopied = (key: string): boolean =>
       isSegment(key) || readPageKey(key) !== undefined || isOfKeyframeAt(key, head);
