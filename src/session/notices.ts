@@ -209,6 +209,23 @@ export const unopenedNotice = (reason: string): NoticeDraft =>
     ["retry", "start_anew"],
   );
 
+/** A tab could not show what is saved when it began, and has a new world, which is saved. */
+export const notShownNotice = (reason: string): NoticeDraft =>
+  notice(
+    "unopened",
+    `The saved world could not be opened: ${withoutStop(reason)}. It stays as it is; what is on screen is a new one.`,
+    ["retry", "continue"],
+  );
+
+/** The same of a tab that was to play on what another one had played. */
+export const notTakenOverNotice = (reason: string): NoticeDraft =>
+  notice(
+    "unopened",
+    `The world of the other tab could not be opened: ${withoutStop(reason)}. It stays as it is; what is on screen is ` +
+      "a new one.",
+    ["retry", "continue"],
+  );
+
 /** Whether an error says that the storage has no room left. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";

@@ -196,6 +196,47 @@ test("without channels a world of another tab cannot be shown, and a new tab has
   expect(await roleOf(second)).toBe("owner");
 });
 
+test("that the saved world could not be opened is said beside the new one, and it can be tried again", async () => {
+  const browser = new FakeBrowser();
+  await (await browser.open()).close();
+  const fails = Promise.reject(new Error("it does not answer."));
+  fails.catch(() => {});
+  browser.list = () => fails;
+  const tab = await browser.open("w1");
+  const kept = async () => {
+    const { player } = await frameOf(tab);
+    return [player?.kept?.id, player?.notices.map(({ text }) => text)];
+  };
+  const retry = () => tab.call("lab.answerNotice", { notice: "unopened", action: "retry" });
+  const said =
+    "The saved world could not be opened: it does not answer. It stays as it is; what is on screen is a new one.";
+  expect(await kept()).toEqual(["w2", ["It has moved.", said]]);
+  await expect(retry()).rejects.toThrow("it does not answer");
+  expect(await kept()).toEqual(["w2", ["It has moved.", said]]);
+  browser.list = undefined;
+  await retry();
+  expect(await kept()).toEqual(["w1", ["It has moved."]]);
+  await expect(retry()).rejects.toThrow("answered already");
+});
+
+test("a world that a tab cannot take over is spoken of beside the new one, and can be tried again", async () => {
+  const browser = new FakeBrowser();
+  const owner = await browser.open();
+  const watcher = await browser.open();
+  const { open } = watcher.play.worlds;
+  watcher.play.worlds.open = () => Promise.reject(new Error("it does not answer"));
+  await owner.close();
+  const notices = async () => (await frameOf(watcher)).player?.notices.map(({ text }) => text);
+  await expect
+    .poll(notices)
+    .toContainEqual(expect.stringContaining("The world of the other tab could not be opened: it"));
+  expect(watcher.tab.world).toBe("w2");
+  watcher.play.worlds.open = open;
+  await watcher.call("lab.answerNotice", { notice: "unopened", action: "retry" });
+  expect(watcher.tab.world).toBe("w1");
+  expect(await notices()).toEqual(["It has moved."]);
+});
+
 test("without locks a tab says what may happen, until a person has read it", async () => {
   const tab = await new FakeBrowser().open("", { locks: false });
   const kinds = async () => (await frameOf(tab)).player?.notices.map(({ kind }) => kind);

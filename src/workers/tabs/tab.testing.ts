@@ -60,7 +60,7 @@ interface Stored {
 export type Disk = Map<string, Stored>;
 
 /** A session whose worlds lie in memory; of a world the number of its rounds is kept. */
-function playOn(disk: Disk): SessionOfWorlds {
+function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWorlds {
   const session = new Session();
   session.player.pause();
   const notices: Notice[] = [
@@ -93,6 +93,7 @@ function playOn(disk: Disk): SessionOfWorlds {
       return disk.get(current ?? "")?.entry.name ?? "";
     },
     list: async () =>
+      list()?.() ??
       [...disk.values()].map(({ entry }) => entry).sort((a, b) => b.savedMs - a.savedMs),
     async open(id) {
       const stored = disk.get(id);
@@ -174,6 +175,8 @@ interface Lacks {
 /** A browser in which tabs are opened. */
 export class FakeBrowser {
   readonly disk: Disk = new Map();
+  /** In place of what lists the worlds of its disk. */
+  list: Worlds["list"] | undefined;
   /** All tests run in one process, each in a browser of its own. */
   readonly #name = String(Math.random());
   readonly #locks = new Locks();
@@ -201,7 +204,7 @@ export class FakeBrowser {
       openChannel: channels ? openChannel : undefined,
       id: `tab-${this.#tabs}`,
     };
-    const play = playOn(this.disk);
+    const play = playOn(this.disk, () => this.list);
     const tab = new Tab(play, browser, serveWatcher);
     const begun = play.session.world;
     await tab.begin(before);

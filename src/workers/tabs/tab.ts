@@ -4,6 +4,7 @@ import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import type { Serve } from "../../session/call.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { KeptFrames } from "../../session/kept-frames.ts";
+import { type NoticeDraft, notShownNotice, notTakenOverNotice } from "../../session/notices.ts";
 import type { Place } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
 import type { SessionOfWorlds } from "../../session/worlds.ts";
@@ -49,6 +50,9 @@ const NO_LOCKS: Notice = {
   actions: ["continue"],
 };
 
+/** Id of the notice that another world is on screen than was to be. */
+const UNOPENED = "unopened";
+
 /** One tab of the browser: which world it shows, and whether it plays it or watches another tab play it. */
 export class Tab implements Place {
   readonly play: SessionOfWorlds;
@@ -58,7 +62,10 @@ export class Tab implements Place {
   /** Locks of worlds that this tab has left and not written yet. */
   readonly #kept = new Map<string, Release>();
   readonly #frames: KeptFrames;
-  #isNoticeAnswered = false;
+  /** What there is to know about this tab beside its world. */
+  #notices: readonly Notice[];
+  /** The world that could not be opened; empty for the one that was saved last. */
+  #unopened = "";
 
   /** @param serveWatcher answers calls of tabs that watch this one's world */
   constructor(
@@ -70,7 +77,7 @@ export class Tab implements Place {
     this.browser = browser;
     this.#serveWatcher = (...served) => serveWatcher(this, ...served);
     this.#frames = new KeptFrames(play, browser.id);
-    this.#isNoticeAnswered = browser.locks.exist;
+    this.#notices = browser.locks.exist ? [] : [NO_LOCKS];
   }
 
   get locks(): WorldLocks {
@@ -91,23 +98,43 @@ export class Tab implements Place {
    * which the session has begun. Never rejects.
    */
   async begin(before: string): Promise<void> {
-    const { session, worlds } = this.play;
+    const { session, worlds, saving } = this.play;
     const begun = session.player.live;
+    let failure: NoticeDraft | undefined;
     try {
-      const kept = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
-      const wanted = kept.find(({ id }) => id === before) ?? kept[0];
-      const sound = kept.filter(({ problem }) => problem === undefined);
-      const opened = wanted?.problem === undefined ? wanted : sound[0];
-      // Opening what cannot be opened gives the notice that says so.
-      if (wanted && wanted !== opened) await worlds.open(wanted.id).catch(() => {});
-      if (opened) return await this.open(opened.id);
+      if (await this.#openSaved(before)) return;
     } catch (error) {
-      session.player.say(`The saved world could not be opened: ${errorText(error)}.`, "error");
+      failure = notShownNotice(errorText(error));
     }
-    if (session.player.live !== begun) return this.createNew();
-    session.player.play();
-    await worlds.keep();
-    await this.follow();
+    if (session.player.live !== begun) await this.createNew();
+    else {
+      session.player.play();
+      await worlds.keep();
+      await this.follow();
+    }
+    // Where nothing can be saved either, that is said.
+    if (failure !== undefined && saving.failure === undefined) this.#tell(failure, before);
+  }
+
+  /** Shows a world, or the one that was saved last. Resolves to whether there is one. */
+  async #openSaved(before: string): Promise<boolean> {
+    const { worlds } = this.play;
+    const kept = (await worlds.list()).filter(
+      ({ id, removedMs }) => removedMs === undefined && id !== this.world,
+    );
+    const wanted = kept.find(({ id }) => id === before) ?? kept[0];
+    const sound = kept.filter(({ problem }) => problem === undefined);
+    const opened = wanted?.problem === undefined ? wanted : sound[0];
+    // Opening what cannot be opened gives the notice that says so.
+    if (wanted && wanted !== opened) await worlds.open(wanted.id).catch(() => {});
+    if (opened) await this.open(opened.id);
+    return opened !== undefined;
+  }
+
+  #tell(draft: NoticeDraft, unopened: string): void {
+    this.#unopened = unopened;
+    this.#notices = [...this.#notices, { ...draft, id: UNOPENED, actions: [...draft.actions] }];
+    this.play.session.player.changed();
   }
 
   /** Begins the first world anew, beside the others. */
@@ -192,8 +219,7 @@ export class Tab implements Place {
       if (this.#role !== role) return release();
       await this.#open(world, release).catch(async (error: unknown) => {
         await this.createNew();
-        const text = `The world of the other tab could not be opened: ${errorText(error)}.`;
-        this.play.session.player.say(text, "error");
+        this.#tell(notTakenOverNotice(errorText(error)), world);
       });
     });
   }
@@ -201,6 +227,8 @@ export class Tab implements Place {
   #change(role: Role): void {
     const before = this.#role;
     this.#role = role;
+    // It is about the world before.
+    this.#notices = this.#notices.filter(({ id }) => id !== UNOPENED);
     if (before?.role === "watching") before.end();
     if (before?.role !== "owner") return;
     before.channel?.close();
@@ -218,7 +246,7 @@ export class Tab implements Place {
 
   /** Builds a frame of the session with what is kept of its world. */
   getFrame(request: LabRequest<"getFrame">): Frame {
-    return this.#frames.build(request, { notices: this.#isNoticeAnswered ? [] : [NO_LOCKS] });
+    return this.#frames.build(request, { notices: this.#notices });
   }
 
   async answerHttp(request: unknown, steer: Serve): Promise<unknown> {
@@ -236,10 +264,14 @@ export class Tab implements Place {
 
   /** Does one of the actions of a notice; of `export` it gives the file. */
   async answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined> {
+    const own = this.#notices.find(({ id, actions }) => id === notice && actions.includes(action));
     const found = this.play.saving.notices.find(({ id }) => id === notice);
     const known = found?.actions.find((one) => one === action);
-    if (notice === NO_LOCKS.id) this.#isNoticeAnswered = true;
-    else if (known === undefined)
+    if (own !== undefined) {
+      if (action === "retry") await this.#openSaved(this.#unopened);
+      this.#notices = this.#notices.filter((one) => one !== own);
+      this.play.session.player.changed();
+    } else if (known === undefined)
       throw new StatusError(STATUS.notFound, "this has been answered already");
     else {
       const file = await this.play.saving.answer(notice, known);
