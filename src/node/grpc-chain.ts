@@ -49,11 +49,15 @@ export function steeringAt(
   const call = <I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
-  ) =>
+  ) => {
+    const node = address();
     // A step may take as long as it takes.
-    callGrpc(transportTo(address(), NO_LIMIT), method, request, headers).catch((error: unknown) => {
-      throw described(error);
-    });
+    return callGrpc(transportTo(node, NO_LIMIT), method, request, headers).catch(
+      (error: unknown) => {
+        throw described(error, `${node}: `);
+      },
+    );
+  };
   return {
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
@@ -105,13 +109,13 @@ const theirs = (method: DescMethodUnary): DescMethodUnary => ({
   parent: { ...method.parent, typeName: inCosmos(method.parent.typeName) },
 });
 
-/** The error of a call in words: the node's message, or that no node answers. */
-function described(error: unknown): Error {
+/** The error of a call in words: the node's message, or that no node answers, behind what is given of where. */
+function described(error: unknown, where = ""): Error {
   if (!(error instanceof ConnectError))
     return error instanceof Error ? error : new Error(`${error}`);
   const { code, rawMessage, cause } = error;
   const { code: reason } = Object(cause) as { readonly code?: unknown };
   if (typeof reason === "string" && code !== Code.DeadlineExceeded)
-    return new Error(`no node answers there: ${reason}`);
+    return new Error(`${where}no node answers there: ${reason}`);
   return new Error(rawMessage);
 }

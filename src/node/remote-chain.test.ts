@@ -140,6 +140,8 @@ test("where no node is, or something else answers, that is said", async () => {
   ]);
   const closed = await chainlab("query", "nodes", "--grpc-addr", "127.0.0.1:1");
   expect(closed.stderr).toBe("127.0.0.1:1: no node answers there: ECONNREFUSED\n");
+  const steered = await chainlab("lab", "advance", "1", "--grpc-addr", "127.0.0.1:1");
+  expect([steered.status, steered.stderr]).toEqual([1, closed.stderr]);
   const status = await chainlab("--node", "127.0.0.1:1", "status");
   expect([status.status, status.stderr]).toEqual([
     1,
