@@ -26,7 +26,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
 const OTHERS = [
   ...["Space", "→", "←", "Shift →", "Shift ←", "Home", "End", "[", "]", "z", "Shift Z"],
   ...["x", "v", "h", "k", "m", "p", "t", "e", "Shift R", "Shift C", "Esc", "1 to 9"],
-  ...["← → on the timeline", "N, Shift N"],
+  ...["← → on the timeline", "N, Shift N", "Shift S, E, L, O, A, T", "Shift D"],
 ];
 
 async function opens(page: Page, keys: readonly string[], inPast = false): Promise<void> {
@@ -137,17 +137,34 @@ test("every key of the help does what it promises, in every view, in the past an
   for (const [i, tab] of (await lab.views.all()).entries()) {
     await expect(tab).toHaveAttribute("aria-keyshortcuts", `${i + 1}`);
   }
+  const drawer = page.getByRole("region", { name: "What happened" });
+  const tabs = drawer.locator("button[data-tab]");
+  for (const [i, key] of [..."SELOAT"].entries()) {
+    await page.keyboard.press(`Shift+${key}`);
+    await expect(tabs.nth(i)).toHaveAttribute("aria-pressed", "true");
+    await expect(tabs.nth(i)).toHaveAttribute("aria-keyshortcuts", `Shift+${key}`);
+  }
+  // It takes what is typed.
+  await expect(page.getByLabel("Terminal input")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+L");
+  for (const name of ["Open the drawer", "Close the drawer"]) {
+    await page.keyboard.press("Shift+D");
+    const fold = drawer.getByRole("button", { name });
+    await expect(fold).toHaveAttribute("aria-keyshortcuts", "Shift+D");
+  }
+  await expect(tabs.nth(2)).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Shift+C");
   await expect(page.getByText(`waits at block ${now}.`)).toBeVisible();
 });
 
 test("no key is taken from one who types", async ({ lab, page }) => {
   await lab.open("#/scenario");
-  const keys = "abcdefgiklmnopqrstuvwxyzCNRZ?/[]0123456789 ";
+  const keys = "abcdefgiklmnopqrstuvwxyzACDELNORSTZ?/[]0123456789 ";
   const text = page.getByRole("textbox", { name: "Text of the scenario" });
   await text.press("ControlOrMeta+A");
   await page.keyboard.type(`# ${keys}`);
-  await expect(text).toContainText("abcdefgiklmnopqrstuvwxyzCNRZ?/");
+  await expect(text).toContainText("abcdefgiklmnopqrstuvwxyzACDELNORSTZ?/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(/#\/scenario/);
   await page.goto("/#/network?drawer=api");

@@ -3,6 +3,7 @@
  * tried again like any other that could not be loaded.
  */
 import { useEffect } from "react";
+import { DRAWER_TABS, foldDrawer } from "./store/drawer-tabs.ts";
 import { earlyKeys } from "./store/early-keys.ts";
 import type { FrameState } from "./store/frame-store.ts";
 import { nextMark } from "./store/next-mark.ts";
@@ -16,7 +17,7 @@ import { VIEWS } from "./views/views.ts";
 import { LEFT_OUT, RULES } from "./widgets/rule-texts.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([cCeklmopRstvwyzZ?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
+const LOOKING = /^([cCeklmopRstvwyzZADELOST?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
 /** What each key does; what is done to the chain is done in a branch while the past is shown. */
 export const keyActions = (
@@ -65,6 +66,10 @@ export const keyActions = (
     beginTyping();
     actions.openDialog("palette");
   },
+  D: () => foldDrawer(page.dialog),
+  ...Object.fromEntries(
+    DRAWER_TABS.map(({ tab, key }) => [key, () => page.dialog.setState({ drawer: tab })]),
+  ),
   // Views come and go: which one a number is, is known when it is pressed.
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [i + 1, () => VIEWS[i] && goTo({ view: VIEWS[i].name })]),

@@ -111,6 +111,11 @@ test("nothing typed offers what can be done, with its keys, and the views", () =
   expect(shown.find(({ title }) => title === "Propose an upgrade")?.key).toBe("u");
 });
 
+test("every tab of the drawer has its key", () => {
+  const tabs = entriesOf(known(some)).filter(({ group }) => group === "Drawer");
+  expect(tabs.map(({ key }) => key)).toEqual([..."SELOAT"].map((key) => `Shift ${key}`));
+});
+
 test("every action has a key, and no two have the same", () => {
   const keys = entriesOf(known(some))
     .filter(({ group }) => group === "Actions")

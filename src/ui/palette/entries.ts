@@ -2,6 +2,7 @@
 import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
 import type { PictureKind } from "../pictures/on-screen.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
+import { DRAWER_TABS } from "../store/drawer-tabs.ts";
 import type { ActivityKind, FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
 import { markLabels } from "../store/marks.ts";
@@ -19,7 +20,7 @@ export type Deed =
       readonly kind: "node" | "block" | "proposal" | "evidence";
       readonly id: string;
     }
-  | { readonly does: "drawer"; readonly tab: DrawerTab | undefined }
+  | { readonly does: "drawer"; readonly tab: DrawerTab }
   | { readonly does: "theme"; readonly theme: string }
   | { readonly does: "speed"; readonly speed: number }
   | { readonly does: "story"; readonly file: string }
@@ -90,16 +91,6 @@ const WORLDS: readonly (readonly [title: string, words: string])[] = [
   ["Duplicate this world…", "copy branch"],
   ["Delete this world…", "remove branch"],
   ["Import a world…", "open upload file"],
-];
-
-const DRAWER: readonly (readonly [title: string, tab: DrawerTab | undefined])[] = [
-  ["Steps (why)", "step"],
-  ["Events", "event"],
-  ["Logs", "log"],
-  ["Log of one node", "node"],
-  ["API", "api"],
-  ["Terminal", "terminal"],
-  ["Close the drawer", undefined],
 ];
 
 const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
@@ -194,9 +185,9 @@ export function entriesOf({
       ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
       ...{ words: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
     },
-    ...DRAWER.map(
-      ([title, tab]): Entry => ({
-        ...{ group: "Drawer", title, words: "drawer" },
+    ...DRAWER_TABS.map(
+      ({ tab, title, key }): Entry => ({
+        ...{ group: "Drawer", title, key: `Shift ${key}`, words: "drawer" },
         deed: { does: "drawer", tab },
       }),
     ),

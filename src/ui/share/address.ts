@@ -3,6 +3,7 @@
  * compared with, `&with=…&at=…`. Links within the page leave it out, and it is added to where they lead; an address that has it is followed.
  */
 import type { DrawerTab, Link } from "../store/dialog.ts";
+import { DRAWER_TABS } from "../store/drawer-tabs.ts";
 import type { FrameState } from "../store/frame-store.ts";
 import type { Page } from "../store/page.ts";
 import { FIRST_VIEW, hrefTo, read } from "../store/route.ts";
@@ -11,7 +12,6 @@ import type { DocumentName } from "../views/close-document.ts";
 import { count } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
-const DRAWER_TABS: readonly DrawerTab[] = ["step", "event", "log", "node", "api", "terminal"];
 const LINKS: readonly Link[] = ["time", "command"];
 /** The drawer as it is at first, of which an address says nothing. */
 const FIRST_TAB: DrawerTab = "step";
@@ -73,7 +73,7 @@ export function followAddress(page: Page): () => void {
     const query = queryIn(location.hash);
     if (at >= 0) {
       const named = query.get("drawer") ?? FIRST_TAB;
-      const drawer = DRAWER_TABS.find((tab) => tab === named);
+      const drawer = DRAWER_TABS.find(({ tab }) => tab === named)?.tab;
       if (drawer !== undefined || named === CLOSED) dialog.setState({ drawer });
     }
     if (at >= 0) wantedHeight = heightIn(query, "height");

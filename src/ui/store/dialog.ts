@@ -35,6 +35,8 @@ export interface OpenDialog {
   readonly tamper?: (Tamper & { readonly height: number }) | undefined;
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
+  /** The tab with which the closed drawer is opened again. */
+  readonly folded: DrawerTab;
   /** What the world on screen is compared with; undefined before anything was chosen. */
   readonly compared?: Compared | undefined;
   /** In which two something is explained. */
@@ -66,5 +68,6 @@ export const createDialogStore = () =>
     name: undefined,
     subject: "",
     drawer: "step",
+    folded: "step",
     follows: true,
   }));

@@ -1,4 +1,6 @@
 /** What the keys of the page do, in words: for the help and the palette. The keys themselves stand in `ui/keys.ts`. */
+import { DRAWER_TABS } from "./drawer-tabs.ts";
+
 interface KeyWords {
   /** As it is printed on a keyboard. */
   readonly key: string;
@@ -189,6 +191,16 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   { key: "Esc", does: "close a dialog, the presenter, or the details of what is selected" },
   { key: "1 to 9", does: "the views, from left to right" },
+  {
+    key: `Shift ${DRAWER_TABS.map(({ key }) => key).join(", ")}`,
+    does: `the tabs of the drawer: ${DRAWER_TABS.map(({ title }) => title).join(", ")}`,
+  },
+  {
+    key: "Shift D",
+    does: "close the drawer, or open it again",
+    action: "D",
+    words: "fold hide panel",
+  },
   {
     key: "/",
     does: "the palette: every action, view, validator, block, proposal and story; pressed again, the search of the view",

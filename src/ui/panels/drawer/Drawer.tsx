@@ -1,5 +1,6 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
 import type { DrawerTab } from "../../store/dialog.ts";
+import { DRAWER_TABS, foldDrawer } from "../../store/drawer-tabs.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
@@ -11,15 +12,6 @@ const ActivityLines = lazyPart("These lines", () => import("./ActivityLines.tsx"
 const ApiPanel = lazyPart("The API panel", () => import("../api/ApiPanel.tsx"), false);
 const Terminal = lazyPart("The terminal", () => import("../terminal/Terminal.tsx"), false);
 const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
-
-const TABS = [
-  ["step", "Steps (why)"],
-  ["event", "Events"],
-  ["log", "Logs"],
-  ["node", "Log of one node"],
-  ["api", "API"],
-  ["terminal", "Terminal"],
-] as const;
 
 /** Tabs in which a person works, with as much room as a view. */
 const WORK: readonly DrawerTab[] = ["api", "terminal"];
@@ -37,13 +29,11 @@ function InView({ of }: { of: RefObject<HTMLElement | null> }) {
 export default function Drawer() {
   const { dialog } = usePage();
   const drawer = useDialog((state) => state.drawer);
-  const show = (tab: DrawerTab | undefined): void => dialog.setState({ drawer: tab });
-  // The tab that was closed is the one that is opened again.
-  const [closed, setClosed] = useState<DrawerTab>("step");
+  const folded = useDialog((state) => state.folded);
   const open = drawer !== undefined;
   // It is said from the page's first paint on.
   const first = useFrameState(({ activity }) => activity.step.length === 0);
-  const tab = drawer ?? closed;
+  const tab = drawer ?? folded;
   const works = open && WORK.includes(tab);
   const section = useRef<HTMLElement>(null);
   // Notices stand above it.
@@ -59,14 +49,16 @@ export default function Drawer() {
     >
       <div className={css.head}>
         <div className={css.tabs}>
-          {TABS.map(([id, title]) => (
+          {DRAWER_TABS.map(({ tab: id, title, key }) => (
             <button
               key={id}
               data-tab={id}
               type="button"
               data-plain=""
+              title={`${title} (Shift ${key})`}
+              aria-keyshortcuts={`Shift+${key}`}
               aria-pressed={tab === id}
-              onClick={() => show(id)}
+              onClick={() => dialog.setState({ drawer: id })}
             >
               {title}
             </button>
@@ -78,10 +70,9 @@ export default function Drawer() {
           className={css.fold}
           aria-expanded={open}
           aria-label={open ? "Close the drawer" : "Open the drawer"}
-          onClick={() => {
-            setClosed(tab);
-            show(open ? undefined : closed);
-          }}
+          title={`${open ? "Close" : "Open"} the drawer (Shift D)`}
+          aria-keyshortcuts="Shift+D"
+          onClick={() => foldDrawer(dialog)}
         >
           <Icon name={open ? "down" : "up"} />
         </button>

@@ -1,0 +1,25 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { DrawerTab, OpenDialog } from "./dialog.ts";
+
+interface Tab {
+  readonly tab: DrawerTab;
+  readonly title: string;
+  /** Pressed with Shift. */
+  readonly key: string;
+}
+
+/** The tabs of the drawer, from left to right. */
+export const DRAWER_TABS: readonly Tab[] = [
+  { tab: "step", title: "Steps (why)", key: "S" },
+  { tab: "event", title: "Events", key: "E" },
+  { tab: "log", title: "Logs", key: "L" },
+  { tab: "node", title: "Log of one node", key: "O" },
+  { tab: "api", title: "API", key: "A" },
+  { tab: "terminal", title: "Terminal", key: "T" },
+];
+
+/** Closes the drawer, or opens it again with the tab that it was closed with. */
+export function foldDrawer(dialog: StoreApi<OpenDialog>): void {
+  const { drawer, folded } = dialog.getState();
+  dialog.setState(drawer ? { drawer: undefined, folded: drawer } : { drawer: folded });
+}
