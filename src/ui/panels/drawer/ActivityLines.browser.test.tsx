@@ -110,5 +110,16 @@ test("lines that come are followed to their end, and nothing is laid out before 
     expect(asked).not.toHaveBeenCalled();
   }
   await expect.poll(toEnd).toBeLessThan(1);
+
+  // The event of that scroll may come when other lines are there, before these were scrolled to.
+  flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(120) } }));
+  list.dispatchEvent(new Event("scroll"));
+  await expect.poll(toEnd).toBeLessThan(1);
+  // Scrolled away from the end by hand they stay where they are.
+  list.scrollTo({ top: 100 });
+  await new Promise((then) => list.addEventListener("scroll", then, { once: true }));
+  flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(160) } }));
+  await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+  expect(list.scrollTop).toBe(100);
   follows.unmount();
 });

@@ -7,6 +7,7 @@ const NEAR_PX = 24;
 export function useEnd(lines: unknown) {
   const ref = useRef<HTMLOListElement>(null);
   const follows = useRef(true);
+  const last = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when other lines are shown
   useEffect(() => {
     const list = ref.current;
@@ -14,13 +15,18 @@ export function useEnd(lines: unknown) {
     // Told at once, and where the drawer becomes lower or higher: each time the page has just been laid out, so that to
     // ask how high the lines are lays out nothing.
     const observer = new ResizeObserver(() => {
-      if (follows.current) list.scrollTo({ top: list.scrollHeight });
+      if (!follows.current) return;
+      list.scrollTo({ top: list.scrollHeight });
+      last.current = list.scrollTop;
     });
     observer.observe(list);
     return () => observer.disconnect();
   }, [lines]);
   const onScroll = ({ currentTarget: at }: UIEvent): void => {
-    follows.current = at.scrollTop + at.clientHeight > at.scrollHeight - NEAR_PX;
+    const isNear = at.scrollTop + at.clientHeight > at.scrollHeight - NEAR_PX;
+    // Told late of a scroll to the end that was, where lines have come since: only the way back leaves it.
+    follows.current = isNear || (follows.current && at.scrollTop >= last.current);
+    last.current = at.scrollTop;
   };
   return { ref, onScroll };
 }
