@@ -139,6 +139,18 @@ for (const viewport of [
         .getByRole("button", { name: /^Open / })
         .click();
       await expect(band).toBeHidden();
+
+      // And of the two that are compared, the one.
+      await page.keyboard.press("w");
+      await rows
+        .filter({ hasText: "impossible" })
+        .getByRole("button", { name: /^Compare with / })
+        .click();
+      const compare = page.getByRole("region", { name: "Compare", exact: true });
+      const marked = "impossible: a value was changed by hand in it";
+      await expect(compare.getByRole("region", { name: /^B: / })).toContainText(marked);
+      await expect(compare.getByRole("region", { name: /^A: / })).not.toContainText(marked);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     });
   });
 }

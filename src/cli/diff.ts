@@ -340,7 +340,7 @@ function lines(
   there: WorldComparison | undefined,
 ): readonly string[] {
   const sideLine = (letter: string, side: WorldComparison["a"]): string =>
-    `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.failure ? `. ${side.failure}` : ""}`;
+    `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.impossible ? ", changed by hand" : ""}${side?.failure ? `. ${side.failure}` : ""}`;
   const either = (x: string, y: string): string => `${x || "none"} ≠ ${y || "none"}`;
   const said = (title: string, some: readonly string[], all = some.length): readonly string[] =>
     all === 0

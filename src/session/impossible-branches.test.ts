@@ -10,6 +10,7 @@ import { difference } from "../engine/simulation/keyframe/difference.testing.ts"
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { isBug } from "../input/error-text.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { compareWorlds } from "./comparing/compare-worlds.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { recordWorld } from "./recording.ts";
 import { Replay } from "./replay.ts";
@@ -97,6 +98,21 @@ describe("a branch that begins with a byte changed by hand", () => {
     const above = await tab.worlds.fork(12, "above", "");
     await tab.saving.settled();
     expect(await entryOf(tab, above)).toMatchObject({ impossible: true });
+  });
+
+  test("is said to be impossible where it is compared, from the height on at which it was changed", async () => {
+    const tab = await played();
+    await tab.worlds.fork(10, "impossible", "", nine(tab));
+    blocks(tab, 5);
+    const { session } = tab;
+    const opened = { session, world: "", name: "", note: "", parent: undefined, failure: "" };
+    const compared = compareWorlds({ opened, height: 9 }, { opened, height: 12 }, 0, {
+      steers: true,
+    });
+    expect(await until(session, compared)).toMatchObject({
+      a: { impossible: false },
+      b: { impossible: true },
+    });
   });
 
   test("shows no change at heights below it, and the change from its first height on", async () => {

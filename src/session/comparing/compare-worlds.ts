@@ -111,6 +111,7 @@ function worldOf({ opened }: Side, { height, frame, commands }: ComparedHeight):
     initialHeight: sim.initialHeight,
     newestHeight: sim.height,
     state: frame.chainStatus?.state ?? "",
+    impossible: frame.tampered.length > 0,
   };
 }
 

@@ -35,6 +35,9 @@ export function SideCard({ letter, side, answer, link }: SideCardProps) {
           {link === "command" && ` · ${afterCommand(side.commands)}`}
         </span>
       </header>
+      {side.impossible && (
+        <p className={`small ${css.impossible}`}>impossible: a value was changed by hand in it</p>
+      )}
       {side.note && <p className="soft small">{side.note}</p>}
       {side.failure && <p role="alert">{side.failure}</p>}
       <div className={css.picture}>
