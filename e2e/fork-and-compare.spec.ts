@@ -349,9 +349,9 @@ test("the same commands are given again with one thing other, and what differs i
   await expect(first).toContainText("First difference: block 6.");
   await expect(first).toContainText("1 set otherwise at the beginning");
   await expect(compare.getByRole("region", { name: "B: Own" })).toContainText("val-3 tombstoned");
-  await expect(compare.getByRole("region", { name: "A: Own, max evidence age 5s" })).toContainText(
-    "The same commands with max_evidence_age 5s instead of 48h.",
-  );
+  const own = compare.getByRole("region", { name: "A: Own, max evidence age 5s" });
+  await expect(own).toContainText("branch from its beginning");
+  await expect(own).toContainText("The same commands with max_evidence_age 5s instead of 48h.");
 
   // It is a branch in the tree, and goes on as any other.
   await page.keyboard.press("w");

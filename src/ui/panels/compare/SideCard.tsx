@@ -27,7 +27,7 @@ export function SideCard({ letter, side, answer, link }: SideCardProps) {
         <Letter of={letter} />
         <h2>{side.name || UNNAMED}</h2>
         <span className="soft small">
-          {side.parent && `branch from ${count(side.parent.height)} · `}
+          {side.parent && `branch from ${branchPoint(side.parent.height)} · `}
           {ends
             ? `ends at block ${count(side.height)}`
             : `block ${count(side.height)} of ${count(side.newestHeight)}`}
@@ -63,6 +63,9 @@ export function SideCard({ letter, side, answer, link }: SideCardProps) {
     </section>
   );
 }
+
+/** One in which all is done again has no block of the world that it came from. */
+const branchPoint = (height: number): string => (height > 0 ? count(height) : "its beginning");
 
 const timeOf = (letter: "A" | "B", { blocks }: WorldComparison): string => {
   const time = blocks?.fields.find(({ name }) => name === "time");
