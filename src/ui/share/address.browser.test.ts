@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { PlayerSchema } from "../../gen/lab/v1/lab_pb.ts";
-import { createPage } from "../store/page.ts";
+import { createPage, type Page } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
 import { followAddress } from "./address.ts";
 
@@ -13,16 +13,34 @@ test("the world that an address names is asked for, whatever is opened before it
   history.replaceState(null, "", "#/network?world=wanted");
   const end = followAddress(page);
   page.dialog.setState({ drawer: undefined });
-  const kept = {
-    id: "shown",
-    name: "Mine",
-    state: "saved",
-    pending: 0,
-    role: "owner",
-    failure: "",
-  };
-  page.frames.setState({ frame: frameOf({ player: create(PlayerSchema, { kept }) }) });
+  show(page, "shown");
   expect(asked).toEqual(["wanted"]);
   end();
   history.replaceState(null, "", "#");
 });
+
+test("a world that comes while the page gives way to the presenter stays, and the address names it", () => {
+  const asked: string[] = [];
+  const openWorld = async ({ world }: { world: string }) => void asked.push(world);
+  const page = createPage({ lab: { openWorld } } as unknown as Client);
+  history.replaceState(null, "", "#/network");
+  const ofPage = followAddress(page);
+  show(page, "own");
+  expect(location.hash).toBe("#/network?world=own");
+  ofPage();
+  show(page, "story");
+  const ofPresenter = followAddress(page);
+  expect(asked).toEqual([]);
+  expect(location.hash).toBe("#/network?world=story");
+  ofPresenter();
+  history.replaceState(null, "", "#/network?world=own");
+  followAddress(page)();
+  expect(asked).toEqual(["own"]);
+  history.replaceState(null, "", "#");
+});
+
+/** Has a world be on screen. */
+function show(page: Page, id: string): void {
+  const kept = { id, name: "Mine", state: "saved", pending: 0, role: "owner", failure: "" };
+  page.frames.setState({ frame: frameOf({ player: create(PlayerSchema, { kept }) }) });
+}

@@ -22,6 +22,12 @@ const COMPARE: DocumentName = "compare";
 /** A node plays one world for all who look at it. */
 const hasWorlds = (): boolean => !document.documentElement.dataset.node;
 
+/**
+ * The world of each page when its address was last let go: between the page and the presenter nothing follows it, and
+ * another world may come then.
+ */
+const LEFT = new WeakMap<Page, string>();
+
 /** Keeps the address and what is on screen the same, from now on, and opens what a link holds. Returns what ends it. */
 export function followAddress(page: Page): () => void {
   const { client, dialog, frames, actions } = page;
@@ -139,8 +145,12 @@ export function followAddress(page: Page): () => void {
   ];
   const changed = (): void => follow(true);
   addEventListener("hashchange", changed);
-  follow(false);
+  const left = LEFT.get(page);
+  // It names the world that went meanwhile because nothing took that out, not because a person wants it.
+  if (left && left !== world && left === queryIn(location.hash).get("world")) write(true);
+  else follow(false);
   return () => {
+    LEFT.set(page, world);
     removeEventListener("hashchange", changed);
     clearTimeout(soon);
     for (const stop of stops) stop();
