@@ -103,6 +103,20 @@ test("a room sees both votes and all that burns at once, whatever the screen", a
       }
     }).toPass();
   }
+  // On a phone one vote stands below the other, with its whole hash.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const vote = page.locator("#view [data-false]");
+  const cut = () => vote.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(cut).toBeLessThanOrEqual(0);
+});
+
+test("of many pieces of evidence the one that a story opens is in sight", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  await presents(lab, "Two chains, and who made them", 6);
+  const opened = page.locator("#view details[open] summary").first();
+  await expect(opened).toContainText("punished");
+  await expect(opened).toBeInViewport({ ratio: 0.9 });
 });
 
 test("above the lines of the drawer ring and rows are whole, and nothing lies under the lines", async ({

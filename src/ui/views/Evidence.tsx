@@ -113,6 +113,7 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
               named={named}
               opened={found.length === 1 || isChosen(line) || line.id === shown}
               folds={told}
+              isAmongOthers={found.length > 1}
             />
           </li>
         ))}
@@ -137,16 +138,22 @@ interface PieceProps {
   opened: boolean;
   /** Whether it is folded when another is opened in its place. */
   folds: boolean;
+  /** Whether a story has to bring it into sight. */
+  isAmongOthers: boolean;
 }
 
-function Piece({ line, named, opened, folds }: PieceProps) {
+function Piece({ line, named, opened, folds, isAmongOthers }: PieceProps) {
   const [open, setOpen] = useState(opened);
   const { icon, label, tone } = outcomeOf(line);
   useEffect(() => {
     if (opened || folds) setOpen(opened);
   }, [opened, folds]);
   return (
-    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      open={open}
+      data-chosen={(opened && isAmongOthers) || undefined}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <Icon name="down" size={14} />
         <span className={css.outcome} data-tone={tone}>

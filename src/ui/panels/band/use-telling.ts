@@ -78,7 +78,7 @@ function keptInSight(part: string): () => void {
     if (!element) return;
     coming.disconnect();
     const sizes = new ResizeObserver(() => {
-      const chosen = element.querySelector("article[data-chosen]");
+      const chosen = element.querySelector(":is(article, details)[data-chosen]");
       (chosen ?? element).scrollIntoView({ block: "nearest" });
     });
     signal.addEventListener("abort", () => sizes.disconnect());
