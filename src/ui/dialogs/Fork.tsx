@@ -26,11 +26,11 @@ function OnlyLive() {
     <Dialog title="The past stays as it is">
       <p>Only the newest block can be gone on from.</p>
       <div className={css.buttons}>
-        <button type="button" data-primary="" onClick={live}>
-          Back to live
-        </button>
         <button type="button" onClick={closeDialog}>
           Cancel
+        </button>
+        <button type="button" data-primary="" onClick={live}>
+          Back to live
         </button>
       </div>
     </Dialog>
@@ -126,15 +126,15 @@ function ForkForm() {
           </p>
         )}
         <div className={css.buttons}>
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
           <button type="submit" data-primary="" aria-busy={busy || undefined}>
             {afterFork
               ? "Fork here and do it"
               : tamper
                 ? "Begin the impossible branch"
                 : "Fork here"}
-          </button>
-          <button type="button" onClick={closeDialog}>
-            Cancel
           </button>
         </div>
       </form>

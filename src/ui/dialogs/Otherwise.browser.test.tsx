@@ -53,6 +53,11 @@ test("what is done again is stopped by its button, which says that there is no b
   await expect.element(screen.getByRole("button", { name: "Cancel" })).toBeVisible();
 });
 
+test("what it does stands last, as in every other form", () => {
+  const buttons = [...document.querySelectorAll("form button")].slice(-2);
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(["Stop", "Begin the branch"]);
+});
+
 test("a form that is closed meanwhile stops it too", async () => {
   root.unmount();
   await expect.poll(() => stopped).toBe(1);

@@ -145,11 +145,11 @@ export default function Otherwise() {
           </p>
         )}
         <div className={css.buttons}>
-          <button type="submit" data-primary="" aria-busy={busy || undefined}>
-            Begin the branch
-          </button>
           <button type="button" onClick={busy ? stop : closeDialog}>
             {busy ? "Stop" : "Cancel"}
+          </button>
+          <button type="submit" data-primary="" aria-busy={busy || undefined}>
+            Begin the branch
           </button>
         </div>
       </form>
