@@ -73,8 +73,15 @@ test("what is done in the past is done in a branch, which has a name, a note and
   await branch.getByRole("button", { name: "Restore val-1 instead" }).click();
   await expect(branch).toContainText("branch of “Own” from block 4");
   // So can the one on screen, of which the other takes the place.
+  const own = page.url();
   await worlds.getByRole("button", { name: "Delete Own" }).click();
   await expect(branch).toContainText("on screen");
+  // An address of a deleted world does not bring it back.
+  await expect(page).not.toHaveURL(own);
+  await page.goto(own);
+  await expect(page.getByText("the world was deleted: restore it first")).toBeVisible();
+  await expect(page).not.toHaveURL(own);
+  await expect(worlds.getByRole("button", { name: "Restore Own" })).toBeVisible();
   await worlds.getByRole("button", { name: "Restore Own" }).click();
   await expect(worlds.getByRole("button", { name: "Open Own" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -212,6 +212,14 @@ describe("a world whose beginning is lost", () => {
     await worlds.restore(id);
     expect((await worlds.list())[0]).not.toHaveProperty("removedMs");
   });
+
+  test("is not opened while it is removed, which would take that back", async () => {
+    const { storage, id } = await fresh();
+    const { worlds } = openTab(storage);
+    await worlds.remove(id);
+    await expect(worlds.open(id)).rejects.toThrow("the world was deleted: restore it first");
+    expect(await worlds.list()).toMatchObject([{ id, removedMs: 1e6 }]);
+  });
 });
 
 describe("a file of a world", () => {

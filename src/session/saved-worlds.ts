@@ -113,8 +113,12 @@ export class SavedWorlds implements Worlds {
     return readOutline(await this.#storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key)));
   }
 
-  open(id: string): Promise<void> {
-    return this.#open(id, "play");
+  async open(id: string): Promise<void> {
+    if (id !== this.current && (await this.#removals(id)).length > 0) {
+      const text = "the world was deleted: restore it first";
+      throw new StatusError(STATUS.failedPrecondition, text);
+    }
+    await this.#open(id, "play");
   }
 
   openToRead(id: string): Promise<void> {
@@ -342,11 +346,15 @@ export class SavedWorlds implements Worlds {
   }
 
   async restore(id: string): Promise<void> {
+    await this.#storage.write(new Map(), await this.#removals(id));
+  }
+
+  /** Keys of the marks that say that a world is removed. Throws if there is no such world. */
+  async #removals(id: string): Promise<readonly string[]> {
     const prefix = worldPrefix(id);
     const keys = await this.#storage.keys(prefix);
     if (keys.length === 0) throw noSuchWorld();
-    const removals = keys.filter((key) => removedAt(key.slice(prefix.length)) !== undefined);
-    await this.#storage.write(new Map(), removals);
+    return keys.filter((key) => removedAt(key.slice(prefix.length)) !== undefined);
   }
 
   async #erase(id: string): Promise<void> {

@@ -2,6 +2,7 @@
  * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them, and what the world is
  * compared with, `&with=…&at=…`. Links within the page leave it out, and it is added to where they lead; an address that has it is followed.
  */
+import { type ClientError, CODE } from "../../client/client.ts";
 import type { DrawerTab, Link } from "../store/dialog.ts";
 import { DRAWER_TABS } from "../store/drawer-tabs.ts";
 import type { FrameState } from "../store/frame-store.ts";
@@ -9,7 +10,7 @@ import type { Page } from "../store/page.ts";
 import { FIRST_VIEW, hrefTo, read } from "../store/route.ts";
 import { backToLive, liveHeight, travelTo } from "../store/travel.ts";
 import type { DocumentName } from "../views/close-document.ts";
-import { count } from "../widgets/format.ts";
+import { count, sentence } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
 const LINKS: readonly Link[] = ["time", "command"];
@@ -89,11 +90,15 @@ export function followAddress(page: Page): () => void {
     const wanted = query.get("world") ?? "";
     if (wanted && wanted !== world && hasWorlds()) {
       wantedWorld = wanted;
-      client.lab.openWorld({ world: wanted }).catch(() => {
+      client.lab.openWorld({ world: wanted }).catch(({ code, message }: ClientError) => {
         // It is a height of that world, and of no other.
         wantedHeight = 0;
         wantedWorld = "";
-        actions.notify("The address names a world that this browser does not keep.", "error");
+        const why =
+          code === CODE.notFound
+            ? "this browser does not keep."
+            : `cannot be opened: ${sentence(message)}`;
+        actions.notify(`The address names a world that ${why}`, "error");
         write(false);
       });
     } else {
