@@ -3,7 +3,7 @@ import { type Client, ClientError, CODE } from "../../client/client.ts";
 import { INPUT } from "../../input/limits.ts";
 import { createPage } from "../store/page.ts";
 import { read } from "../store/route.ts";
-import { travelTo } from "../store/travel.ts";
+import { goLive, travelTo } from "../store/travel.ts";
 import { frameOf } from "../testing.ts";
 import { perform } from "./commands.ts";
 
@@ -74,6 +74,11 @@ test("in the past questions are about it, and the played world is not steered", 
     expect(asked).toEqual([]);
   }
   await told({ do: "seek", height: 0 });
+  await told({ do: "advance", blocks: 1 });
+
+  // Where a person has asked for the newest block, which is not drawn yet, too.
+  travelTo(page, 4);
+  goLive(page);
   await told({ do: "advance", blocks: 1 });
 });
 

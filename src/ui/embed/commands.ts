@@ -11,7 +11,7 @@ import type { Page } from "../store/page.ts";
 import { askPast } from "../store/past-frames.ts";
 import { goTo, KINDS } from "../store/route.ts";
 import { chooseTheme, THEMES } from "../store/theme.ts";
-import { backToLive, liveHeight, travelTo } from "../store/travel.ts";
+import { arrive, backToLive, liveHeight, travelTo } from "../store/travel.ts";
 import { VIEWS } from "../views/views.ts";
 
 /** Version of the messages: the value of their key `chainlab`. */
@@ -115,8 +115,9 @@ interface Command {
 type Control = NonNullable<Parameters<Page["client"]["lab"]["control"]>[0]["action"]>;
 
 /** What is played is steered where it is seen. */
-const checkLive = ({ frames }: Page): void => {
-  const { travel } = frames.getState();
+const checkLive = (page: Page): void => {
+  arrive(page);
+  const { travel } = page.frames.getState();
   if (travel) throw new Error(`block ${travel.height} is past: seek 0, the newest, first`);
 };
 
