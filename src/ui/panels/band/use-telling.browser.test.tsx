@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { page as screen, userEvent } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
 import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
@@ -35,6 +35,21 @@ function Told({ above }: { above: number }) {
       <div style={{ height: 1000 }} />
     </section>
   );
+}
+
+const OF_LINES = create(StorySchema, {
+  state: "running",
+  beats: [
+    {
+      ...{ view: "network", selectionKind: "node", selectionId: "val-1" },
+      ...{ drawer: "why", highlight: "drawer" },
+    },
+  ],
+});
+
+function ToldOfLines() {
+  useTelling(OF_LINES, true);
+  return undefined;
 }
 
 let root: Root;
@@ -136,3 +151,21 @@ test("the arrow keys tell the story after a box was ticked, but not while a pers
   await userEvent.keyboard("{ArrowRight}");
   await expect.poll(() => beats).toEqual([1]);
 });
+
+test.for([
+  [1280, "#/network/node/val-1"],
+  [390, "#/network"],
+] as const)(
+  "at %i px what a beat selects covers no lines that it is about",
+  async ([width, address]) => {
+    await screen.viewport(width, 720);
+    onTestFinished(() => screen.viewport(414, 896));
+    location.hash = "#/network/node/val-3";
+    root.render(
+      <PageProvider value={createPage({} as Client)}>
+        <ToldOfLines />
+      </PageProvider>,
+    );
+    await expect.poll(() => location.hash.split("?")[0]).toBe(address);
+  },
+);

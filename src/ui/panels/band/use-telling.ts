@@ -38,6 +38,8 @@ export function useTelling(story: Story, follows: boolean, hasPast = false) {
   return { next, back };
 }
 
+const PHONE = "(max-width: 760px)";
+
 /** Shows what the beat is about: its view, what is selected, the drawer's tab and the part that is framed. */
 function useFollowing(story: Story, follows: boolean): void {
   const { dialog } = usePage();
@@ -47,11 +49,13 @@ function useFollowing(story: Story, follows: boolean): void {
   const ofChain = beat?.selectionKind === "chain";
   // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
   useEffect(() => {
-    const selection = kind && id ? { kind, id } : undefined;
-    if (view) goTo({ view, ...(selection || ofChain ? { selection } : {}) });
+    // On a phone what is selected would lie over the drawer.
+    const isCovered = highlight === "drawer" && matchMedia(PHONE).matches;
+    const selection = kind && id && !isCovered ? { kind, id } : undefined;
+    if (view) goTo({ view, ...(selection || ofChain || isCovered ? { selection } : {}) });
     // Without a word of it the drawer is closed, and the view has its room.
     if (view) dialog.setState({ drawer: TABS[drawer] });
-  }, [story.beat, view, kind, id, ofChain, drawer, dialog]);
+  }, [story.beat, view, kind, id, ofChain, drawer, highlight, dialog]);
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (highlight) dataset.highlight = highlight;
