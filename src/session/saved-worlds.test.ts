@@ -159,10 +159,10 @@ describe("a world that is not played", () => {
     const found = async () => (await tab.worlds.list()).find(({ id }) => id === copy);
     expect(await found()).toMatchObject({ name: "mine (copy)" });
     await tab.worlds.rename(copy, "broken");
-    await tab.worlds.remove(copy);
-    expect(await found()).toMatchObject({ name: "broken", removedMs: expect.any(Number) });
     await expect(tab.worlds.open(copy)).rejects.toThrow(
       "The saved world “broken” cannot be opened: both copies of its beginning",
     );
+    await tab.worlds.remove(copy);
+    expect(await found()).toMatchObject({ name: "broken", removedMs: expect.any(Number) });
   });
 });
