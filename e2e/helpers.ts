@@ -108,6 +108,8 @@ export class LabPage {
 
   async view(name: string): Promise<void> {
     await this.views.and(this.page.getByRole("link", { name })).click();
+    // The tab is marked at once; until the view is drawn the one before stands there.
+    await expect(this.page.locator("#view")).toHaveAttribute("aria-label", name);
   }
 
   async select(validator: string): Promise<void> {
