@@ -212,4 +212,11 @@ describe("what may happen beside the steps", () => {
       "disturb.kinds[1]: no binary can be late: no step `nodes` has binary or stage",
     ]);
   });
+
+  test("is no late binary of nodes that get none", () => {
+    expect(problemsOf("{ kinds: [late_binary], nodes: [val-3] }", disturb)).toEqual([
+      "disturb.nodes: no binary can be late: no step `nodes` with binary or stage names one of them",
+    ]);
+    expect(problemsOf("{ kinds: [late_binary], nodes: [val-0, val-3] }", disturb)).toEqual([]);
+  });
 });

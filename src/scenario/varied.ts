@@ -278,6 +278,11 @@ export function checkDisturb(
       }
       if (kind === "late_binary" && !stepsOf(written).some(brings)) {
         refuse("no binary can be late: no step `nodes` has binary or stage", "kinds", at);
+      } else if (kind === "late_binary" && named.length > 0 && !mayBringTo(written, named)) {
+        refuse(
+          "no binary can be late: no step `nodes` with binary or stage names one of them",
+          "nodes",
+        );
       }
     });
   });
@@ -293,3 +298,12 @@ const canPropose = (written: Written): boolean =>
 /** Whether a step brings a binary to nodes. */
 export const brings = (step: unknown): boolean =>
   isMap(step) && isMap(step.nodes) && ("binary" in step.nodes || "stage" in step.nodes);
+
+/** Whether a step brings a binary to one of these nodes, or could in a case, where the file varies. */
+const mayBringTo = (written: Written, named: readonly string[]): boolean =>
+  written.vary !== undefined ||
+  stepsOf(written).some((step) => {
+    if (!brings(step)) return false;
+    const which = valueAt(step, ["nodes", "which"]);
+    return !Array.isArray(which) || which.some((node) => named.includes(node));
+  });
