@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { PlayerSchema } from "../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page } from "../store/page.ts";
+import { backToLive, goLive, travelTo } from "../store/travel.ts";
 import { frameOf } from "../testing.ts";
 import { followAddress } from "./address.ts";
 
@@ -39,8 +40,26 @@ test("a world that comes while the page gives way to the presenter stays, and th
   history.replaceState(null, "", "#");
 });
 
-/** Has a world be on screen. */
+test("the address names the newest block as soon as that is gone to, before it is drawn", () => {
+  const page = createPage({} as unknown as Client);
+  history.replaceState(null, "", "#/network");
+  const end = followAddress(page);
+  show(page, "own");
+  travelTo(page, 5);
+  expect(location.hash).toBe("#/network?world=own&height=5");
+  goLive(page);
+  expect(page.frames.getState().travel).toBeDefined();
+  expect(location.hash).toBe("#/network?world=own");
+  const places = history.length;
+  backToLive(page);
+  expect(history.length).toBe(places);
+  end();
+  history.replaceState(null, "", "#");
+});
+
+/** Has a world be on screen, at block 9. */
 function show(page: Page, id: string): void {
   const kept = { id, name: "Mine", state: "saved", pending: 0, role: "owner", failure: "" };
-  page.frames.setState({ frame: frameOf({ player: create(PlayerSchema, { kept }) }) });
+  const player = create(PlayerSchema, { kept });
+  page.frames.setState({ frame: frameOf({ player, chain: { height: 9, initialHeight: 1 } }) });
 }

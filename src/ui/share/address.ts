@@ -48,7 +48,7 @@ export function followAddress(page: Page): () => void {
     // Until it is known which world is on screen, the address names the one that is wanted.
     const named = world || queryIn(location.hash).get("world");
     if (named && hasWorlds()) query.set("world", named);
-    const height = frames.getState().travel?.height ?? wantedHeight;
+    const height = addressed(frames.getState())?.height ?? wantedHeight;
     if (height > 0) query.set("height", String(height));
     if (compared !== undefined && read().view === COMPARE) {
       query.set("with", compared.other);
@@ -131,8 +131,10 @@ export function followAddress(page: Page): () => void {
       const told = frames.getState().frame?.story?.state === "running";
       if (drawer !== before.drawer) write(!told);
     }),
-    frames.subscribe(({ travel }, { travel: before }) => {
+    frames.subscribe((state, stateBefore) => {
       travelWhenThere();
+      const travel = addressed(state);
+      const before = addressed(stateBefore);
       // To leave the newest block, or come back to it, is a place of its own; what is passed on the way is none.
       if (!travel?.moving && (before?.moving || travel?.height !== before?.height)) {
         if (!travel === wasLive) writeSoon();
@@ -161,6 +163,10 @@ export function followAddress(page: Page): () => void {
     for (const stop of stops) stop();
   };
 }
+
+/** The past as the address has it: none once the newest block is gone to, which may be drawn after the page is left. */
+const addressed = ({ travel }: FrameState): FrameState["travel"] =>
+  travel?.toLive ? undefined : travel;
 
 /** What an address says behind the view and what is selected. */
 function queryIn(hash: string): URLSearchParams {

@@ -50,11 +50,20 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       if (newState === "closed") showBehind();
     };
     cover.addEventListener("beforetoggle", closing);
+    // Of the whole page: what had the focus may be gone or disabled, and the browser says only a task later that it closed it.
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      // A search field that is filled would only be emptied, and what lies beneath would be closed.
+      event.preventDefault();
+      closeDialog();
+    };
+    document.addEventListener("keydown", press);
     return () => {
+      document.removeEventListener("keydown", press);
       cover.hidePopover();
       showBehind();
     };
-  }, []);
+  }, [closeDialog]);
   return (
     <div
       ref={ref}
@@ -66,13 +75,6 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       // Until its title is there.
       aria-label="Dialog"
       aria-labelledby="dialog-title"
-      onKeyDown={(event) => {
-        const { isComposing } = event.nativeEvent;
-        if (event.key !== "Escape" || event.defaultPrevented || isComposing) return;
-        // A search field that is filled would only be emptied, and what lies beneath would be closed.
-        event.preventDefault();
-        closeDialog();
-      }}
       // Closed by the browser: while it closes it, nothing may leave the page.
       onToggle={({ target, currentTarget, newState }) => {
         if (target === currentTarget && newState === "closed") closeDialog();
