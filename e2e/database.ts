@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 /** Leaves the page for one of the same origin on which nothing runs, so that nothing writes any more. */
-async function leave(page: Page): Promise<void> {
+export async function leave(page: Page): Promise<void> {
   const body = '<!doctype html><link rel="icon" href="data:,">';
   await page.route("**/quiet", (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto("/quiet");

@@ -1,3 +1,4 @@
+import { leave } from "./database.ts";
 import { expect, test } from "./helpers.ts";
 
 const CLEARED = [
@@ -64,4 +65,34 @@ for (const { by, clear } of CLEARED) {
     expect(await lab.height()).toBe(height);
     await expect(lab.inspector).toContainText("stopped");
   });
+}
+
+test("a database that is gone while no page is open is said to be gone, once: it is no first visit", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await expect(page.getByTestId("notice")).toBeHidden();
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  // What says so is written behind the world.
+  await expect.poll(() => page.evaluate(filesOf)).toContain("chainlab-written");
+  await leave(page);
+  await CLEARED[0]?.clear(page);
+  await lab.open();
+  const notice = page.getByTestId("notice");
+  await expect(notice).toContainText("The storage of this page is empty, though worlds were saved");
+  await notice.getByRole("button", { name: "OK" }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  await page.reload();
+  await lab.reaches(2);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  await expect(notice).toBeHidden();
+});
+
+/** Names of the files that this origin keeps beside its databases. */
+async function filesOf(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+  return names;
 }

@@ -37,6 +37,7 @@ const COPIES = [
   { keys: HEADS, name: "its last save" },
 ] as const;
 
+const DATE = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const number = (n: number): string => n.toLocaleString("en-US");
 
 /**
@@ -172,6 +173,15 @@ export const LOST = notice(
     "it cannot be saved any more. It runs on until this tab is closed.",
   ["continue", "start_anew"],
 );
+
+/** All that a browser kept is gone. @param writtenMs when worlds were saved there */
+export const goneNotice = (writtenMs: number): NoticeDraft =>
+  notice(
+    "cleared",
+    `The storage of this page is empty, though worlds were saved in it on ${DATE.format(writtenMs)}: the browser lost them, or ` +
+      "they were cleared there. Worlds that were exported to files can be imported again; what is on screen is a new one.",
+    ["continue"],
+  );
 
 export const LETTING_GO = notice(
   "letting_go",

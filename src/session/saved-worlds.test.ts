@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import type { Session } from "./session.ts";
-import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+import { openWorlds } from "./open-worlds.ts";
+import { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 
 /** A tab with a new world that stands still. */
 async function fresh(storage = new MemoryStorage()): Promise<TestTab & { readonly id: string }> {
@@ -39,6 +40,29 @@ test("a world that never was is refused in a sentence, and no notice stays of it
   await expect(tab.worlds.open("none-such")).rejects.toThrow("there is no such world");
   expect(tab.saving.notices).toEqual([]);
   expect(tab.worlds.current).toBe(tab.id);
+});
+
+describe("a storage that was written at an earlier time", () => {
+  const WRITTEN = Date.UTC(2026, 10, 24, 12);
+  const begin = async (records = new Map<string, Uint8Array>()) => {
+    const storage = Object.assign(new MemoryStorage(records), { writtenMs: async () => WRITTEN });
+    const session = new Session();
+    const tab = openWorlds(session, storage, testHost(), async (keys) => keys.map(() => undefined));
+    await tab.worlds.list();
+    return { ...tab, storage };
+  };
+
+  test("and is empty is said to have lost its worlds, once", async () => {
+    const { saving, storage } = await begin();
+    expect(saving.notices).toMatchObject([{ kind: "cleared", actions: ["continue"] }]);
+    expect(saving.notices[0]?.text).toContain("worlds were saved in it on November 24, 2026");
+    expect((await begin(storage.records)).saving.notices).toEqual([]);
+  });
+
+  test("and has worlds has lost nothing", async () => {
+    const { storage } = await fresh();
+    expect((await begin(storage.records)).saving.notices).toEqual([]);
+  });
 });
 
 describe("a reload", () => {

@@ -6,13 +6,22 @@ import { Branching } from "./branching.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { ASIDE, BEGINNINGS, HEADS, removedAt, removedKey, worldPrefix } from "./history/keys.ts";
+import {
+  ASIDE,
+  BEGINNINGS,
+  HEADS,
+  removedAt,
+  removedKey,
+  WORLDS,
+  worldPrefix,
+} from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
 import type { Estimate, Host, Storage } from "./history/storage.ts";
 import { UnreadableWorld } from "./history/stored-history.ts";
 import type { NoticeDraft } from "./notices.ts";
 import {
   damageNotice,
+  goneNotice,
   keptAsideNotice,
   MOVED,
   mismatchNotice,
@@ -403,10 +412,18 @@ export class SavedWorlds implements Worlds {
     return this.#moved;
   }
 
+  /** Says so where a storage that was written is empty: what looks like a first visit is none. */
+  async #findGone(): Promise<void> {
+    if ((await this.#storage.keys(WORLDS)).length > 0) return;
+    const writtenMs = await this.#storage.writtenMs?.();
+    if (writtenMs !== undefined) this.#tell(goneNotice(writtenMs));
+  }
+
   async #tryToMove(): Promise<void> {
     if (this.#earlier === undefined) return;
     const [moved] = await this.#storage.read([MOVED_KEY]);
     if (moved !== undefined) return;
+    await this.#findGone();
     try {
       const earlier = await readEarlier(this.#earlier);
       if (earlier !== undefined) {

@@ -1,6 +1,7 @@
 import { getMany, promisifyRequest } from "idb-keyval";
 import type { Storage } from "../session/history/storage.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
+import { openWritten } from "./written.ts";
 
 /** What stands for a value that is not bytes: no record begins so. */
 const FOREIGN = new Uint8Array(16);
@@ -20,6 +21,7 @@ function inWords(error: unknown): unknown {
  */
 export function openBrowserStorage(): Storage {
   let opened: Promise<IDBDatabase> | undefined;
+  const written = openWritten();
   const connect = async (): Promise<IDBDatabase> => {
     const db = await openDatabase();
     db.onclose = () => {
@@ -62,8 +64,8 @@ export function openBrowserStorage(): Storage {
       const keys = await use((objects) => promisifyRequest(objects.getAllKeys(range)));
       return keys.filter((key) => typeof key === "string");
     },
-    write: (puts, removals, durability = "strict") =>
-      use(
+    async write(puts, removals, durability = "strict") {
+      await use(
         (objects) => {
           for (const [key, value] of puts) objects.put(value, key);
           for (const key of removals) objects.delete(key);
@@ -71,7 +73,10 @@ export function openBrowserStorage(): Storage {
         },
         "readwrite",
         { durability },
-      ),
+      );
+      void written.set();
+    },
+    writtenMs: written.read,
     async estimate() {
       // Only secure pages have a storage manager.
       const manager = navigator.storage as StorageManager | undefined;

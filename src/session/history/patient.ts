@@ -28,5 +28,6 @@ export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Stora
     keys: (prefix) => inTime(storage.keys(prefix)),
     write: (...write) => inTime(storage.write(...write)),
     estimate: () => inTime(storage.estimate()),
+    writtenMs: () => inTime(Promise.resolve(storage.writtenMs?.())),
   };
 }

@@ -12,6 +12,11 @@ export interface Storage {
   ): Promise<void>;
   /** Bytes in use and bytes at most; undefined where neither is known. */
   estimate(): Promise<Estimate | undefined>;
+  /**
+   * When this storage, or one whose place it has taken, was written before it was opened, in milliseconds since 1970.
+   * Undefined where that is not known.
+   */
+  writtenMs?(): Promise<number | undefined>;
 }
 
 /**

@@ -1,0 +1,38 @@
+/** A file whose date says when this origin's database was last written, kept apart from it. */
+const NAME = "chainlab-written";
+
+/** Opens the date. It is read before it is set, and set once: what is asked is when it was written before now. */
+export function openWritten() {
+  let before: Promise<number | undefined> | undefined;
+  let after: Promise<void> | undefined;
+  const read = (): Promise<number | undefined> => {
+    before ??= file().then(
+      async (handle) => (await handle.getFile()).lastModified,
+      () => undefined,
+    );
+    return before;
+  };
+  return {
+    /** Milliseconds since 1970; undefined where nothing was written or the browser keeps no files. */
+    read,
+    /** Sets the date to now, the first time that it is called. Never rejects: no world depends on it. */
+    set(): Promise<void> {
+      after ??= read()
+        .then(touch)
+        .catch(() => {});
+      return after;
+    },
+  };
+}
+
+async function file(options?: FileSystemGetFileOptions): Promise<FileSystemFileHandle> {
+  const folder = await navigator.storage.getDirectory();
+  return folder.getFileHandle(NAME, options);
+}
+
+async function touch(): Promise<void> {
+  const handle = await file({ create: true });
+  const access = await handle.createSyncAccessHandle();
+  access.write(new Uint8Array(1), { at: 0 });
+  access.close();
+}
