@@ -1,7 +1,8 @@
 /** A browser whose data outlives it, and which can be ended as a power cut would end it. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setImmediate } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_ARGS, ensureChromium } from "./chromium.ts";
 
@@ -45,8 +46,16 @@ export class KillableBrowser {
     const gone = once(this.#process, "exit");
     process.kill(-pid, "SIGKILL");
     await gone;
+    // One that still writes would do so beside the browser that is started next with the same data.
+    while (isAlive(pid)) await setImmediate();
     await this.#browser.close();
   }
+}
+
+/** Whether a process of a group still runs; one that has ended and is only not waited for does not. */
+function isAlive(group: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-g", String(group)], { encoding: "utf8" });
+  return stdout.split("\n").some((state) => state !== "" && !state.startsWith("Z"));
 }
 
 const commandOf = (pid: number): string =>
