@@ -34,7 +34,7 @@ export const keyActions = (
   "[": () => toMark(page, -1),
   "]": () => toMark(page, 1),
   z: () => void undo(page).catch(actions.report),
-  Z: () => redo(page),
+  Z: () => void redo(page),
   d: () => inBranch(() => actions.openDialog("double-sign", selectedNode())),
   f: () => actions.openDialog("fork"),
   i: () => inBranch(() => actions.openDialog("faults", selectedNode())),

@@ -2,7 +2,7 @@
  * The page's model: the latest frame and the accumulated increments. All components render from this
  * one frame, so that no two of them show different heights.
  */
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";
 
 const BLOCKS_KEPT = 4096;
@@ -78,6 +78,21 @@ export const createFrameStore = () =>
     problem: undefined,
     lost: undefined,
   }));
+
+/** Resolves as soon as what the page shows is so. */
+export const until = (
+  frames: StoreApi<FrameState>,
+  isSo: (state: FrameState) => boolean,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!isSo(frames.getState())) return;
+      stop();
+      resolve();
+    };
+    const stop = frames.subscribe(look);
+    look();
+  });
 
 /** The state after a full frame: a new world's name drops all that was kept of the old one. */
 export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState> {

@@ -3,7 +3,7 @@ import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import type { OpenDialog } from "./dialog.ts";
-import type { FrameState } from "./frame-store.ts";
+import { type FrameState, until } from "./frame-store.ts";
 import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { hrefTo, read } from "./route.ts";
@@ -114,15 +114,7 @@ async function begun(
   const offer = undoOf(page);
   const forked = await client.lab.forkWorld(request);
   backToLive(page);
-  await new Promise<void>((shown) => {
-    const look = (): void => {
-      if (frames.getState().frame?.world === before) return;
-      stop();
-      shown();
-    };
-    const stop = frames.subscribe(look);
-    look();
-  });
+  await until(frames, ({ frame }) => frame?.world !== before);
   offer();
   return forked;
 }

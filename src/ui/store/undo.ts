@@ -2,9 +2,9 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import { count } from "../widgets/format.ts";
-import type { FrameState } from "./frame-store.ts";
+import { type FrameState, until } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
-import { goLive, shownHeight, travelTo } from "./travel.ts";
+import { goLive, liveHeight, shownHeight, travelTo } from "./travel.ts";
 import type { LastCommand } from "./types.ts";
 
 interface Undone {
@@ -55,7 +55,8 @@ function textOf(
 ): string {
   const { frame, mine } = state;
   const isShared =
-    document.documentElement.dataset.node !== undefined || frame?.player?.kept?.role === "watching";
+    globalThis.document?.documentElement.dataset.node !== undefined ||
+    frame?.player?.kept?.role === "watching";
   return [
     `${title}${signer === "" ? "" : ` by ${signer}`}`,
     `block ${count(height)}`,
@@ -76,9 +77,13 @@ async function goBack(page: Undone): Promise<void> {
   const before = frames.getState();
   if (before.frame === undefined) return;
   const { text, to, replaced } = await wouldUndo(page);
+  // The chain may be further than the page has drawn.
+  const isElsewhere = ({ frame, travel }: FrameState): boolean =>
+    frame?.world !== before.frame?.world || travel?.height !== before.travel?.height;
+  await until(frames, (now) => isElsewhere(now) || to === undefined || liveHeight(now) > to);
   const state = frames.getState();
   // Gone elsewhere meanwhile, by hand.
-  if (state.travel?.height !== before.travel?.height) return;
+  if (isElsewhere(state)) return;
   if (replaced) {
     await replaced.undo?.take();
     dismiss(notices, replaced.id);
@@ -93,8 +98,14 @@ async function goBack(page: Undone): Promise<void> {
   notify(notices, to === undefined ? text : `${text}. A branch from here goes on without it.`);
 }
 
-/** Goes forward again to where undo came from. */
-export function redo(page: Undone): void {
+/** Goes forward again to where undo came from, once what is being undone is. */
+export function redo(page: Undone): Promise<void> {
+  const done = last.then(() => goForward(page));
+  last = done.catch(() => {});
+  return done;
+}
+
+function goForward(page: Undone): void {
   const { travel } = page.frames.getState();
   const heights = (travel && left.get(travel.journey)) ?? [];
   const further = heights.filter((height) => height > (travel?.height ?? 0));
