@@ -137,8 +137,8 @@ export default function Palette() {
       return;
     }
     actions.closeDialog();
-    // The dialog gives the focus back first, so that what is opened next takes it.
-    requestAnimationFrame(() => void act(entry));
+    // The dialog gives the focus back first, so that what is opened next takes it; the next key comes after both.
+    queueMicrotask(() => void act(entry));
   };
   // What was pressed before the field was there, once all that could be meant is known.
   useEffect(() => {
