@@ -60,6 +60,15 @@ test("the key after End acts on the newest block, which is not drawn yet", () =>
   stop();
 });
 
+test("Escape closes a dialog that is still being fetched, and the key after it is for the page", () => {
+  const page = createPage({} as unknown as Client);
+  const stop = listenForKeys(page);
+  for (const key of ["s", "Escape", "w"])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  expect(page.dialog.getState().name).toBe("worlds");
+  stop();
+});
+
 test("End leads back to live after a click in the view, or where there is nothing to scroll", async () => {
   const page = pageInThePast();
   const stop = listenForKeys(page);

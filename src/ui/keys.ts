@@ -136,6 +136,8 @@ export function listenForKeys(page: Page): () => void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { name } = page.dialog.getState();
     if (name === "palette") typeAhead(event);
+    // A dialog that is on screen has closed itself; one that is still being fetched cannot.
+    if (name && event.key === "Escape" && !event.isComposing) page.actions.closeDialog();
     if (name) return;
     const user = userOf(event);
     if (user && user !== clicked) return;
