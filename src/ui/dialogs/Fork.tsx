@@ -5,7 +5,7 @@ import { askToKeep } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
 import { backToLive, shownHeight } from "../store/travel.ts";
-import { Dialog } from "../widgets/Dialog.tsx";
+import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { Field } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import css from "./form.module.css";
@@ -40,7 +40,8 @@ function OnlyLive() {
 /** Begins a branch at the height that is shown, and then does there what was to be done. */
 function ForkForm() {
   const page = usePage();
-  const { closeDialog, openDialog } = useActions();
+  const { openDialog } = useActions();
+  const closeDialog = useCloseDialog();
   const id = useId();
   const tamper = useDialog((dialog) => dialog.tamper);
   // A chain that runs goes on meanwhile: the branch begins where the dialog says.

@@ -7,7 +7,7 @@ import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, useDialog, usePage } from "../store/page.ts";
 import type { ScenarioSummary, WorldSummary } from "../store/types.ts";
 import { showDocument } from "../views/documents.ts";
-import { Dialog } from "../widgets/Dialog.tsx";
+import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { Fact, Facts } from "../widgets/Facts.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
@@ -153,7 +153,7 @@ interface OpenedProps {
 
 /** What it is, and the ways on. */
 function Opened({ held, open, title, about, children }: OpenedProps) {
-  const { closeDialog } = useActions();
+  const closeDialog = useCloseDialog();
   const page = usePage();
   const id = useId();
   const [problem, setProblem] = useState("");

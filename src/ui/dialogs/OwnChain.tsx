@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
-import { Dialog } from "../widgets/Dialog.tsx";
+import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { Field, Fields } from "../widgets/Field.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
@@ -42,7 +42,8 @@ const fieldOf = ({ path }: Problem): keyof OwnChain | undefined =>
 
 /** A new chain from a form: its validators, times, profile and binaries. */
 export default function OwnChainForm() {
-  const { play, closeDialog } = useActions();
+  const { play } = useActions();
+  const closeDialog = useCloseDialog();
   const { loadScenario } = useNewWorlds();
   const [form, setForm] = useState(USUAL_CHAIN);
   const [problems, setProblems] = useState<readonly Problem[]>([]);

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, FileError, fileText } from "../../input/file-text.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
-import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
+import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { FileProblems } from "./FileProblems.tsx";
 import css from "./Stories.module.css";
 
@@ -18,7 +18,7 @@ async function textOf(file: File): Promise<string> {
 
 /** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
 export function OwnScenario() {
-  const { closeDialog } = useActions();
+  const closeDialog = useCloseDialog();
   const { loadScenario } = useNewWorlds();
   const [text, setText] = useState("");
   const [file, setFile] = useState("pasted.yaml");

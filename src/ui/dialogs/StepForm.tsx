@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { Outcome, ScenarioStep } from "../store/actions.ts";
 import { type Page, useActions, usePage } from "../store/page.ts";
 import { previewStep, type StepPreview } from "../store/preview-step.ts";
+import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
@@ -45,7 +46,8 @@ export function StepForm({
   children,
 }: StepFormProps) {
   const { frames, client } = usePage();
-  const { runStep, closeDialog, notify, report, dismiss, undo } = useActions();
+  const closeDialog = useCloseDialog();
+  const { runStep, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken, take } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();

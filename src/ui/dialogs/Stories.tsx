@@ -4,7 +4,7 @@ import { recordWorld } from "../panels/scenario/open.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, usePage } from "../store/page.ts";
 import { showDocument } from "../views/documents.ts";
-import { Dialog } from "../widgets/Dialog.tsx";
+import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { duration } from "../widgets/format.ts";
 import { type Bundled, groupsOf } from "./bundled-stories.ts";
 import { OwnScenario } from "./OwnScenario.tsx";
@@ -12,7 +12,8 @@ import css from "./Stories.module.css";
 
 /** All bundled scenarios, and the way to one's own. */
 export default function Stories() {
-  const { openDialog, closeDialog } = useActions();
+  const { openDialog } = useActions();
+  const closeDialog = useCloseDialog();
   const { runStory } = useNewWorlds();
   const page = usePage();
   const [stories, setStories] = useState<readonly Bundled[]>();

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from "react";
 import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
@@ -85,6 +85,21 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       <Turn to={BODY} />
     </div>
   );
+}
+
+/** Closes the dialog that has it, as long as that is open: by the time of an answer another one may be. */
+export function useCloseDialog(): () => void {
+  const { closeDialog } = useActions();
+  const open = useRef(false);
+  useLayoutEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  return useCallback(() => {
+    if (open.current) closeDialog();
+  }, [closeDialog]);
 }
 
 interface DialogProps {
