@@ -46,9 +46,19 @@ export function createActions(
     readonly message: string;
     readonly value?: string;
   }): void => refused(notices, message, value);
+  /** The beat that was gone to last, and the one that was shown then; undefined once something else is done. */
+  let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
   /** Resolves when it is saved. */
   const control = async (action: NonNullable<Control>): Promise<void> => {
-    await lab.control({ action }).catch(report);
+    const { world = "", story } = frames.getState().frame ?? {};
+    way =
+      action.case === "beat"
+        ? { world, from: story?.beat ?? 0, to: action.value.index ?? 0 }
+        : undefined;
+    await lab.control({ action }).catch((error) => {
+      way = undefined;
+      report(error);
+    });
   };
   const player = () => frames.getState().frame?.player;
   const play = () => control({ case: "play", value: true });
@@ -90,6 +100,12 @@ export function createActions(
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),
+    /** The beat that is gone to where one is shown on the way there, or that one: keys come before it is drawn. */
+    beatAfter: (shown: number): number => {
+      if (way === undefined || way.world !== (frames.getState().frame?.world ?? "")) return shown;
+      const { from, to } = way;
+      return shown >= Math.min(from, to) && shown <= Math.max(from, to) ? to : shown;
+    },
     /** Gives up the steps that are running, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
     /** Blocks per second; 0 is as fast as possible. */

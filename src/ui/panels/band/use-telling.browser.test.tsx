@@ -5,6 +5,8 @@ import { page as screen, userEvent } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
 import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
+import type { Story } from "../../store/types.ts";
+import { frameOf } from "../../testing.ts";
 import { useTelling } from "./use-telling.ts";
 
 const STORY = create(StorySchema, {
@@ -13,9 +15,11 @@ const STORY = create(StorySchema, {
 });
 
 const TWO = create(StorySchema, { state: "running", beats: [{}, {}] });
+/** At the second of four. */
+const MANY = create(StorySchema, { state: "running", beat: 1, beats: [{}, {}, {}, {}] });
 
-function Controls() {
-  useTelling(TWO, false, true);
+function Controls({ story }: { story: Story }) {
+  useTelling(story, false, true);
   return (
     <>
       <input type="checkbox" aria-label="Follow the story" />
@@ -90,17 +94,18 @@ test("it is not scrolled to any more after a person has looked elsewhere", async
   await expect.element(framed()).not.toBeInViewport();
 });
 
-/** Shows the controls of a story of two beats; the list is of the beats that are told. */
-function controls(): { readonly beats: unknown[]; readonly page: Page } {
+/** Shows the controls of a story; the list is of the beats that are told. */
+function controls(story = TWO): { readonly beats: unknown[]; readonly page: Page } {
   const beats: unknown[] = [];
-  const control = async ({ action }: { action: { value: { index: number } } }) => {
-    beats.push(action.value.index);
+  const control = async ({ action }: { action: { case: string; value: { index: number } } }) => {
+    if (action.case === "beat") beats.push(action.value.index);
     return {};
   };
   const page = createPage({ lab: { control } } as unknown as Client);
+  page.frames.setState({ frame: frameOf({ story }) });
   root.render(
     <PageProvider value={page}>
-      <Controls />
+      <Controls story={story} />
     </PageProvider>,
   );
   return { beats, page };
@@ -116,6 +121,19 @@ test("the arrow keys belong to the past as soon as it is entered, while the stor
   page.frames.setState({ travel: undefined });
   await userEvent.keyboard("{ArrowRight}");
   await expect.poll(() => beats).toEqual([1]);
+});
+
+test("a second key goes on from the beat that the first one goes to, which is not drawn yet", async () => {
+  const { beats, page } = controls(MANY);
+  await expect.element(screen.getByRole("checkbox")).toBeVisible();
+  const press = (key: string) =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) press(key);
+  expect(beats).toEqual([2, 3, 3, 2]);
+  // What is done meanwhile by other means ends the way.
+  await page.actions.pause();
+  press("ArrowRight");
+  expect(beats.at(-1)).toBe(2);
 });
 
 test("where they are the story's alone, the arrow keys make no block after its end", async () => {

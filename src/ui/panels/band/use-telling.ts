@@ -20,7 +20,7 @@ const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
  *   story's
  */
 export function useTelling(story: Story, follows: boolean, hasPast = false) {
-  const { goToBeat } = useActions();
+  const { goToBeat, beatAfter } = useActions();
   const { beat, beats, state } = story;
   const last = beats.length - 1;
   // A story that was opened and has not begun stands before its first beat.
@@ -30,8 +30,11 @@ export function useTelling(story: Story, follows: boolean, hasPast = false) {
       ? undefined
       : waits
         ? () => goToBeat(beat, false)
-        : () => goToBeat(Math.min(beat + 1, last), beat === last);
-  const back = beat > 0 ? () => goToBeat(beat - 1, true) : undefined;
+        : () => {
+            const from = beatAfter(beat);
+            return goToBeat(Math.min(from + 1, last), from === last);
+          };
+  const back = beat > 0 ? () => goToBeat(Math.max(beatAfter(beat) - 1, 0), true) : undefined;
   useFollowing(story, follows);
   // Where they are the story's alone, no block is made under its last sentence.
   useArrows(next ?? (hasPast ? undefined : () => {}), back, hasPast);
