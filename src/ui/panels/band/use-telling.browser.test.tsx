@@ -123,6 +123,16 @@ test("the arrow keys belong to the past as soon as it is entered, while the stor
   await expect.poll(() => beats).toEqual([1]);
 });
 
+test("the arrow keys are the story's as soon as its controls are drawn", async () => {
+  const drawn = new Promise((resolve) =>
+    new MutationObserver(resolve).observe(document.body, { childList: true, subtree: true }),
+  );
+  const { beats } = controls();
+  await drawn;
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  expect(beats).toEqual([1]);
+});
+
 test("a second key goes on from the beat that the first one goes to, which is not drawn yet", async () => {
   const { beats, page } = controls(MANY);
   await expect.element(screen.getByRole("checkbox")).toBeVisible();

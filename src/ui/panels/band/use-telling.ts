@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useActions, usePage } from "../../store/page.ts";
 import { goTo, KINDS } from "../../store/route.ts";
 import type { Beat, Story } from "../../store/types.ts";
@@ -104,7 +104,8 @@ type Way = (() => unknown) | undefined;
 
 function useArrows(next: Way, back: Way, hasPast: boolean): void {
   const { frames } = usePage();
-  useEffect(() => {
+  // With what is drawn: between the page and the presenter a key would make a block.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const act = { ArrowRight: next, ArrowLeft: back }[event.key];
