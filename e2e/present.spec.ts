@@ -28,8 +28,7 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
   await expect(goesOn).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Space");
   await expect(goesOn).toHaveAttribute("aria-pressed", "false");
-  const reached = Number(await told.getAttribute("aria-valuenow"));
-  for (let beat = reached + 1; beat <= 5; beat++) {
+  for (let beat = (await reached(told)) + 1; beat <= 5; beat++) {
     await page.keyboard.press("ArrowRight");
     await expect(told).toHaveAttribute("aria-valuenow", `${beat}`);
   }
@@ -71,7 +70,7 @@ test("a room sees both votes and all that burns at once, whatever the screen", a
   await expect(told).toBeVisible();
   await lab.pause();
   await page.keyboard.press("p");
-  for (let beat = Number(await told.getAttribute("aria-valuenow")) + 1; beat <= 6; beat++) {
+  for (let beat = (await reached(told)) + 1; beat <= 6; beat++) {
     await page.keyboard.press("ArrowRight");
     await expect(told).toHaveAttribute("aria-valuenow", `${beat}`);
     // The node's log stands below: its letters are not cut in half.
@@ -223,13 +222,19 @@ async function presents(lab: LabPage, title: string, beat: number): Promise<void
   await page.keyboard.press("p");
   await expect(page).toHaveURL(/#\/present\//);
   // It told itself until then, on a busy machine further than this.
-  let now = Number(await told.getAttribute("aria-valuenow"));
+  let now = await reached(told);
   while (now !== beat) {
     const on = now < beat;
     now += on ? 1 : -1;
     await page.keyboard.press(on ? "ArrowRight" : "ArrowLeft");
     await expect(told).toHaveAttribute("aria-valuenow", `${now}`);
   }
+}
+
+/** How far a room has been told; the page before it names no number. */
+async function reached(told: Locator): Promise<number> {
+  await expect(told).toHaveAttribute("aria-valuenow", /^\d+$/);
+  return Number(await told.getAttribute("aria-valuenow"));
 }
 
 /** What part of a row of letters is cut off at the upper edge of the drawer's lines; NaN without any. */
