@@ -79,6 +79,34 @@ test("a second tab may begin a world of its own, and both are saved", async ({ c
   await expect.poll(() => lab.height()).toBe(own);
 });
 
+test("a world that the first tab deletes stays deleted, and the second says so and how it comes back", async ({
+  context,
+  lab,
+}) => {
+  await lab.open();
+  await expect(lab.page.getByTestId("saved")).toHaveText("Saved");
+  const second = await openTab(context);
+  await expect(second.page.getByTestId("watching")).toBeVisible();
+  await lab.page.keyboard.press("w");
+  const worlds = lab.dialog("Worlds");
+  await worlds.getByRole("button", { name: "Delete" }).click();
+  await expect(second.page.getByTestId("watching")).toBeHidden();
+  const notice = second.page.getByTestId("notice");
+  await expect(notice).toContainText("The world that was on screen was deleted in another tab");
+  await expect(notice).toContainText("it can be restored in the list of worlds (W)");
+  await second.reaches(2);
+  await second.page.reload();
+  await second.reaches(3);
+
+  // What comes after has a world of its own in either tab, and the deleted one is as it was left.
+  const deleted = worlds.getByRole("listitem").filter({ hasText: "is deleted" });
+  await expect(deleted).toHaveCount(1);
+  await expect(worlds.getByRole("listitem")).toHaveCount(3);
+  await second.page.keyboard.press("w");
+  await second.dialog("Worlds").getByRole("button", { name: "Restore" }).click();
+  await expect(deleted).toHaveCount(0);
+});
+
 async function openTab(context: import("@playwright/test").BrowserContext): Promise<LabPage> {
   const tab = new LabPage(await context.newPage());
   await tab.open();

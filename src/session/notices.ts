@@ -236,6 +236,13 @@ export const notTakenOverNotice = (reason: string): NoticeDraft =>
     ["retry", "continue"],
   );
 
+export const DELETED = notice(
+  "deleted",
+  "The world that was on screen was deleted in another tab, so what is on screen is a new one. Unless it was deleted " +
+    "forever, it can be restored in the list of worlds (W).",
+  ["continue"],
+);
+
 /** Whether an error says that the storage has no room left. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";

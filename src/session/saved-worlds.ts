@@ -40,15 +40,15 @@ import type { Session } from "./session.ts";
 import { WorldCopies } from "./world-copies.ts";
 import { worldFile } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
-import type { About, WorldEntry, Worlds } from "./worlds.ts";
+import { type About, DeletedWorld, type WorldEntry, type Worlds } from "./worlds.ts";
 
 /** How long a removed world can be restored. */
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Says that what an earlier version saved has been looked at. */
 const MOVED_KEY = "moved";
 
-const noSuchWorld = (more = ""): StatusError =>
-  new StatusError(STATUS.notFound, `there is no such world${more}`);
+const noSuchWorld = (more = ""): DeletedWorld =>
+  new DeletedWorld(STATUS.notFound, `there is no such world${more}`);
 
 export class SavedWorlds implements Worlds {
   readonly #session: Session;
@@ -125,7 +125,7 @@ export class SavedWorlds implements Worlds {
   async open(id: string): Promise<void> {
     if (id !== this.current && (await this.#removals(id)).length > 0) {
       const text = "the world was deleted: restore it first";
-      throw new StatusError(STATUS.failedPrecondition, text);
+      throw new DeletedWorld(STATUS.failedPrecondition, text);
     }
     await this.#open(id, "play");
   }

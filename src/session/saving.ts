@@ -19,6 +19,8 @@ export type NoticeKind =
   | "left"
   /** The storage failed while a world was opened. */
   | "unopened"
+  /** The world that a tab watched was deleted by the one that played it. */
+  | "deleted"
   /** Old blocks are let go of, since they cannot be saved. */
   | "letting_go"
   /** The world as it was before it went back is kept as another. */

@@ -1,3 +1,4 @@
+import { StatusError } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
@@ -5,6 +6,9 @@ import type { Parent } from "./saved.ts";
 import type { ExportedWorld, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
 import type { Shown } from "./travel.ts";
+
+/** A world was deleted, or is not there any more. */
+export class DeletedWorld extends StatusError {}
 
 /** A session with the worlds that it can play. */
 export interface SessionOfWorlds {
@@ -62,7 +66,7 @@ export interface Worlds {
   readonly name: string;
   /** Every saved world, removed ones included, the last written first. */
   list(): Promise<readonly WorldEntry[]>;
-  /** Saves the played world and plays another. Rejects, nothing changed, if that cannot be read at all. */
+  /** Saves the played world and plays another. Rejects, nothing changed, with DeletedWorld or if that cannot be read at all. */
   open(id: string): Promise<void>;
   /** The same for a world that is only asked: its steps do not go on, and nothing of it is written. */
   openToRead(id: string): Promise<void>;

@@ -237,6 +237,27 @@ test("a world that a tab cannot take over is spoken of beside the new one, and c
   expect(await notices()).toEqual(["It has moved."]);
 });
 
+test.each([false, true])(
+  "a world that the other tab deleted stays deleted, and the one that watched it says so (forever: %s)",
+  async (forever) => {
+    const browser = new FakeBrowser();
+    const owner = await browser.open();
+    const watcher = await browser.open();
+    await owner.call("lab.deleteWorld", { world: "w1" });
+    if (forever) await owner.call("lab.deleteWorld", { world: "w1", forever });
+    const notices = async () => (await frameOf(watcher)).player?.notices;
+    await expect.poll(notices).toContainEqual({
+      id: "unopened",
+      kind: "deleted",
+      text: expect.stringMatching(/^The world that was on screen was deleted in another tab/),
+      actions: ["continue"],
+    });
+    expect(await roleOf(watcher)).toBe("owner");
+    expect(watcher.tab.world).not.toBe("w1");
+    expect(Object.keys(await listed(watcher))).not.toContain("w1");
+  },
+);
+
 test("without locks a tab says what may happen, until a person has read it", async () => {
   const tab = await new FakeBrowser().open("", { locks: false });
   const kinds = async () => (await frameOf(tab)).player?.notices.map(({ kind }) => kind);

@@ -1,12 +1,18 @@
 /** Tabs of one browser for tests: their storage, locks and channels are shared. */
 
 import type { ToPage } from "../../client/wire.ts";
+import { STATUS } from "../../engine/framework/errors.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { RunningWorld } from "../../session/running-world.ts";
 import type { Notice, NoticeAction } from "../../session/saving.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import { Session } from "../../session/session.ts";
-import type { SessionOfWorlds, WorldEntry, Worlds } from "../../session/worlds.ts";
+import {
+  DeletedWorld,
+  type SessionOfWorlds,
+  type WorldEntry,
+  type Worlds,
+} from "../../session/worlds.ts";
 import { Tab } from "./tab.ts";
 import type { Channel } from "./world-channel.ts";
 import { WorldLocks } from "./world-locks.ts";
@@ -97,7 +103,8 @@ function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWo
       [...disk.values()].map(({ entry }) => entry).sort((a, b) => b.savedMs - a.savedMs),
     async open(id) {
       const stored = disk.get(id);
-      if (stored === undefined) throw new Error(`there is no world ${id}`);
+      if (stored === undefined || stored.entry.removedMs !== undefined)
+        throw new DeletedWorld(STATUS.notFound, `there is no world ${id}`);
       if (stored.entry.problem !== undefined) {
         notices.push({ id, kind: "damaged", text: stored.entry.problem, actions: ["continue"] });
         throw new Error(stored.entry.problem);

@@ -4,10 +4,15 @@ import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import type { Serve } from "../../session/call.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { KeptFrames } from "../../session/kept-frames.ts";
-import { type NoticeDraft, notShownNotice, notTakenOverNotice } from "../../session/notices.ts";
+import {
+  DELETED,
+  type NoticeDraft,
+  notShownNotice,
+  notTakenOverNotice,
+} from "../../session/notices.ts";
 import type { Place } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
-import type { SessionOfWorlds } from "../../session/worlds.ts";
+import { DeletedWorld, type SessionOfWorlds } from "../../session/worlds.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
 import type { Release, WorldLocks } from "./world-locks.ts";
 
@@ -219,7 +224,8 @@ export class Tab implements Place {
       if (this.#role !== role) return release();
       await this.#open(world, release).catch(async (error: unknown) => {
         await this.createNew();
-        this.#tell(notTakenOverNotice(errorText(error)), world);
+        const isDeleted = error instanceof DeletedWorld;
+        this.#tell(isDeleted ? DELETED : notTakenOverNotice(errorText(error)), world);
       });
     });
   }

@@ -132,8 +132,8 @@ export type Notice = Message<"lab.v1.Notice"> & {
   id: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | kept_aside | moved | no_locks |
-   * another_world
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | kept_aside | moved | deleted |
+   * no_locks | another_world
    *
    * @generated from field: string kind = 2;
    */
@@ -166,8 +166,8 @@ export type NoticeJson = {
   id?: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | kept_aside | moved | no_locks |
-   * another_world
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | kept_aside | moved | deleted |
+   * no_locks | another_world
    *
    * @generated from field: string kind = 2;
    */
