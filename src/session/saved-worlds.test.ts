@@ -172,7 +172,31 @@ describe("a world that is not played", () => {
     await tab.worlds.erase(copy);
     expect([...tab.storage.records.keys()].filter((key) => key.includes(copy))).toEqual([]);
     expect((await tab.worlds.list()).map(({ id }) => id)).toEqual([tab.id]);
-    await expect(tab.worlds.erase(tab.id)).rejects.toThrow("the world is open");
+  });
+
+  test("is no longer written when it was played and is erased, until another one is", async () => {
+    const tab = await fresh();
+    const { id, storage, worlds } = tab;
+    await worlds.erase(id);
+    blocks(tab.session, 3);
+    await tab.save();
+    expect([...storage.records.keys()].filter((key) => key.includes(id))).toEqual([]);
+    expect(worlds.current).toBeUndefined();
+    const next = await worlds.create(FIRST_ORIGIN);
+    expect((await worlds.list()).map((world) => world.id)).toEqual([next]);
+    expect(tab.saving).toMatchObject({ state: "saved", notices: [] });
+  });
+
+  test("is saved on when it is played and cannot be erased", async () => {
+    const tab = await fresh();
+    tab.storage.failure = new Error("it does not answer");
+    await expect(tab.worlds.erase(tab.id)).rejects.toThrow("it does not answer");
+    tab.storage.failure = undefined;
+    blocks(tab.session, 3);
+    await tab.save();
+    expect(tab.worlds.current).toBe(tab.id);
+    const { height } = tab.session.sim;
+    expect(await tab.worlds.list()).toMatchObject([{ id: tab.id, height }]);
   });
 
   test("keeps its name, and can be renamed and deleted, when both copies of its beginning are lost", async () => {

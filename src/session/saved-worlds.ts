@@ -1,4 +1,4 @@
-import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { errorText, STATUS } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { WORLD_NAME } from "../input/limits.ts";
@@ -343,8 +343,10 @@ export class SavedWorlds implements Worlds {
   }
 
   async erase(id: string): Promise<void> {
-    if (id === this.current) throw new StatusError(STATUS.failedPrecondition, "the world is open");
-    await this.#erase(id);
+    if (id === this.#opening?.id) await this.#session.restored;
+    if (id !== this.current) return this.#erase(id);
+    await this.#saver.giveUp(() => this.#erase(id));
+    this.#session.player.pause();
   }
 
   async remove(id: string): Promise<void> {

@@ -213,6 +213,26 @@ export class Saver {
     this.#letGo();
   }
 
+  /**
+   * Lets go of the session's world without writing it any more.
+   * @param work what needs that; if it rejects, the world is saved as before
+   */
+  async giveUp(work: () => Promise<void>): Promise<void> {
+    await this.#branched;
+    const saved = this.#saved;
+    this.#saved = undefined;
+    try {
+      // What is under way would come after it.
+      await this.#last;
+      await work();
+    } catch (error) {
+      if (saved?.live === this.#session.player.live)
+        this.follow(saved.live, saved.history, this.#use);
+      else if (saved) this.left.add(saved, this.#played(saved.live));
+      throw error;
+    }
+  }
+
   /** Saves the session's world, which has taken the place of the one before. */
   enter(): void {
     this.#letGo();

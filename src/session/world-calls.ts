@@ -122,7 +122,7 @@ export async function deleteWorld(place: Place, world: string, forever: boolean)
   const isPlayed = world === worlds.current;
   await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world))).catch(
     (error: unknown) => {
-      if (forever || isPlayed || !isFull(error)) throw error;
+      if (forever || !isFull(error)) throw error;
       // To note that it was deleted takes room, which to erase it makes.
       const text = "the storage is full: it can only be deleted forever";
       throw new StatusError(STATUS.resourceExhausted, text);

@@ -89,7 +89,7 @@ export interface Worlds {
   duplicate(id: string): Promise<string>;
   /** Removes a world, which stays restorable until it is erased. The played one is played on until another takes its place. */
   remove(id: string): Promise<void>;
-  /** Removes a world for good, which frees what it takes. The played world cannot be erased. */
+  /** Removes a world for good, which frees what it takes. After the played one, the session's world is not saved. */
   erase(id: string): Promise<void>;
   /** Takes back a removal. */
   restore(id: string): Promise<void>;

@@ -219,7 +219,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
         })}
         {(open === "" || open === "here") &&
           button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
-        {full && open === "" && button("Delete forever", erase)}
+        {full && (open === "" || open === "here") && button("Delete forever", erase)}
       </div>
       <div className={css.open}>
         {unreadable ? null : open === "here" || open === "watched" ? (

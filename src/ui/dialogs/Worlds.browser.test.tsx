@@ -197,21 +197,24 @@ test("what cannot be done says why in its row", async () => {
   await expect.element(screen.getByRole("alert").getByText("it is locked.")).toBeVisible();
 });
 
-test("where there is no room to note that a world is deleted, it can be deleted forever", async () => {
-  worlds = [world("full")];
-  root.render(
-    <PageProvider value={createPage({ lab } as unknown as Client)}>
-      <Worlds key="again" />
-    </PageProvider>,
-  );
-  await expect.element(button("Delete World full")).toBeVisible();
-  await expect.element(button("Delete forever World full")).not.toBeInTheDocument();
-  await button("Delete World full").click();
-  await expect.element(screen.getByRole("alert").getByText("there is no room.")).toBeVisible();
-  await button("Delete forever World full").click();
-  await expect.element(rows).not.toHaveTextContent("World full");
-  expect(worlds).toEqual([]);
-});
+test.each(["", "here"])(
+  "where there is no room to note that a world is deleted, it can be deleted forever (open: %s)",
+  async (open) => {
+    worlds = [world("full", { open })];
+    root.render(
+      <PageProvider value={createPage({ lab } as unknown as Client)}>
+        <Worlds key="again" />
+      </PageProvider>,
+    );
+    await expect.element(button("Delete World full")).toBeVisible();
+    await expect.element(button("Delete forever World full")).not.toBeInTheDocument();
+    await button("Delete World full").click();
+    await expect.element(screen.getByRole("alert").getByText("there is no room.")).toBeVisible();
+    await button("Delete forever World full").click();
+    await expect.element(rows).not.toHaveTextContent("World full");
+    expect(worlds).toEqual([]);
+  },
+);
 
 test("a world is renamed in place: Enter takes the name, Escape leaves it", async () => {
   await button("Rename World b").click();

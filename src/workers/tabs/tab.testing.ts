@@ -142,7 +142,10 @@ function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWo
     },
     remove: async (id) => change(id, { removedMs: 1 }),
     restore: async (id) => void disk.delete(`${id} nothing`),
-    erase: async (id) => void disk.delete(id),
+    async erase(id) {
+      disk.delete(id);
+      if (id === current) current = undefined;
+    },
     exportFile: async () => new Uint8Array([1, 2, 3]),
     exportNamed: async (id) => ({
       name: disk.get(id)?.entry.name ?? "",
