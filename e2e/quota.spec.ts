@@ -33,7 +33,7 @@ test("a full storage is said in words while the chain runs on, and all is writte
   // To note that a world was deleted takes room too.
   const copy = worlds.getByRole("listitem").filter({ hasText: "(copy)" });
   await copy.getByRole("button", { name: "Delete" }).click();
-  await expect(copy).toContainText("the storage is full: it can only be deleted forever.");
+  await expect(copy).toContainText("The storage is full: it can only be deleted forever.");
   await copy.getByRole("button", { name: "Delete forever" }).click();
   await expect(worlds.getByRole("listitem")).toHaveCount(1);
   await page.keyboard.press("Escape");

@@ -6,7 +6,7 @@ import { WORLD } from "../panels/compare/other.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo, WorldList } from "../store/types.ts";
-import { count, sentence, UNNAMED } from "../widgets/format.ts";
+import { capital, count, sentence, UNNAMED } from "../widgets/format.ts";
 import { saveWorld } from "../widgets/save-file.ts";
 import { bytes, localDate, localTime } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
@@ -57,7 +57,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
     } catch (error) {
       const { code, message } = error as ClientError;
       setFull(code === CODE.resourceExhausted);
-      setSaid({ text: sentence(message), ok: false });
+      setSaid({ text: capital(sentence(message)), ok: false });
     }
     setDoing("");
   };

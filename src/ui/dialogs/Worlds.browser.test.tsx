@@ -194,7 +194,7 @@ test("what cannot be done says why in its row", async () => {
     </PageProvider>,
   );
   await button("Delete World stuck").click();
-  await expect.element(screen.getByRole("alert").getByText("it is locked.")).toBeVisible();
+  await expect.element(screen.getByRole("alert").getByText("It is locked.")).toBeVisible();
 });
 
 test.each(["", "here"])(
@@ -209,7 +209,7 @@ test.each(["", "here"])(
     await expect.element(button("Delete World full")).toBeVisible();
     await expect.element(button("Delete forever World full")).not.toBeInTheDocument();
     await button("Delete World full").click();
-    await expect.element(screen.getByRole("alert").getByText("there is no room.")).toBeVisible();
+    await expect.element(screen.getByRole("alert").getByText("There is no room.")).toBeVisible();
     await button("Delete forever World full").click();
     await expect.element(rows).not.toHaveTextContent("World full");
     expect(worlds).toEqual([]);

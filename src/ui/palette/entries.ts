@@ -7,7 +7,7 @@ import type { ActivityKind, FrameState } from "../store/frame-store.ts";
 import { KEY_WORDS } from "../store/key-words.ts";
 import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
-import { count, plural, UNNAMED } from "../widgets/format.ts";
+import { capital, count, plural, UNNAMED } from "../widgets/format.ts";
 
 /** What taking an entry does; the component that shows it knows how. */
 export type Deed =
@@ -94,8 +94,6 @@ const WORLDS: readonly (readonly [title: string, words: string])[] = [
 ];
 
 const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** All entries but blocks, of which any number may be asked for. */
 export function entriesOf({

@@ -87,6 +87,8 @@ export function list(items: readonly string[]): string {
 /** A sentence that ends as one, also where what it quotes ends with a colon. */
 export const sentence = (text: string): string => `${text.replace(/[\s:.;]+$/, "")}.`;
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Stands for the name of a world whose name cannot be read. */
 export const UNNAMED = "Unnamed world";
 
