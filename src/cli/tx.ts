@@ -74,11 +74,14 @@ export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags):
   const making: Making = { context, wallet, keyring: wallet.keyring(home), flags };
   if (scenario !== undefined) return sendAfter(making, asked, scenario);
   const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
+  // A place that cannot be reached is named by what looked there.
+  let at = "";
   try {
     const chain = here ?? (await (nodes as NonNullable<typeof nodes>).reach(place));
+    if (!here) at = `${nameOf(place)}: `;
     return await sendTo(making, asked, chain);
   } catch (error) {
-    stderr.write(`${here ? "" : `${nameOf(place)}: `}${errorText(error)}\n`);
+    stderr.write(`${at}${errorText(error)}\n`);
     return FAILED;
   }
 }

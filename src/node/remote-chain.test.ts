@@ -113,7 +113,10 @@ test("the node of a home is found by what it wrote down", async () => {
   const home = mkdtempSync(join(tmpdir(), "chainlab-test-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const before = await chainlab("query", "nodes", "--home", home);
-  expect(before.stderr).toContain("no node was ever started here");
+  const nowhere = `${home}: no node was ever started here: there is no config/client.toml\n`;
+  expect(before.stderr).toBe(nowhere);
+  const unsent = await chainlab("tx", "gov", "vote", "1", "yes", "--from", "me", "--home", home);
+  expect(unsent.stderr).toBe(nowhere);
   mkdirSync(join(home, "config"));
   writeFileSync(join(home, "config", "client.toml"), `node = "tcp://${address}"\n`);
   expect((await chainlab("query", "nodes", "--home", home)).status).toBe(0);
