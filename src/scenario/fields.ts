@@ -72,10 +72,12 @@ export function record<
       const at = { type: "object", origin: "key", input, key: own, value: input[own] } as const;
       const place = (origin: "key" | "value") => (issue: v.BaseIssue<unknown>) =>
         issues.push({ ...issue, path: [{ ...at, origin }, ...(issue.path ?? [])] });
-      const named =
-        own === "__proto__"
-          ? refused("another name than __proto__", { value: own }, config)
-          : key["~run"]({ value: own }, config);
+      if (own === "__proto__") {
+        const name = refused("another name than __proto__", { value: own }, config);
+        name.issues?.forEach(place("key"));
+        continue;
+      }
+      const named = key["~run"]({ value: own }, config);
       const found = value["~run"]({ value: input[own] }, config);
       named.issues?.forEach(place("key"));
       found.issues?.forEach(place("value"));

@@ -307,11 +307,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
     [
       "names that no map may have",
       () =>
-        file(
-          "genesis: { accounts: { __proto__: 1stake } }",
-          "binaries: { __proto__: {} }",
-          "steps: []",
-        ),
+        file("genesis: { accounts: { __proto__: 5 } }", "binaries: { __proto__: {} }", "steps: []"),
       [
         '3 genesis.accounts.__proto__: expected another name than __proto__, found "__proto__"',
         '4 binaries.__proto__: expected another name than __proto__, found "__proto__"',
