@@ -80,10 +80,10 @@ test("what cannot be compared is said with its place, with status 2", async () =
       [honest, `${honest}@x`],
       'honest.yaml@x: expected the height of a block behind @, such as @20, found "x"',
     ],
-    [[`${honest}@99`, honest], "a: there is no height 99: the chain is at height 20"],
-    [[honest, punished, "--height", "21"], "a: there is no height 21: the chain is at height 20"],
-    [[honest, `${punished}@21`], "b: there is no height 21"],
-    [[`${honest}@21`, punished, "--link", "time"], "a: there is no height 21"],
+    [[`${honest}@99`, honest], "honest.yaml: there is no height 99: the chain is at height 20"],
+    [[honest, punished, "--height", "21"], "honest.yaml: there is no height 21: the chain is at"],
+    [[honest, `${punished}@21`], "punished.yaml: there is no height 21"],
+    [[`${honest}@21`, punished, "--link", "time"], "honest.yaml: there is no height 21"],
     [["--home", folder, "--grpc-addr", "127.0.0.1:1", "@1", "@2"], "found both"],
   ] as const) {
     const { status, stderr } = await run("diff", ...args);

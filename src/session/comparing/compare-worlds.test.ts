@@ -362,7 +362,7 @@ ${before}  - run: ${blocks}
       `a: there is no height ${height + 40}: the chain is at height ${height}`,
     );
     await expect(compare(tab, other, height)).rejects.toThrow(
-      `b: there is no height ${height + 40}: `,
+      `own.yaml: there is no height ${height + 40}: `,
     );
   });
 

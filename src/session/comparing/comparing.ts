@@ -89,9 +89,9 @@ export class Comparing implements Compares {
       const sides = await this.#sides(a, b, asker);
       const [ofA, ofB] =
         asked === "height" ? [atMostNewest(sides[0]), atMostNewest(sides[1])] : sides;
-      checkThereIs("a", ofA);
+      checkThereIs(a?.scenario?.file || "a", ofA);
       if (asked === undefined || asked === "height") {
-        checkThereIs("b", ofB);
+        checkThereIs(b?.scenario?.file || "b", ofB);
         return compareWorlds(ofA, ofB, limit, asker);
       }
       const resting = async () => {
