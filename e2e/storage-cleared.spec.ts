@@ -1,5 +1,5 @@
 import { leave } from "./database.ts";
-import { expect, test } from "./helpers.ts";
+import { expect, LabPage, test } from "./helpers.ts";
 
 const CLEARED = [
   {
@@ -66,6 +66,38 @@ for (const { by, clear } of CLEARED) {
     await expect(lab.inspector).toContainText("stopped");
   });
 }
+
+test("a storage that does not answer is spoken of, and a new world begins beside what is saved", async ({
+  context,
+  page,
+}) => {
+  // Another page of this origin asks for a later version of the database, and does not let go of the one that is there.
+  const holder = await context.newPage();
+  await holder.goto("/scenarios/index.json");
+  await holder.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const first = indexedDB.open("chainlab");
+        first.onupgradeneeded = () => first.result.createObjectStore("session");
+        first.onsuccess = () => {
+          Object.assign(globalThis, { held: first.result });
+          indexedDB.open("chainlab", 50).onblocked = () => resolve();
+        };
+      }),
+  );
+  const lab = new LabPage(page);
+  await page.goto("/");
+  const said = page.getByRole("alert").filter({ hasText: "has not given the saved worlds yet" });
+  await expect(said).toContainText("close the others, or start the browser again");
+  expect(await lab.height()).toBe(0);
+  await expect(said).toBeHidden({ timeout: 60_000 });
+  await lab.reaches(2);
+  const notice = page.getByTestId("notice");
+  await expect(notice).toContainText("The saved world could not be opened: the storage does not");
+  await expect(page.getByTestId("saved")).not.toHaveText("Saved");
+  await holder.close();
+  await expect(page.getByTestId("saved")).toHaveText("Saved", { timeout: 60_000 });
+});
 
 test("a database that is gone while no page is open is said to be gone, once: it is no first visit", async ({
   lab,

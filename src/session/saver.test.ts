@@ -160,6 +160,24 @@ describe("saving", () => {
     },
   );
 
+  test("of a new world is under way until it is on disk for the first time", async () => {
+    const tab = openTab();
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const write = tab.storage.write.bind(tab.storage);
+    tab.storage.write = async (...args) => {
+      await answered;
+      return write(...args);
+    };
+    const kept = tab.worlds.keep("mine");
+    expect(tab.saving).toMatchObject({ state: "saving", pending: 0 });
+    answer();
+    await kept;
+    expect(tab.saving.state).toBe("saved");
+  });
+
   test("that fails again when it is tried again still has its notice, and one that succeeds has none", async () => {
     const tab = await fresh();
     tab.storage.failure = Object.assign(new Error("no"), { name: "QuotaExceededError" });

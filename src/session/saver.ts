@@ -107,7 +107,9 @@ export class Saver {
   get state(): SaveState {
     if (this.#branch !== undefined) return "saving";
     if (this.#saved === undefined || this.failure !== undefined) return "unsaved";
-    return this.#waiting > 0 ? "saving" : "saved";
+    // Of a new world nothing is on disk yet.
+    const isNew = this.#saved.history.head === undefined;
+    return isNew || this.#waiting > 0 ? "saving" : "saved";
   }
 
   get failure(): NoticeDraft["kind"] | undefined {

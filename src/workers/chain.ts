@@ -10,6 +10,12 @@ import { driveHere } from "./loop.ts";
 import type { OpenTab } from "./tabs/open-tab.ts";
 
 const AFTER_A_FAILURE_MS = 1000;
+/** A storage gives a saved world within a second; one that takes so long is spoken of. */
+const LATE_MS = 7000;
+const LATE =
+  "The browser’s storage has not given the saved worlds yet. Another tab of Chainlab may hold it up: close the others, " +
+  "or start the browser again. If it does not answer within half a minute, a new world begins here; what is saved " +
+  "stays as it is.";
 /** Begins one round, however long that takes. */
 const FIRST_BLOCK_MS = 1;
 
@@ -33,6 +39,12 @@ export function serveChain(): void {
   session.player.pause();
   let tab: OpenTab | undefined;
   let opening: Promise<OpenTab> | undefined;
+  let late = (): void => {};
+  /** Rejects when what is saved has not come in time. */
+  const isLate = new Promise<never>((_, reject) => {
+    late = () => reject(new Error(LATE));
+  });
+  isLate.catch(() => {});
 
   // Save actions on a paused world at once: the page may be reloaded at any time.
   driveHere(
@@ -60,6 +72,12 @@ export function serveChain(): void {
   async function tryToOpen(): Promise<OpenTab> {
     const { openTab } = await import("./tabs/open-tab.ts");
     await playing;
+    void host.delay(LATE_MS).then(() => {
+      if (tab !== undefined) return;
+      session.note = LATE;
+      session.player.changed();
+      late();
+    });
     // The page names its worker after the world that it showed before it was reloaded.
     tab = await openTab(session, id, self.name, host);
     session.note = "";
@@ -70,11 +88,16 @@ export function serveChain(): void {
   /** Frames are there at once; other calls wait until the world is open, and are answered in order. */
   async function answer(call: Call): Promise<void> {
     const opened = open();
+    const isFrame = call.method === "lab.getFrame";
     try {
-      if (call.method === "lab.getFrame" && (await playing) && tab === undefined) {
+      if (isFrame && (await playing) && tab === undefined) {
         const frame = session.getFrame(call.request as LabRequest<"getFrame">);
         post({ call: call.call, response: { ...frame, world: `${id} ${frame.world}` } });
-      } else await (await opened).serve(call, post);
+      } else {
+        // What is late is said in place of a frame.
+        const wanted = isFrame && tab === undefined ? Promise.race([opened, isLate]) : opened;
+        await (await wanted).serve(call, post);
+      }
     } catch (error) {
       const message = session.note || errorText(error);
       post({ call: call.call, error: { code: CODE.internal, message, path: "" } });

@@ -103,7 +103,7 @@ export class Tab implements Place {
    * which the session has begun. Never rejects.
    */
   async begin(before: string): Promise<void> {
-    const { session, worlds, saving } = this.play;
+    const { session, worlds } = this.play;
     const begun = session.player.live;
     let failure: NoticeDraft | undefined;
     try {
@@ -114,11 +114,12 @@ export class Tab implements Place {
     if (session.player.live !== begun) await this.createNew();
     else {
       session.player.play();
-      await worlds.keep();
+      const kept = worlds.keep();
+      // A storage that has not answered may not answer now either: the world runs meanwhile.
+      if (failure === undefined) await kept;
       await this.follow();
     }
-    // Where nothing can be saved either, that is said.
-    if (failure !== undefined && saving.failure === undefined) this.#tell(failure, before);
+    if (failure !== undefined) this.#tell(failure, before);
   }
 
   /** Shows a world, or the one that was saved last. Resolves to whether there is one. */
@@ -252,7 +253,10 @@ export class Tab implements Place {
 
   /** Builds a frame of the session with what is kept of its world. */
   getFrame(request: LabRequest<"getFrame">): Frame {
-    return this.#frames.build(request, { notices: this.#notices });
+    // Where nothing can be saved either, that is said alone.
+    const isSaved = this.play.saving.failure === undefined;
+    const notices = isSaved ? this.#notices : this.#notices.filter(({ id }) => id !== UNOPENED);
+    return this.#frames.build(request, { notices });
   }
 
   async answerHttp(request: unknown, steer: Serve): Promise<unknown> {

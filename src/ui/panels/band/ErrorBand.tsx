@@ -7,6 +7,15 @@ import css from "./band.module.css";
 export function ErrorBand() {
   const lost = useFrameState((state) => state.lost);
   const problem = useFrameState((state) => state.problem);
+  const drawn = useFrameState(({ frame }) => frame !== undefined);
+  if (lost === undefined && !drawn) {
+    // Why there is nothing to show yet.
+    return (
+      <div className={css.band}>
+        <p role="alert">{problem}</p>
+      </div>
+    );
+  }
   if (lost === undefined) {
     return (
       <div className={css.band} data-tone="bad">
