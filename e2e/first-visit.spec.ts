@@ -61,6 +61,24 @@ test("the engine runs before the page's own script is there", async ({ lab, page
   await lab.reaches(1);
 });
 
+test("the page's own script is asked for first, and the worker's does not wait for what starts it", async ({
+  lab,
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  const worker = page.waitForRequest("**/engine.worker-*.js");
+  await page.route("**/assets/engine-*.js", async (route) => {
+    await worker;
+    await route.continue();
+  });
+  await page.goto("/");
+  await lab.reaches(1);
+  expect(scripts[0]).toMatch(/\/index-[\w-]+\.js$/);
+});
+
 test("the first frame has a block, however late it is known that nothing is saved", async ({
   lab,
   page,
