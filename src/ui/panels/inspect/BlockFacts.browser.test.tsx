@@ -69,3 +69,19 @@ test("a block that is not there yet is asked for again as the chain grows", asyn
   grow(12);
   await expect.element(screen.getByText("val-12")).toBeVisible();
 });
+
+test("a transaction is from the validator or account whose name is known", async () => {
+  const [known, unknown] = [`chain1${"q".repeat(38)}`, `chain1${"p".repeat(38)}`];
+  const txs = [known, unknown].map((signer) => ({ hash: signer, messages: ["MsgSend"], signer }));
+  const getBlock = () => Promise.resolve(create(BlockSchema, { height: 1, txs }));
+  const page = createPage({ lab: { getBlock } } as unknown as Client);
+  page.frames.setState({ frame: frameOf({ accounts: [{ name: "alice", address: known }] }) });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <BlockFacts height={1} />
+    </PageProvider>,
+  );
+  await expect.element(screen.getByText("from alice")).toBeVisible();
+  await expect.element(screen.getByText(`from ${unknown}`)).toBeVisible();
+});

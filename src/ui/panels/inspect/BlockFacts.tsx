@@ -114,6 +114,7 @@ function Evidence({ block }: { block: Block }) {
 }
 
 function Transactions({ block }: { block: Block }) {
+  const named = useNames();
   if (block.txs.length === 0) return null;
   return (
     <div className={css.group}>
@@ -123,7 +124,7 @@ function Transactions({ block }: { block: Block }) {
           <li key={tx.hash} data-outcome={tx.code === 0 ? "ok" : "refused"}>
             <Icon name={tx.code === 0 ? "check" : "cross"} size={14} />
             <span>
-              {tx.messages.join(", ")} <span className="soft">from {tx.signer}</span>
+              {tx.messages.join(", ")} <span className="soft">from {named(tx.signer)}</span>
               {tx.code !== 0 && (
                 <span className="mono">
                   {" "}
