@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { useActions, usePage } from "../../store/page.ts";
 import { goTo, KINDS } from "../../store/route.ts";
 import type { Beat, Story } from "../../store/types.ts";
+import { isPhone } from "../../widgets/is-phone.ts";
 
 /** The keys of the story, which go before those of the page: not while a person types or moves something. */
 const OWN_ARROWS =
@@ -41,8 +42,6 @@ export function useTelling(story: Story, follows: boolean, hasPast = false) {
   return { next, back };
 }
 
-const PHONE = "(max-width: 760px)";
-
 /** Shows what the beat is about: its view, what is selected, the drawer's tab and the part that is framed. */
 function useFollowing(story: Story, follows: boolean): void {
   const { dialog } = usePage();
@@ -53,7 +52,7 @@ function useFollowing(story: Story, follows: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
   useEffect(() => {
     // On a phone what is selected would lie over the drawer.
-    const isCovered = highlight === "drawer" && matchMedia(PHONE).matches;
+    const isCovered = highlight === "drawer" && isPhone();
     const selection = kind && id && !isCovered ? { kind, id } : undefined;
     if (view) goTo({ view, ...(selection || ofChain || isCovered ? { selection } : {}) });
     // Without a word of it the drawer is closed, and the view has its room.

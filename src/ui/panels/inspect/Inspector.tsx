@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } 
 import { goTo, useRoute } from "../../store/route.ts";
 import { shortName } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { isPhone } from "../../widgets/is-phone.ts";
 import { BlockFacts } from "./BlockFacts.tsx";
 import { ChainFacts } from "./ChainFacts.tsx";
 import { EvidenceFacts } from "./EvidenceFacts.tsx";
@@ -20,8 +21,7 @@ export default function Inspector() {
   const swipe = useSwipeDown(close);
   useEffect(() => {
     // A sheet over the lower half of a small screen leaves the ring in sight.
-    if (id && matchMedia("(max-width: 760px)").matches)
-      document.getElementById("ring")?.scrollIntoView({ block: "start" });
+    if (id && isPhone()) document.getElementById("ring")?.scrollIntoView({ block: "start" });
   }, [id]);
   return (
     <section ref={ref} className={css.inspector} aria-label="Inspector">
