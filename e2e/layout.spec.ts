@@ -301,6 +301,10 @@ test("what stands in the ring stays inside its circle, and names stay in its car
   await expect(page.getByTestId("story-end")).toContainText("Finished");
   await expect(lab.status).toContainText("Split");
   await atEachSize();
+  // However much of them is cut, no two read alike.
+  const ends = await page.locator("td a[data-long] > span:last-child").allTextContents();
+  expect(ends).toHaveLength(names.length + twins.length);
+  expect(new Set(ends).size).toBe(ends.length);
 });
 
 test("no word in the name of an endpoint is broken or cut, whatever the width", async ({

@@ -15,9 +15,9 @@ import { type Arrange, type Line, linesOf } from "./validator-lines.ts";
 const Votes = lazyPart("", () => import("./Votes.tsx"));
 const ValidatorTools = lazyPart("", () => import("./ValidatorTools.tsx"));
 
-/** Names of more letters show their ends, by which those of one kind differ. */
+/** Names of more letters show their ends, by which those of one kind differ; a twin's with what it is the twin of. */
 const LONG = 12;
-const END = 5;
+const END = /.{3}-twin$|.{5}$/;
 /** From so many rows on they can be searched and put in order. */
 const MANY = 9;
 
@@ -99,8 +99,8 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
         >
           {name.length > LONG ? (
             <>
-              <span>{name.slice(0, -END)}</span>
-              <span>{name.slice(-END)}</span>
+              <span>{name.replace(END, "")}</span>
+              <span>{name.match(END)}</span>
             </>
           ) : (
             name
