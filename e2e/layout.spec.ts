@@ -307,6 +307,24 @@ test("what stands in the ring stays inside its circle, and names stay in its car
   expect(new Set(ends).size).toBe(ends.length);
 });
 
+test("nothing of the longest form for an upgrade lies under its buttons", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Upgrade…", exact: true }).click();
+  const dialog = lab.dialog("Propose an upgrade");
+  await dialog.getByLabel("Name of the plan").fill("no-binary-carries-it");
+  await expect(dialog.getByText("Make a binary for it")).toBeVisible();
+  const preview = dialog.getByTestId("preview");
+  await expect(preview).toContainText("no-binary-carries-it");
+  const last = dialog.getByText("Only propose it");
+  const gap = async (): Promise<number> => {
+    const [above, below] = [await last.boundingBox(), await preview.boundingBox()];
+    return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+  };
+  await expect.poll(gap).toBeGreaterThan(0);
+});
+
 test("no word in the name of an endpoint is broken or cut, whatever the width", async ({
   lab,
   page,

@@ -82,6 +82,7 @@ export default function Upgrade() {
           <>
             <Choices
               legend="What"
+              beside
               value={kind}
               onChange={setKind}
               options={[
@@ -140,6 +141,7 @@ export default function Upgrade() {
             />
             <Choices
               legend="And then"
+              beside
               value={how}
               onChange={setHow}
               options={[

@@ -44,14 +44,17 @@ interface ChoicesProps<T extends string> {
   legend: string;
   value: T;
   options: readonly { value: T; label: string; about?: string }[];
+  /** Whether they stand in a row where there is room: short ones in a form that is long. */
+  beside?: boolean;
   onChange: (value: T) => void;
 }
 
 /** One of a few, each with a word of explanation. */
-export function Choices<T extends string>({ legend, value, options, onChange }: ChoicesProps<T>) {
+export function Choices<T extends string>(props: ChoicesProps<T>) {
+  const { legend, value, options, beside = false, onChange } = props;
   const name = useId();
   return (
-    <fieldset className={css.choices}>
+    <fieldset className={css.choices} data-beside={beside || undefined}>
       <legend>{legend}</legend>
       {options.map((option) => (
         <label
