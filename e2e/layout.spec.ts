@@ -325,6 +325,21 @@ test("nothing of the longest form for an upgrade lies under its buttons", async 
   await expect.poll(gap).toBeGreaterThan(0);
 });
 
+test("the list of a store's keys takes the room of a large screen, and ends above the drawer", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await lab.open();
+  await lab.view("State");
+  const list = page.getByRole("region", { name: "List of keys" });
+  await expect(list.getByRole("row")).not.toHaveCount(1);
+  const box = await list.boundingBox();
+  const drawer = await page.getByRole("region", { name: "What happened" }).boundingBox();
+  expect(box?.height).toBeGreaterThan(480);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(drawer?.y ?? 0);
+});
+
 test("no word in the name of an endpoint is broken or cut, whatever the width", async ({
   lab,
   page,
