@@ -13,12 +13,15 @@ let root: Root;
 
 beforeEach(() => {
   location.hash = "";
-  const getNodeLog = async ({ node = "" }) =>
-    create(NodeLogSchema, {
-      lines: Array.from({ length: 60 }, (_, i) => ({ level: "info", text: `${node} line ${i}` })),
-    });
+  const getNodeLog = async ({ node = "" }) => {
+    const texts = Array.from({ length: 60 }, (_, i) => `${node} line ${i}`);
+    if (node === "val-halted") texts.push(`CONSENSUS FAILURE!!! ${"CFFE8740".repeat(400)}`);
+    return create(NodeLogSchema, { lines: texts.map((text) => ({ level: "info", text })) });
+  };
   const page = createPage({ lab: { getNodeLog } } as unknown as Client);
-  const nodes = ["val-0", "val-1", "val-2"].map((name) => create(NodeSchema, { name }));
+  const nodes = ["val-0", "val-1", "val-2", "val-halted"].map((name) =>
+    create(NodeSchema, { name }),
+  );
   page.frames.setState({ frame: frameOf({ nodes }) });
   const box = document.body.appendChild(document.createElement("div"));
   box.style.height = "300px";
@@ -49,4 +52,17 @@ test("a node that is selected after another was chosen is the one that is read",
   await expect.element(line("val-1 line 59")).toBeInViewport({ ratio: 0.9 });
   goTo({ selection: { kind: "node", id: "val-2" } });
   await expect.element(line("val-2 line 59")).toBeInViewport({ ratio: 0.9 });
+});
+
+test("a newest line that is higher than the list is shown from its beginning, and stays so", async () => {
+  await screen.getByRole("combobox").selectOptions("val-halted");
+  const list = screen.getByRole("list");
+  const hidden = (): number => {
+    const [newest, box] = [list.element().lastElementChild, list.element()];
+    return box.getBoundingClientRect().top - (newest?.getBoundingClientRect().top ?? 0);
+  };
+  await expect.element(line("CONSENSUS FAILURE!!!")).toBeInTheDocument();
+  await expect.poll(hidden).toBeCloseTo(0, 0);
+  (document.body.firstElementChild as HTMLElement).style.height = "200px";
+  await expect.poll(hidden).toBeCloseTo(0, 0);
 });

@@ -3,7 +3,10 @@ import { type UIEvent, useEffect, useRef } from "react";
 /** From the end by fewer pixels than a line is high: it is read there. */
 const NEAR_PX = 24;
 
-/** For lines that are read like a log: they stay at their end while others come, unless scrolled away from it. */
+/**
+ * For lines that are read like a log: they stay at their end while others come, unless scrolled away from it. A last line
+ * that is higher than the list is shown from its beginning, which says what it is about.
+ */
 export function useEnd(lines: unknown) {
   const ref = useRef<HTMLOListElement>(null);
   const follows = useRef(true);
@@ -16,7 +19,9 @@ export function useEnd(lines: unknown) {
     // ask how high the lines are lays out nothing.
     const observer = new ResizeObserver(() => {
       if (!follows.current) return;
-      list.scrollTo({ top: list.scrollHeight });
+      const { top = 0 } = list.lastElementChild?.getBoundingClientRect() ?? {};
+      const begins = list.scrollTop + top - list.getBoundingClientRect().top;
+      list.scrollTo({ top: Math.min(list.scrollHeight - list.clientHeight, begins) });
       last.current = list.scrollTop;
     });
     observer.observe(list);
