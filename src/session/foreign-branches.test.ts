@@ -75,7 +75,9 @@ describe("a branch that another version made", () => {
     const before = recordsOf(tab, branch);
     expect((await entryOf(tab, branch))?.problem).toBe("A later version of Chainlab saved it.");
     const file = await tab.worlds.exportFile(branch);
-    expect(file.length).toBeGreaterThan(0);
+    const problem = "a later version of Chainlab saved the world of the file";
+    expect(await worldSummary(file)).toMatchObject({ problem });
+    await expect(tab.worlds.importFile(file)).rejects.toThrow(problem);
     await expect(tab.worlds.open(branch)).rejects.toThrow("a later version");
     expect(tab.worlds.current).toBe(tab.id);
     blocks(tab, 5);

@@ -106,7 +106,10 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
     records.set(key, record);
     if (records.size > MAX_RECORDS) throw tooManyRecords();
   }
-  const { begun, head } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
+  const { begun, head, damage: unread } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
+  // A world that a later version saved is exported here in a file of this version.
+  if ((begun === undefined || head === undefined) && unread.some(({ kind }) => kind === "too_new"))
+    throw new Error("a later version of Chainlab saved the world of the file");
   if (begun === undefined) {
     throw new Error("the beginning of the world is missing in the file, or damaged");
   }
