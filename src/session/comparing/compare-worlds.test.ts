@@ -400,6 +400,19 @@ test("a world is named by its name too, unless several have it", async () => {
   );
 });
 
+test("a world that does not come back as it was saved says so", async () => {
+  const tab = await branched();
+  expect((await compare(tab, { world: tab.first })).b?.failure).toBe("");
+  const { storage } = tab;
+  const prefix = worldPrefix(tab.first);
+  const { newest } = readOutline(await storage.read(OUTLINE_KEYS.map((key) => prefix + key)));
+  const head = headRecord({ ...(newest as Head), appHash: new Uint8Array(32), seq: 100 });
+  for (const key of HEADS) storage.records.set(prefix + key, head);
+  expect((await compare(tab, { world: tab.first })).b?.failure).toContain(
+    "another app hash there than was saved",
+  );
+});
+
 test("a world that is not there is named in the refusal", async () => {
   const tab = await branched();
   await expect(compare(tab, { world: "gone" })).rejects.toThrow("b: there is no world gone");

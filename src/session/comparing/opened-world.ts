@@ -25,7 +25,7 @@ export interface OpenedWorld {
   readonly name: string;
   readonly note: string;
   readonly parent: Parent | undefined;
-  /** Why its scenario ended early; empty unless it did. */
+  /** Why its scenario ended early, or a saved world is not as it was saved; empty unless it is so. */
   readonly failure: string;
 }
 
@@ -85,7 +85,8 @@ export async function openSaved(
     throw new StatusError(STATUS.failedPrecondition, why);
   }
   const { name, note = "", parent } = newest;
-  return { session, world, name, note, parent, failure: "" };
+  const failure = saving.notices.map(({ text }) => text).join(" ");
+  return { session, world, name, note, parent, failure };
 }
 
 function checkWithin(found: number, most: number, what: string): void {

@@ -446,7 +446,7 @@ export type ComparedWorld = Message<"lab.v1.ComparedWorld"> & {
   state: string;
 
   /**
-   * Why its scenario ended early; empty unless it did.
+   * Why its scenario ended early, or a saved world is not as it was saved; empty unless it is so.
    *
    * @generated from field: string failure = 10;
    */
@@ -537,7 +537,7 @@ export type ComparedWorldJson = {
   state?: string;
 
   /**
-   * Why its scenario ended early; empty unless it did.
+   * Why its scenario ended early, or a saved world is not as it was saved; empty unless it is so.
    *
    * @generated from field: string failure = 10;
    */
