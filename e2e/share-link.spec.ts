@@ -1,5 +1,6 @@
 /** A scenario or a world is handed over as a link or a file, and looked at before any of it runs. */
 import { deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
 import { errorsOf, expect, LabPage, scenarioOf, test } from "./helpers.ts";
 
 const linkOf = (body: string | Uint8Array): string =>
@@ -174,18 +175,7 @@ test("a scenario and a world that are dropped onto the page are shown, and opene
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   await page.keyboard.press("Escape");
-  const drop = (name: string, content: Buffer) =>
-    page.evaluate(
-      ([name, base64]) => {
-        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([bytes], name));
-        document.body.dispatchEvent(
-          new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }),
-        );
-      },
-      [name, content.toString("base64")] as const,
-    );
+  const drop = (name: string, content: Buffer) => dropFiles(page, [[name, content]]);
   const opened = lab.dialog("Open what was handed to you?");
   await drop("mine.yaml", Buffer.from(scenarioOf("run: 3")));
   await expect(opened).toContainText("mine.yaml");
@@ -199,6 +189,29 @@ test("a scenario and a world that are dropped onto the page are shown, and opene
   await expect(page.getByTestId("story-line")).toHaveCount(0);
   await drop("mine.yaml", Buffer.from([0xff, 0xfe]));
   await expect(opened).toContainText("mine.yaml cannot be read: expected UTF-8");
+});
+
+test("a file that is dropped is held against the world on screen, and one that is dropped with it is named", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario("run: 6");
+  await dropFiles(page, [
+    ["b.yaml", Buffer.from(scenarioOf("run: 3", "double_sign: { node: val-3 }", "run: 5"))],
+    ["c.yaml", Buffer.from(scenarioOf("run: 3"))],
+  ]);
+  const dialog = lab.dialog("Open what was handed to you?");
+  await expect(dialog).toContainText("b.yaml");
+  await expect(dialog).toContainText("Still to be dropped: c.yaml.");
+  await dialog.getByRole("button", { name: "Compare" }).click();
+  await expect(dialog).toBeHidden();
+  const compared = page.getByRole("region", { name: "What is compared" });
+  await expect(compared.getByLabel("Compared with")).toHaveValue("file:b.yaml");
+  await expect(page.getByRole("region", { name: "First difference" })).toContainText(
+    "First difference: block 5.",
+  );
+  await expect(page.getByTestId("height")).toHaveText("6");
 });
 
 test("the address has the world, the drawer, the view and what is selected, and Back goes back through them", async ({
@@ -233,3 +246,19 @@ test("the address has the world, the drawer, the view and what is selected, and 
   await expect(page.getByText("names a world that this browser does not keep")).toBeVisible();
   await expect(page).toHaveURL(/#\/governance\?drawer=log&world=(?!none)/);
 });
+
+/** Drops files onto the page together. */
+const dropFiles = (page: Page, files: readonly (readonly [string, Buffer])[]) =>
+  page.evaluate(
+    (dropped) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, base64 } of dropped) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name));
+      }
+      document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }),
+      );
+    },
+    files.map(([name, content]) => ({ name, base64: content.toString("base64") })),
+  );

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { errorText } from "../../input/error-text.ts";
+import { compareWith } from "../panels/compare/open.ts";
+import { keepFile } from "../panels/compare/other.ts";
 import { scenarioOf } from "../panels/scenario/document.ts";
 import { leaveLink } from "../share/address.ts";
 import type { Shared } from "../share/link.ts";
@@ -25,6 +27,11 @@ export default function OpenShared() {
   useEffect(() => leaveLink, []);
   return (
     <Dialog title="Open what was handed to you?">
+      {shared?.unread?.length ? (
+        <p className={form.paused}>
+          Files are looked at one by one. Still to be dropped: {listed(shared.unread)}.
+        </p>
+      ) : null}
       {shared === undefined ? null : "problem" in shared ? (
         <NotOpened>
           <p className={form.error} role="alert">
@@ -39,6 +46,12 @@ export default function OpenShared() {
     </Dialog>
   );
 }
+
+/** Names, the first of many. */
+const listed = (names: readonly string[]): string =>
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(", ")} and ${count(names.length - MOST_NAMED)} more`
+    : names.join(", ");
 
 /** Something that cannot be opened. */
 function NotOpened({ children }: { children: ReactNode }) {
@@ -208,6 +221,18 @@ function Opened({ held, open, title, about, children }: OpenedProps) {
             Edit
           </button>
         )}
+        {held.kind === "scenario" && (
+          <button
+            type="button"
+            title="Runs it to its end beside the world on screen, and shows how they differ"
+            onClick={() => {
+              closeDialog();
+              compareWith(page, { other: keepFile(held.file || "mine.yaml", held.text), at: 0 });
+            }}
+          >
+            Compare
+          </button>
+        )}
         <button type="button" onClick={closeDialog}>
           Cancel
         </button>
@@ -225,5 +250,6 @@ function Opened({ held, open, title, about, children }: OpenedProps) {
   );
 }
 
+const MOST_NAMED = 5;
 /** Characters of a text that are drawn without a long task. */
 const MOST_SHOWN = 100_000;

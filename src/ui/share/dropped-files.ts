@@ -1,4 +1,4 @@
-/** Files that are dropped anywhere onto the page: each is shown before any of it runs. */
+/** Files that are dropped anywhere onto the page: one at a time is shown before any of it runs. */
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { INPUT } from "../../input/limits.ts";
@@ -31,12 +31,13 @@ export function takeDroppedFiles({ dialog }: Page): () => void {
   const drop = async (event: DragEvent): Promise<void> => {
     if (!isFiles(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
+    const [file, ...others] = event.dataTransfer?.files ?? [];
     if (file === undefined) return;
     const shared = await sharedOf(file).catch((error: unknown) => ({
       problem: `${file.name} cannot be read: ${errorText(error)}.`,
     }));
-    dialog.setState({ name: "shared", shared });
+    const unread = others.map(({ name }) => name);
+    dialog.setState({ name: "shared", shared: { ...shared, unread } });
   };
   addEventListener("dragover", over);
   addEventListener("drop", drop);

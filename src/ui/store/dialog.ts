@@ -28,7 +28,10 @@ export interface OpenDialog {
   /** What it is about: a node, a validator, a proposal by its id, `cancel` for an upgrade, what is to be explained as kind/id. */
   readonly subject: string;
   /** What was handed to this page and waits to be opened, or why it cannot be read. */
-  readonly shared?: Shared | { readonly problem: string };
+  readonly shared?: (Shared | { readonly problem: string }) & {
+    /** Names of files that were dropped with it, of which nothing is read. */
+    readonly unread?: readonly string[];
+  };
   /** What is done in the branch that is made. */
   readonly afterFork?: (() => unknown) | undefined;
   /** What is changed by hand as the branch begins, and after which block. */
