@@ -1,6 +1,8 @@
 /** A world that comes from elsewhere is looked at first, and stands still when it is opened. */
 import { expect, test } from "vitest";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import { SEGMENTS, worldPrefix } from "./history/keys.ts";
+import { FORMAT, frameRecord, HEADER, RECORD } from "./history/record.ts";
 import { summaryOf } from "./summary.ts";
 import { MemoryStorage, openTab, settle, until } from "./testing.ts";
 import { worldSummary } from "./world-calls.ts";
@@ -79,6 +81,23 @@ test("the file of a world that was playing says what it holds, and is opened sta
   await settle(other.session);
   expect(other.session.sim.height).toBe(found.height);
   expect(other.session.getFrame({}).player?.playing).toBe(false);
+});
+
+test("the file of a world says before it is opened what of its journal a later version wrote", async () => {
+  const tab = openTab(new MemoryStorage());
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  await until(tab.session, tab.session.runStep(`{"nodes":{"which":["val-3"],"stop":true}}`));
+  await tab.save();
+  expect((await worldSummary(await tab.worlds.exportFile(id))).loss).toBe("");
+  const { records } = tab.storage;
+  for (const [key, record] of records)
+    if (key.startsWith(worldPrefix(id) + SEGMENTS))
+      records.set(key, frameRecord(RECORD.journal, record.slice(HEADER), FORMAT + 1));
+  expect(await worldSummary(await tab.worlds.exportFile(id))).toMatchObject({
+    problem: "",
+    loss: "In what is saved of this world, from action 1 on its journal was written by a later version of Chainlab.",
+  });
 });
 
 test("a file that holds no world says what is wrong", async () => {

@@ -77,7 +77,8 @@ function describeOne(damage: Damage, entries?: number): string {
 const holdsAll = ({ from }: Damage, entries?: number): boolean =>
   from !== undefined && entries !== undefined && from >= entries;
 
-const found = (damage: readonly Damage[], entries?: number): string =>
+/** What was found damaged, as a sentence. */
+export const found = (damage: readonly Damage[], entries?: number): string =>
   `In what is saved of this world, ${describe(damage, entries)}.`;
 
 /**

@@ -8,7 +8,7 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
-import { isFull } from "./notices.ts";
+import { found, isFull } from "./notices.ts";
 import type { Place } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
@@ -180,11 +180,12 @@ export async function importWorld(
 /** What the file of a world holds, which is not trusted; what is wrong with it is an answer. */
 export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
   try {
-    const { begun, head } = await readWorldFile(content);
+    const { begun, head, damage } = await readWorldFile(content);
     const { chainId, validators } = begun.beginning.spec;
     const { name, height, entries: actions, impossible = false } = head;
     const { length } = validators;
-    return { problem: "", name, chainId, validators: length, height, actions, impossible };
+    const loss = damage === undefined ? "" : found([damage], actions);
+    return { problem: "", name, chainId, validators: length, height, actions, impossible, loss };
   } catch (error) {
     const nothing = {
       name: "",
@@ -193,6 +194,7 @@ export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
       height: 0,
       actions: 0,
       impossible: false,
+      loss: "",
     };
     return { problem: errorText(error), ...nothing };
   }

@@ -70,6 +70,8 @@ export interface WorldFromFile {
   /** Records of the journal by their keys. */
   readonly segments: ReadonlyMap<string, Uint8Array>;
   readonly aside: readonly SetAside[];
+  /** Of the journal; undefined if all of it can be read. */
+  readonly damage: Damage | undefined;
 }
 
 /** A record that was set aside, when, and the key that it had. */
@@ -153,7 +155,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   // What a head says of that is not believed.
   const { impossible: _, ...rest } = head;
   const checked = { ...rest, name, blocks, bytes, ...(impossible && { impossible }) };
-  return { begun, head: checked, segments: records, aside };
+  return { begun, head: checked, segments: records, aside, damage };
 }
 
 const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);

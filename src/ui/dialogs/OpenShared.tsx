@@ -28,7 +28,7 @@ export default function OpenShared() {
   return (
     <Dialog title="Open what was handed to you?">
       {shared?.unread?.length ? (
-        <p className={form.paused}>
+        <p className={css.more}>
           Files are looked at one by one. Still to be dropped: {listed(shared.unread)}.
         </p>
       ) : null}
@@ -110,15 +110,21 @@ function World(held: Held & { kind: "world" }) {
   const summary = useSummary(content, () => client.lab.readWorldFile({ name: file, content }));
   if (typeof summary === "string") return <Failed>{summary}</Failed>;
   if (summary === undefined) return <Looking />;
-  const { problem, name, chainId, validators, height, actions, impossible } = summary;
+  const { problem, name, chainId, validators, height, actions, impossible, loss } = summary;
   if (problem) return <Failed>{`${file || "The world"} cannot be opened: ${problem}`}</Failed>;
   return (
-    <Opened held={held} open={() => openWorldFile(file, content)} title={name || UNNAMED} about="">
+    <Opened
+      held={held}
+      open={() => openWorldFile(file, content)}
+      title={name || UNNAMED}
+      about=""
+      loss={loss}
+    >
       <Fact name="A world">{file || "without a name"}</Fact>
       <Fact name="Size">{bytes(size)}</Fact>
       <Fact name="Chain">{chainId}</Fact>
       <Fact name="Validators">{count(validators)}</Fact>
-      <Fact name="Stands at block">{count(height)}</Fact>
+      <Fact name={loss ? "Was saved at block" : "Stands at block"}>{count(height)}</Fact>
       <Fact name="Commands given to it">{count(actions)}</Fact>
       {impossible && <Fact name="Impossible">a value was changed by hand in it</Fact>}
     </Opened>
@@ -161,11 +167,13 @@ interface OpenedProps {
   open: () => Promise<void>;
   title: string;
   about: string;
+  /** What of it cannot be read. */
+  loss?: string;
   children: ReactNode;
 }
 
 /** What it is, and the ways on. */
-function Opened({ held, open, title, about, children }: OpenedProps) {
+function Opened({ held, open, title, about, loss = "", children }: OpenedProps) {
   const closeDialog = useCloseDialog();
   const page = usePage();
   const id = useId();
@@ -186,6 +194,11 @@ function Opened({ held, open, title, about, children }: OpenedProps) {
     <div className={form.form}>
       <h3 className={css.title}>{title}</h3>
       {about && <p className={css.about}>{about}</p>}
+      {loss && (
+        <p className={form.error} role="alert">
+          {loss} It opens as it was before that.
+        </p>
+      )}
       <Facts>{children}</Facts>
       {held.kind === "scenario" && (
         <details>

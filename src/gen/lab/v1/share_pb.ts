@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/share.proto.
  */
 export const file_lab_v1_share: GenFile = /*@__PURE__*/
-  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSKIAQoMV29ybGRTdW1tYXJ5Eg8KB3Byb2JsZW0YASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRISCgp2YWxpZGF0b3JzGAQgASgNEg4KBmhlaWdodBgFIAEoDRIPCgdhY3Rpb25zGAYgASgNEhIKCmltcG9zc2libGUYByABKAgiEgoQR2V0U291cmNlUmVxdWVzdCIsCg5TY2VuYXJpb1NvdXJjZRIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkiRgoHUHJvYmxlbRIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIOCgZjb2x1bW4YBCABKA1iBnByb3RvMw");
+  fileDesc("ChJsYWIvdjEvc2hhcmUucHJvdG8SBmxhYi52MSKWAQoMV29ybGRTdW1tYXJ5Eg8KB3Byb2JsZW0YASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRISCgp2YWxpZGF0b3JzGAQgASgNEg4KBmhlaWdodBgFIAEoDRIPCgdhY3Rpb25zGAYgASgNEhIKCmltcG9zc2libGUYByABKAgSDAoEbG9zcxgIIAEoCSISChBHZXRTb3VyY2VSZXF1ZXN0IiwKDlNjZW5hcmlvU291cmNlEgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCSJGCgdQcm9ibGVtEgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJEg4KBmNvbHVtbhgEIAEoDWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.WorldSummary
@@ -58,6 +58,13 @@ export type WorldSummary = Message<"lab.v1.WorldSummary"> & {
    * @generated from field: bool impossible = 7;
    */
   impossible: boolean;
+
+  /**
+   * What of its journal cannot be read, so that it comes back only up to there; empty if that is nothing.
+   *
+   * @generated from field: string loss = 8;
+   */
+  loss: string;
 };
 
 /**
@@ -104,6 +111,13 @@ export type WorldSummaryJson = {
    * @generated from field: bool impossible = 7;
    */
   impossible?: boolean;
+
+  /**
+   * What of its journal cannot be read, so that it comes back only up to there; empty if that is nothing.
+   *
+   * @generated from field: string loss = 8;
+   */
+  loss?: string;
 };
 
 /**
