@@ -21,7 +21,7 @@ const COUNTS: CountsOfWorks = {
     "key comparisons": 45.2,
     encodes: 3,
     decodes: 2,
-    "bech32 encodes": 7,
+    "bech32 encodes": 4,
     "arrays joined": 0.05,
   },
   delegate: {
@@ -41,7 +41,7 @@ const COUNTS: CountsOfWorks = {
     "key comparisons": 447.87,
     encodes: 6.05,
     decodes: 2,
-    "bech32 encodes": 16,
+    "bech32 encodes": 13,
     "arrays joined": 0.1,
   },
   vote: {

@@ -72,9 +72,9 @@ export class BankKeeper {
    * `spendable balance 5stake is smaller than 10stake: insufficient funds`.
    */
   sendCoins(ctx: Context, from: Uint8Array, to: Uint8Array, coins: readonly Coin[]): void {
-    this.#subtract(ctx, from, coins);
-    this.#add(ctx, to, coins);
-    emitTransfer(ctx, from, to, coins);
+    const sender = this.#subtract(ctx, from, coins);
+    const recipient = this.#add(ctx, to, coins);
+    emitTransfer(ctx, sender, recipient, coins);
   }
 
   sendCoinsFromModuleToModule(
@@ -142,8 +142,7 @@ export class BankKeeper {
 
   /** Destroys coins of a module's account and takes them off the supply. */
   burnCoins(ctx: Context, module: string, coins: readonly Coin[]): void {
-    const burner = moduleAddress(module);
-    this.#subtract(ctx, burner, coins);
+    const burner = this.#subtract(ctx, moduleAddress(module), coins);
     for (const { denom, amount } of coins) {
       this.setSupply(ctx, { denom, amount: this.getSupply(ctx, denom) - amount });
     }
@@ -181,7 +180,8 @@ export class BankKeeper {
     else if (!store.has(key)) store.set(key, Uint8Array.of(0));
   }
 
-  #subtract(ctx: Context, address: Uint8Array, coins: readonly Coin[]): void {
+  /** Returns the address as text, since more events than its own name it. */
+  #subtract(ctx: Context, address: Uint8Array, coins: readonly Coin[]): string {
     mustBeValid(coins);
     for (const coin of coins) {
       const balance = { denom: coin.denom, amount: this.getBalance(ctx, address, coin.denom) };
@@ -192,15 +192,20 @@ export class BankKeeper {
       }
       this.setBalance(ctx, address, { ...coin, amount: balance.amount - coin.amount });
     }
-    emitCoinSpent(ctx, address, coins);
+    const spender = accAddress(address);
+    emitCoinSpent(ctx, spender, coins);
+    return spender;
   }
 
-  #add(ctx: Context, address: Uint8Array, coins: readonly Coin[]): void {
+  /** As well. */
+  #add(ctx: Context, address: Uint8Array, coins: readonly Coin[]): string {
     for (const coin of coins) {
       const balance = this.getBalance(ctx, address, coin.denom);
       if (balance === 0n) numberAccount(ctx, address);
       this.setBalance(ctx, address, { ...coin, amount: balance + coin.amount });
     }
-    emitCoinReceived(ctx, address, coins);
+    const receiver = accAddress(address);
+    emitCoinReceived(ctx, receiver, coins);
+    return receiver;
   }
 }
