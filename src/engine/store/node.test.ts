@@ -73,6 +73,30 @@ describe("for any sequence of sets and removals", () => {
     );
   });
 
+  test("a node that the tree has no more keeps no hash, and has it again when it is asked for", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyKey, { minLength: 1, maxLength: 30, selector: toHex }),
+        fc.array(anyWrite, { maxLength: 20 }),
+        (keys, writes) => {
+          let root: TreeNode | undefined;
+          for (const key of keys) root = insert(root, new Leaf(key, key, 1));
+          const old = root;
+          const hashed = hash(old);
+          const batch = { version: 2 };
+          for (const { key, value } of writes) {
+            if (value) root = insert(root, new Leaf(key, value, 2), batch);
+            else if (root && find(root, key)) root = remove(root, key, batch);
+          }
+          const kept = new Set(nodesOf(root));
+          const gone = nodesOf(old).filter((node) => !kept.has(node));
+          expect(gone.filter((node) => node.hash !== undefined)).toEqual([]);
+          expect(hash(old)).toBe(hashed);
+        },
+      ),
+    );
+  });
+
   test("the tree is balanced, sorted, counts its leaves, and finds what was written last", () => {
     fc.assert(
       fc.property(fc.array(anyWrite, { maxLength: 200 }), (writes) => {
@@ -97,6 +121,11 @@ describe("for any sequence of sets and removals", () => {
     );
   });
 });
+
+function nodesOf(root: TreeNode | undefined): TreeNode[] {
+  if (root?.left === undefined) return root ? [root] : [];
+  return [root, ...nodesOf(root.left), ...nodesOf(root.right)];
+}
 
 /** Checks the rules every inner node keeps, and returns the leaves in order. */
 function check(node: TreeNode): Leaf[] {

@@ -206,6 +206,8 @@ export function replace(
 
 /** The tree without this key, which must be in it. New inner nodes get the version of the batch. */
 export function remove(root: TreeNode, key: Uint8Array, batch: Batch): TreeNode | undefined {
+  // Each node on the way goes or is replaced.
+  if (root.hash !== batch) root.hash = undefined;
   if (root.left === undefined) return undefined;
   const order = compare(key, root.key);
   if (order < 0) {
