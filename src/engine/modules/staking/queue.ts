@@ -21,7 +21,7 @@ export function enqueue<T>(
 ): void {
   const store = ctx.store(STAKING);
   const key = queueKey(prefix, time);
-  store.write(key, codec, [...(store.read(key, codec) ?? []), item]);
+  store.write(key, codec, (store.read(key, codec) ?? []).concat([item]));
 }
 
 /** Puts many items in, each moment's list written once however many they are. */

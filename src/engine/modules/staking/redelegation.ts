@@ -144,7 +144,7 @@ export function beginRedelegation(
     delegator,
     validatorSrc: source,
     validatorDst: destination,
-    entries: [...waiting, entry],
+    entries: waiting.concat(entry),
   };
   setRedelegation(ctx, red);
   enqueue(ctx, QUEUE, begin.completionTime, tripletOf(red));

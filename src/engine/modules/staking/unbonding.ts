@@ -149,7 +149,7 @@ function addEntry(
     initialBalance: amount,
     balance: amount,
   };
-  return [...entries, entry];
+  return entries.concat(entry);
 }
 
 /** Pays out the mature entries of a pair; undefined if nothing unbonds there any more. */
