@@ -41,7 +41,7 @@ const COUNTS: CountsOfWorks = {
     "key comparisons": 447.87,
     encodes: 6.05,
     decodes: 2,
-    "bech32 encodes": 13,
+    "bech32 encodes": 15,
     "arrays joined": 0.1,
   },
   vote: {

@@ -1,9 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  type DVVTriplet,
-  DVVTripletSchema,
-  DVVTripletsSchema,
-} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { DVVTripletsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
@@ -30,12 +25,27 @@ import { dequeueMature, enqueue, enqueueAll, type TimeQueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
-const QUEUE: TimeQueue<DVVTriplet> = {
+/** Which redelegation matures, with addresses as in the queue of unbonding delegations. */
+type Triplet = Omit<Redelegation, "entries">;
+
+const QUEUE: TimeQueue<Triplet> = {
   prefix: PREFIX.redelegationQueue,
   codec: {
     late: true,
-    encode: (triplets) => encodeMessage(DVVTripletsSchema, { triplets: [...triplets] }),
-    decode: (bytes) => decodeMessage(DVVTripletsSchema, bytes).triplets,
+    encode: (triplets) =>
+      encodeMessage(DVVTripletsSchema, {
+        triplets: triplets.map(({ delegator, validatorSrc, validatorDst }) => ({
+          delegatorAddress: accAddress(delegator),
+          validatorSrcAddress: valAddress(validatorSrc),
+          validatorDstAddress: valAddress(validatorDst),
+        })),
+      }),
+    decode: (bytes) =>
+      decodeMessage(DVVTripletsSchema, bytes).triplets.map((triplet) => ({
+        delegator: fromAccAddress(triplet.delegatorAddress),
+        validatorSrc: fromValAddress(triplet.validatorSrcAddress),
+        validatorDst: fromValAddress(triplet.validatorDstAddress),
+      })),
   },
 };
 
@@ -96,12 +106,11 @@ function hasReceivingRedelegation(
   return ctx.store(STAKING).first(prefix) !== undefined;
 }
 
-const tripletOf = ({ delegator, validatorSrc, validatorDst }: Redelegation) =>
-  create(DVVTripletSchema, {
-    delegatorAddress: accAddress(delegator),
-    validatorSrcAddress: valAddress(validatorSrc),
-    validatorDstAddress: valAddress(validatorDst),
-  });
+const tripletOf = ({ delegator, validatorSrc, validatorDst }: Redelegation): Triplet => ({
+  delegator,
+  validatorSrc,
+  validatorDst,
+});
 
 /** Puts every entry of these into the queue of what matures. */
 export function enqueueRedelegations(ctx: Context, reds: readonly Redelegation[]): void {
@@ -177,14 +186,8 @@ function beginOf(
 
 /** EndBlock: forgets every redelegation whose time has come. */
 export function completeMatureRedelegations(ctx: Context): void {
-  const mature = dequeueMature(ctx, QUEUE);
-  for (const { delegatorAddress, validatorSrcAddress, validatorDstAddress } of mature) {
-    const red = getRedelegation(
-      ctx,
-      fromAccAddress(delegatorAddress),
-      fromValAddress(validatorSrcAddress),
-      fromValAddress(validatorDstAddress),
-    );
+  for (const { delegator, validatorSrc, validatorDst } of dequeueMature(ctx, QUEUE)) {
+    const red = getRedelegation(ctx, delegator, validatorSrc, validatorDst);
     if (red === undefined) continue;
     const done = red.entries.filter((entry) => isMature(entry, ctx.time));
     const entries = red.entries.filter((entry) => !isMature(entry, ctx.time));
@@ -193,9 +196,9 @@ export function completeMatureRedelegations(ctx: Context): void {
     emitCompleteRedelegation(
       ctx,
       formatCoins(bondCoins(ctx, total)),
-      delegatorAddress,
-      validatorSrcAddress,
-      validatorDstAddress,
+      accAddress(delegator),
+      valAddress(validatorSrc),
+      valAddress(validatorDst),
     );
   }
 }

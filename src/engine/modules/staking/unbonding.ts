@@ -1,9 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  type DVPair,
-  DVPairSchema,
-  DVPairsSchema,
-} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { DVPairsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
@@ -34,12 +29,25 @@ import {
 } from "./types.ts";
 import { getParams, mustGetValidator } from "./validators.ts";
 
-const QUEUE: TimeQueue<DVPair> = {
+/** Whose delegation matures: addresses as bytes, which are shared and take less than their texts. */
+type Pair = Pick<UnbondingDelegation, "delegator" | "validator">;
+
+const QUEUE: TimeQueue<Pair> = {
   prefix: PREFIX.unbondingQueue,
   codec: {
     late: true,
-    encode: (pairs) => encodeMessage(DVPairsSchema, { pairs: [...pairs] }),
-    decode: (bytes) => decodeMessage(DVPairsSchema, bytes).pairs,
+    encode: (pairs) =>
+      encodeMessage(DVPairsSchema, {
+        pairs: pairs.map(({ delegator, validator }) => ({
+          delegatorAddress: accAddress(delegator),
+          validatorAddress: valAddress(validator),
+        })),
+      }),
+    decode: (bytes) =>
+      decodeMessage(DVPairsSchema, bytes).pairs.map((pair) => ({
+        delegator: fromAccAddress(pair.delegatorAddress),
+        validator: fromValAddress(pair.validatorAddress),
+      })),
   },
 };
 
@@ -83,17 +91,11 @@ export function* validatorUnbondingDelegations(
   }
 }
 
-const pairOf = ({ delegator, validator }: UnbondingDelegation) =>
-  create(DVPairSchema, {
-    delegatorAddress: accAddress(delegator),
-    validatorAddress: valAddress(validator),
-  });
-
 /** Puts every entry of these into the queue of what matures. */
 export function enqueueUnbondings(ctx: Context, ubds: readonly UnbondingDelegation[]): void {
-  const items = ubds.flatMap((ubd) => {
-    const pair = pairOf(ubd);
-    return ubd.entries.map(({ completionTime }) => [completionTime, pair] as const);
+  const items = ubds.flatMap(({ delegator, validator, entries }) => {
+    const pair = { delegator, validator };
+    return entries.map(({ completionTime }) => [completionTime, pair] as const);
   });
   enqueueAll(ctx, QUEUE, items);
 }
@@ -117,13 +119,9 @@ export function undelegate(
   const amount = unbond(k, ctx, delegator, operator, shares);
   movePool(k, ctx, validator.status, "unbonding", amount);
   const completionTime = timeAfter(ctx.time, params.unbondingTime);
-  const ubd = {
-    delegator,
-    validator: operator,
-    entries: addEntry(ctx, waiting, completionTime, amount),
-  };
-  setUnbondingDelegation(ctx, ubd);
-  enqueue(ctx, QUEUE, completionTime, pairOf(ubd));
+  const entries = addEntry(ctx, waiting, completionTime, amount);
+  setUnbondingDelegation(ctx, { delegator, validator: operator, entries });
+  enqueue(ctx, QUEUE, completionTime, { delegator, validator: operator });
   return { completionTime, amount };
 }
 
@@ -175,11 +173,11 @@ function completeUnbonding(
 
 /** EndBlock: pays out everything whose time has come. */
 export function completeMatureUnbondings(k: Staking, ctx: Context): void {
-  for (const pair of dequeueMature(ctx, QUEUE)) {
-    const delegator = fromAccAddress(pair.delegatorAddress);
-    const paid = completeUnbonding(k, ctx, delegator, fromValAddress(pair.validatorAddress));
+  for (const { delegator, validator } of dequeueMature(ctx, QUEUE)) {
+    const paid = completeUnbonding(k, ctx, delegator, validator);
     if (paid !== undefined) {
-      emitCompleteUnbonding(ctx, formatCoins(paid), pair.validatorAddress, pair.delegatorAddress);
+      const amount = formatCoins(paid);
+      emitCompleteUnbonding(ctx, amount, valAddress(validator), accAddress(delegator));
     }
   }
 }
