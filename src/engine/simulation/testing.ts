@@ -112,7 +112,7 @@ function newestTx(sim: Simulation): Uint8Array {
   return tx.hash;
 }
 
-const authority = (sim: Simulation): string => accAddress(sim.account("gov") as Uint8Array);
+export const authority = (sim: Simulation): string => accAddress(sim.account("gov") as Uint8Array);
 
 export const softwareUpgrade = (sim: Simulation, name: string, height: number, info = ""): Any =>
   packInit(MsgSoftwareUpgradeSchema, {
