@@ -5,7 +5,7 @@
  */
 import { addressPrefix, withAddressPrefix } from "../primitives/bech32.ts";
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
-import { sha256, sha256Text, writeHash } from "../primitives/sha256.ts";
+import { sha256, sha256Into, sha256Text, writeHash } from "../primitives/sha256.ts";
 import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
 
 /** How a value is written to and read from bytes. */
@@ -297,7 +297,7 @@ function hashOf(node: TreeNode): string {
 }
 
 function writeLeaf(leaf: Leaf): number {
-  const { key } = leaf;
+  const { key, value } = leaf;
   const needed = 30 + uvarintSize(key.length) + key.length + 1 + HASH_LENGTH;
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);
@@ -307,7 +307,7 @@ function writeLeaf(leaf: Leaf): number {
   scratch.set(key, at);
   at += key.length;
   scratch[at] = HASH_LENGTH;
-  scratch.set(sha256(leaf.value), at + 1);
+  sha256Into(value, value.length, scratch, at + 1);
   return at + 1 + HASH_LENGTH;
 }
 
