@@ -16,7 +16,7 @@ const COUNTS: CountsOfWorks = {
   },
   send: {
     hashes: 20.1,
-    "hashes not in place": 5.3,
+    "hashes not in place": 1.15,
     "tree nodes made": 20.385,
     "key comparisons": 45.2,
     encodes: 3,
@@ -26,7 +26,7 @@ const COUNTS: CountsOfWorks = {
   },
   delegate: {
     hashes: 35.815,
-    "hashes not in place": 5.4,
+    "hashes not in place": 1.25,
     "tree nodes made": 69.935,
     "key comparisons": 165.195,
     encodes: 5,
@@ -36,7 +36,7 @@ const COUNTS: CountsOfWorks = {
   },
   undelegate: {
     hashes: 53.14,
-    "hashes not in place": 5.4,
+    "hashes not in place": 1.25,
     "tree nodes made": 126.83,
     "key comparisons": 447.87,
     encodes: 6.05,
@@ -46,7 +46,7 @@ const COUNTS: CountsOfWorks = {
   },
   vote: {
     hashes: 13.9,
-    "hashes not in place": 5.3,
+    "hashes not in place": 1.15,
     "tree nodes made": 16.82,
     "key comparisons": 35.05,
     encodes: 4,

@@ -3,7 +3,7 @@
  * (rules/consensus 3.2).
  */
 import { EMPTY } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { sha256, sha256Into } from "../primitives/sha256.ts";
 
 // Leaves and inner nodes are hashed under different first bytes, so that neither can be taken for the other.
 const LEAF = 0;
@@ -14,12 +14,14 @@ const hashInput = new Uint8Array(33);
 const innerInput = new Uint8Array(65);
 innerInput[0] = INNER;
 
-export function leafHash(leaf: Uint8Array): Uint8Array {
+function leafInput(leaf: Uint8Array): Uint8Array {
   const input = leaf.length === 32 ? hashInput : new Uint8Array(leaf.length + 1);
   input[0] = LEAF;
   input.set(leaf, 1);
-  return sha256(input);
+  return input;
 }
+
+export const leafHash = (leaf: Uint8Array): Uint8Array => sha256(leafInput(leaf));
 
 export function innerHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   innerInput.set(left, 1);
@@ -28,21 +30,37 @@ export function innerHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  return merkleRootOfHashes(leaves.map(leafHash));
+  const level = new Uint8Array(32 * leaves.length);
+  leaves.forEach((leaf, i) => {
+    sha256Into(leafInput(leaf), leaf.length + 1, level, 32 * i);
+  });
+  return rootOfLevel(level);
+}
+
+/** The root over leaf hashes already known. */
+export function merkleRootOfHashes(hashes: readonly Uint8Array[]): Uint8Array {
+  const level = new Uint8Array(32 * hashes.length);
+  hashes.forEach((hash, i) => {
+    level.set(hash, 32 * i);
+  });
+  return rootOfLevel(level);
 }
 
 /**
- * The root over leaf hashes already known. Pairing neighbours level by level, with an odd last one passed up
- * as it is, gives the same tree as splitting at the largest power of two.
+ * The root over hashes side by side, in whose place each level is written. Pairing neighbours level by level, with an odd
+ * last one passed up as it is, gives the same tree as splitting at the largest power of two.
  */
-export function merkleRootOfHashes(hashes: readonly Uint8Array[]): Uint8Array {
-  if (hashes.length === 0) return sha256(EMPTY);
-  const level = hashes.slice();
-  for (let width = level.length; width > 1; width = (width + 1) >> 1) {
+function rootOfLevel(level: Uint8Array): Uint8Array {
+  if (level.length === 0) return sha256(EMPTY);
+  for (let width = level.length / 32; width > 1; width = (width + 1) >> 1) {
     for (let i = 0; i < width; i += 2) {
-      const left = level[i] as Uint8Array;
-      level[i >> 1] = i + 1 < width ? innerHash(left, level[i + 1] as Uint8Array) : left;
+      const from = 32 * i;
+      if (i + 1 === width) level.copyWithin(from / 2, from, from + 32);
+      else {
+        for (let at = 0; at < 64; at++) innerInput[1 + at] = level[from + at] as number;
+        sha256Into(innerInput, innerInput.length, level, from / 2);
+      }
     }
   }
-  return level[0] as Uint8Array;
+  return level.slice(0, 32);
 }
