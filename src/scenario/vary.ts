@@ -44,6 +44,7 @@ export const DISTURBANCES = [
   "late_binary",
   "wrong_binary",
   "lose_signer_state",
+  "twin",
   "vote",
   "stake",
 ] as const;
@@ -130,7 +131,7 @@ const variation = choice(
 const disturbance = map({
   kinds: about(
     values(oneOf(...DISTURBANCES), "kinds"),
-    "What may happen. crash, slow, mute: such a fault, for up to 10 heights. clock: the same, a clock that is off by up to a minute. partition: nodes reach only one another, for up to 10 heights. stop: a node is stopped for good. restart: it is stopped, and started again at once. late_binary: a node gets a binary later than the step says, or never. wrong_binary: a node is restarted with any of the binaries. lose_signer_state: a node's data is put back from a backup, its signer's file blank, as where it moves to another machine without it. vote: an operator votes on a proposal as it likes. stake: an operator gives stake to a validator, or takes it away from its own.",
+    "What may happen. crash, slow, mute: such a fault, for up to 10 heights. clock: the same, a clock that is off by up to a minute. partition: nodes reach only one another, for up to 10 heights. stop: a node is stopped for good. restart: it is stopped, and started again at once. late_binary: a node gets a binary later than the step says, or never. wrong_binary: a node is restarted with any of the binaries. lose_signer_state: a node's data is put back from a backup, its signer's file blank, as where it moves to another machine without it. twin: a second node with the same key is started beside it for good, as where an operator fails over without stopping the first. vote: an operator votes on a proposal as it likes. stake: an operator gives stake to a validator, or takes it away from its own.",
   ),
   nodes: about(v.optional(values(text, "nodes")), "To which nodes; to any unless given."),
   most: about(

@@ -154,6 +154,40 @@ disturb: { kinds: [partition, clock], most: 2, from: 1 }
   });
 });
 
+describe("a twin", () => {
+  const text = `scenario: 1
+name: failover
+genesis: { validators: 4 }
+never: [{ name: signs twice, events: { type: slash, attributes: { reason: double_sign } } }]
+steps: [{ run: { rounds: 12 } }]
+disturb: { kinds: [twin, crash], nodes: [val-1], most: 3, from: 1 }
+`;
+  const twin = (step: number, rounds: number) =>
+    ({ kind: "twin", node: "val-1", place: { step, rounds } }) as const;
+
+  test("signs beside the first node, which is all that the story comes down to", () => {
+    const file = { file: "failover.yaml", text, imports: {} };
+    const batch = { family: file, seed: 1, first: 0, count: 60, untilFirst: true };
+    const [found] = runBatch(batch).violated;
+    if (found === undefined) throw new Error("no twin signs");
+    const { steps, counterfactual } = shrink({ family: file, seed: 1, found });
+    expect(steps.map(({ words }) => words)).toEqual(["val-1: twin", "goes through 2 rounds"]);
+    expect(counterfactual?.words).toBe("Had val-1 had no second node, it would have held.");
+  });
+
+  test("is one, however often it is drawn", () => {
+    const { vary } = caseChoices();
+    const { value } = caseOf(familyOf(text), { vary, disturb: [[twin(0, 2), twin(0, 3)]] });
+    const read = readWritten(value);
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    const { steps } = runScenario(read.scenario, { file: "case" });
+    // Behind them it is slashed.
+    expect(steps.slice(0, 4).map(({ verb, ok }) => `${verb} ${ok}`)).toEqual([
+      ...["run true", "nodes true", "run true", "nodes true"],
+    ]);
+  });
+});
+
 interface PartitionStep {
   readonly fault: {
     readonly kind: string;

@@ -14,7 +14,7 @@ export type Disturbance = {
   readonly node: string;
   readonly place: Pick<Place, "step" | "rounds">;
 } & (
-  | { readonly kind: "stop" | "restart" | "lose_signer_state" }
+  | { readonly kind: "stop" | "restart" | "lose_signer_state" | "twin" }
   | { readonly kind: "crash" | "slow" | "mute"; readonly heights: number }
   /** Seconds by which the clock is off, behind if negative. */
   | { readonly kind: "clock"; readonly heights: number; readonly by: number }
@@ -96,6 +96,7 @@ function arbitraryOf(
     case "stop":
     case "restart":
     case "lose_signer_state":
+    case "twin":
       return fc.record({ kind: fc.constant(kind), ...base });
     case "crash":
     case "slow":
@@ -236,6 +237,8 @@ function stepsOfDisturbance(
       return [{ nodes: { which, stop: true } }];
     case "lose_signer_state":
       return [{ nodes: { which, lose_signer_state: true } }];
+    case "twin":
+      return [{ nodes: { which, twin: true } }];
     case "crash":
     case "slow":
     case "mute":

@@ -47,6 +47,15 @@ test("what may be done as often as it takes is told from what may be done once",
   expect(explored(`${LIVE}\n${late}`, 5).properties).toMatchObject([{ after: 5 }]);
 });
 
+test("a second node with the same key is started once, and signs beside the first", () => {
+  const never =
+    "never: [{ name: twice, events: { type: slash, attributes: { reason: double_sign } } }]";
+  const twin = "disturb: { kinds: [twin], nodes: [val-1], most: 2 }\nsteps: [{ run: 2 }]";
+  expect(explored(`${never}\n${twin}`, 4).properties).toMatchObject([
+    { property: "twice", verdict: "violated" },
+  ]);
+});
+
 test("what must be true sometimes is reached, or in no state", () => {
   const text = `sometimes: [{ name: down, node: val-0, is: stopped }, { name: forked, chain: running, forks: 1 }]`;
   expect(explored(`${text}\n${STOPPING}`, 2).properties).toMatchObject([

@@ -352,6 +352,7 @@ function actionsOf(
       case "stop":
       case "restart":
       case "lose_signer_state":
+      case "twin":
         return [{ kind, node, place }];
       case "crash":
       case "slow":

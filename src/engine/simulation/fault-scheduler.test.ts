@@ -202,6 +202,17 @@ describe("a twin", () => {
     expect(sim.nodes()).toHaveLength(4);
   });
 
+  test("stays as it is when it is started again, also where a fault had brought it", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "twin", for: 2 });
+    act(sim, "val-1", { kind: "twin" });
+    runTo(sim, 8);
+    expect(sim.nodes().filter(({ validator }) => validator === "val-1")).toHaveLength(2);
+    expect(() => sim.apply({ type: "fault", node: "val-1", kind: "twin" })).toThrow(
+      "val-1 already has a twin",
+    );
+  });
+
   test("can be removed while it is on a fork", () => {
     const sim = start();
     runTo(sim, 5);

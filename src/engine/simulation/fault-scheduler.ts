@@ -114,7 +114,7 @@ export class FaultScheduler {
 
   /** Keeps an operator's action on a node: the end of a fault does not undo it. */
   operated(node: Node, { kind }: NodeAction): void {
-    if (kind === "remove_twin") {
+    if (kind === "twin" || kind === "remove_twin") {
       this.#forget((fault) => fault.kind === "twin" && fault.node === node);
     } else if (PROCESS_ACTIONS.includes(kind)) {
       this.#forget((fault) => fault.kind === "stop" && fault.node === node);
@@ -198,6 +198,9 @@ export class FaultScheduler {
         this.#act(node, { kind: "stop" });
         return undefined;
       case "twin":
+        if (this.#world.findNode(`${node.name}-twin`) !== undefined) {
+          throw new CommandError(`${node.name} already has a twin`);
+        }
         this.#act(node, { kind: "twin" });
         return undefined;
       case "double_sign":

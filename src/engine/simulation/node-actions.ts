@@ -91,10 +91,10 @@ export function runNodeAction(
   }
 }
 
-/** Starts a second node with the same key, from the state and files of its original, in its partition. */
+/** Starts a second node with the same key, unless there is one, from the state and files of its original, in its partition. */
 function startTwin(node: Node, world: World): void {
   const name = `${node.name}-twin`;
-  if (world.findNode(name) !== undefined) throw new CommandError(`${node.name} already has a twin`);
+  if (world.findNode(name) !== undefined) return;
   const twin = node.twin(name);
   const ledger = world.chains.ledgerOf(node);
   placeSignerState(twin, signerState(node, ledger), ledger);
