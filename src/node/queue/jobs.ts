@@ -37,8 +37,15 @@ export function readWork(kind: string, data: unknown): Work {
   throw new Error(`expected batch or shrink, found "${kind}"`);
 }
 
-export const doWork = (local: CaseWorkers, { kind, data }: Work) =>
+export const doWork = async (local: CaseWorkers, { kind, data }: Work) =>
   kind === "batch" ? local.run(data) : local.shrink(data);
+
+/** The cases of some work, for people. */
+export function casesOf({ kind, data }: Work): string {
+  const first = kind === "batch" ? data.first : data.found.number;
+  const last = kind === "batch" ? first + data.count - 1 : first;
+  return `case ${first === last ? first : `${first} to ${last}`} of seed ${data.seed}`;
+}
 
 /** Reads what a worker has given for some work. Throws an Error that says what does not fit. */
 export const readOutcome = ({ kind, data }: Work, value: unknown) =>

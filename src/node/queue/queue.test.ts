@@ -117,6 +117,26 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     expect(cases.done).toEqual([300]);
   });
 
+  test("has a batch that has lost its workers done alone, and names the case that ends them", async () => {
+    const asked = await asking();
+    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    const waiting = () => redis.command("LRANGE", `bull:${queueName(BUILD)}:wait`, "0", "-1");
+    await expect.poll(waiting).toHaveLength(3);
+    const [deadly, lost] = ((await waiting()) as string[]).sort();
+    const note = (job: string | undefined, ...fields: string[]) =>
+      redis.command("HSET", `bull:${queueName(BUILD)}:${job}`, "stc", "4", ...fields);
+    await note(deadly, "progress", JSON.stringify({ number: 42, times: 2 }));
+    await note(lost, "progress", JSON.stringify({ number: 142, times: 1 }));
+    const cases = working();
+    await expect(results[0]).rejects.toThrow(
+      "case 42 of seed 7 ends the worker that runs it: 4 were lost",
+    );
+    expect(await results[1]).toEqual(resultOf(batchFrom(100)));
+    expect(await results[2]).toEqual(resultOf(batchFrom(200)));
+    const each = Array.from({ length: 100 }, (_, index) => 100 + index);
+    expect(cases.done.filter((first) => first < 200)).toEqual([...each, 100]);
+  });
+
   test("gives again what a Redis has lost that was gone in mid-run, and counts it once", async () => {
     const asked = await asking();
     const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));

@@ -9,7 +9,16 @@ import type {
   Finding,
   ShrinkRequest,
 } from "../../search/search.ts";
-import { ATTEMPTS, isNoJson, KEPT_SECONDS, queueName, readOutcome, type Work } from "./jobs.ts";
+import {
+  ATTEMPTS,
+  casesOf,
+  isNoJson,
+  KEPT_SECONDS,
+  MAX_LOST,
+  queueName,
+  readOutcome,
+  type Work,
+} from "./jobs.ts";
 import {
   connect,
   isRefusal,
@@ -218,7 +227,10 @@ export class QueuedWorkers implements CaseWorkers {
     if (job === undefined) return this.#give(task);
     if (job === null) this.#refuse(task, "it is not JSON");
     else if (state === "failed") {
-      this.#settle(task, ({ reject }) => reject(new QueueError(job.failedReason)));
+      const { stalledCounter: lost, failedReason } = job;
+      const why =
+        lost > MAX_LOST ? `${casesOf(task.work)} lost the worker ${lost} times` : failedReason;
+      this.#settle(task, ({ reject }) => reject(new QueueError(why)));
     } else this.#take(task, job.returnvalue);
     await this.#queue.remove(task.id);
     if (this.#tasks.has(task.id)) await this.#give(task);

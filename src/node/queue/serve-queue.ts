@@ -1,6 +1,7 @@
 import { errorText } from "../../input/error-text.ts";
 import type { CaseWorkers } from "../../search/search.ts";
 import { doWork, isNoJson, LOCK_MS, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
+import { deadlyCase, doNoted, LOST_BESIDE, Turns } from "./lost-jobs.ts";
 import type { QueueSettings } from "./queued-workers.ts";
 import {
   connect,
@@ -31,17 +32,22 @@ export async function serveQueue(
   let done = 0;
   let isAway = false;
   let isBroken = false;
+  const turns = new Turns();
   const worker = new parts.Worker(
     queueName(build),
-    async ({ name, data }) => {
+    async (job) => {
       let work: Work;
       try {
-        work = readWork(name, data);
+        work = readWork(job.name, job.data);
       } catch (error) {
         // It would be no sounder elsewhere.
         throw new parts.UnrecoverableError(errorText(error));
       }
-      return doWork(local, work);
+      if (job.stalledCounter < LOST_BESIDE) return turns.beside(() => doWork(local, work));
+      const deadly = deadlyCase(work, job);
+      if (deadly !== undefined) throw new parts.UnrecoverableError(deadly);
+      // What is done beside a case that ends its worker is lost with it, and is not to blame.
+      return turns.alone(() => doNoted(local, work, job));
     },
     {
       connection: redis,

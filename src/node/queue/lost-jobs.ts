@@ -1,0 +1,82 @@
+/** Jobs that have lost their workers more than once: one of their cases may be what ended these. */
+import { isMap } from "../../scenario/fields.ts";
+import type { CaseWorkers } from "../../search/search.ts";
+import { doWork, type Work } from "./jobs.ts";
+
+/** How often a job loses its worker before it is done alone. */
+export const LOST_BESIDE = 2;
+/** How often a case may end a worker that does nothing else. */
+export const LOST_ALONE = 2;
+
+/** What a job says of a case that was begun, in case that it ends the worker. */
+interface Begun {
+  readonly number: number;
+  /** How often in a row it was the last one that was begun. */
+  readonly times: number;
+}
+
+/** What is known of a job in its queue. */
+interface LostJob {
+  readonly stalledCounter: number;
+  readonly progress: unknown;
+  updateProgress(begun: Begun | Record<string, never>): Promise<void>;
+}
+
+/** Says which case of a job ends its workers; undefined unless one was the last that was begun as often as it may be. */
+export function deadlyCase({ data }: Work, { progress, stalledCounter }: LostJob) {
+  const begun = readBegun(progress);
+  if (begun === undefined || begun.times < LOST_ALONE) return undefined;
+  return `case ${begun.number} of seed ${data.seed} ends the worker that runs it: ${stalledCounter} were lost`;
+}
+
+/** Does work case by case, each noted before it is begun, and then as a whole. */
+export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
+  const last = readBegun(job.progress);
+  const begin = (number: number): Promise<void> =>
+    job.updateProgress({ number, times: last?.number === number ? last.times + 1 : 1 });
+  if (work.kind === "shrink") await begin(work.data.found.number);
+  else {
+    const { first, count } = work.data;
+    for (let number = first; number < first + count; number++) {
+      await begin(number);
+      await local.run({ ...work.data, first: number, count: 1 });
+    }
+    await job.updateProgress({});
+  }
+  return doWork(local, work);
+}
+
+/** What was noted; undefined of anything else, such as the 0 of a job of which nothing was. */
+function readBegun(value: unknown): Begun | undefined {
+  if (!isMap(value)) return undefined;
+  const { number, times } = value;
+  const isSound = Number.isSafeInteger(number) && Number.isSafeInteger(times);
+  return isSound ? { number: Number(number), times: Number(times) } : undefined;
+}
+
+/** Has work done beside other work, or alone. */
+export class Turns {
+  /** Settles when all is done that was to be done alone. */
+  #alone: Promise<unknown> = Promise.resolve();
+  readonly #beside = new Set<Promise<unknown>>();
+
+  async beside<T>(work: () => Promise<T>): Promise<T> {
+    for (let seen: unknown; seen !== this.#alone; ) {
+      seen = this.#alone;
+      await this.#alone;
+    }
+    const doing = work();
+    this.#beside.add(doing);
+    return doing.finally(() => this.#beside.delete(doing));
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#alone;
+    const doing = before.then(async () => {
+      await Promise.allSettled(this.#beside);
+      return work();
+    });
+    this.#alone = doing.catch(() => {});
+    return doing;
+  }
+}
