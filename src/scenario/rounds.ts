@@ -40,7 +40,10 @@ export function* advanceUntil(
 /** Why no block is made: the power that can vote, and the reason of each missing node. */
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
-  const reasons = missing.map(({ nodes, reason }) => `${listed(nodes)}: ${reason}`);
+  // A plan's info ends what a node says of it, behind a colon, and may be empty.
+  const reasons = missing.map(
+    ({ nodes, reason }) => `${listed(nodes)}: ${reason.replace(/:? *$/, "")}`,
+  );
   if (state === "running") {
     const noBlock = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
     return [noBlock, ...reasons].join("; ");
