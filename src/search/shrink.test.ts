@@ -117,6 +117,23 @@ steps:
   expect(steps.map(({ verb }) => verb)).toEqual(["upgrade", "vote", "run"]);
 });
 
+test("a proposal whose end is only waited for is left out", () => {
+  const { steps } = findingIn(
+    fileOf(`
+scenario: 1
+name: failover
+genesis: { validators: 4, gov: { voting_period: 60s } }
+binaries: { v2: { handlers: [v2] } }
+never:
+  - { name: signs twice, events: { type: slash, attributes: { reason: double_sign } } }
+disturb: { kinds: [twin], from: 2, to: 6 }
+steps:
+  - upgrade: { name: v2, at: 40 }
+`),
+  );
+  expect(steps.map(({ verb }) => verb)).toEqual(["nodes", "run"]);
+});
+
 test.each([
   [
     "one step",

@@ -137,8 +137,13 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
     return true;
   };
   stepsOf(found).forEach((step, index) => {
+    // A proposal that is waited for could not be left out.
+    if (valueAt(step, ["run", "until", "proposal"]) !== undefined) {
+      const rounds = blocksOf(value, index, trial);
+      replace(index, ["run"], { rounds }, `${counted(rounds)} instead of until a proposal ends`);
+    }
     for (const path of COUNTED) {
-      const most = valueAt(step, path);
+      const most = valueAt(stepsOf(value)[index], path);
       if (typeof most !== "number" || most < 2) continue;
       let works = most;
       // The least that works, as if all above it did.
@@ -159,6 +164,16 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
   });
   return value;
 }
+
+/** How many blocks a step makes, or the rounds of a chain that stands still. */
+function blocksOf(value: Written, index: number, trial: Trial): number {
+  const verdict = trial.verdict(value);
+  const heights = verdict.is === "unsound" ? [] : verdict.run.heights;
+  const end = heights[index] ?? (verdict.is === "violated" ? verdict.violation.height : 0);
+  return Math.max(1, end - (heights[index - 1] ?? 0));
+}
+
+const counted = (rounds: number): string => `${rounds} round${rounds === 1 ? "" : "s"}`;
 
 const COUNTED = [["run"], ["run", "rounds"], ["run", "to"], ["fault", "for"]];
 const LISTED: readonly Path[] = [
