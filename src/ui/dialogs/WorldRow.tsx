@@ -118,7 +118,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
             setRenaming(false);
             // The field is gone: what had it shown takes the focus.
             if (byKey) row.current?.querySelector("button")?.focus();
-            if (next === undefined || next === "") return;
+            if (next === undefined) return;
             void askToKeep();
             await act(
               "Rename",

@@ -53,6 +53,7 @@ const lab = {
   exportWorld: async () => ({ name: "World b.chainlab", content: new Uint8Array(1) }),
   restoreWorld: async ({ world: id }: { world: string }) => void worlds.push(...take(deleted, id)),
   renameWorld: async ({ world: id, name }: { world: string; name: string }) => {
+    if (name === "") throw new Error("a name must not be empty");
     worlds = worlds.map((one) => (one.id === id ? { ...one, name } : one));
   },
   importWorld: async ({ name }: { name: string }) => {
@@ -229,6 +230,11 @@ test("a world is renamed in place: Enter takes the name, Escape leaves it", asyn
   await userEvent.keyboard("{Enter}");
   await expect.element(rows).toHaveTextContent("Upgrade night");
   await expect.element(button("Rename Upgrade night")).toHaveFocus();
+  await button("Rename Upgrade night").click();
+  await screen.getByLabelText("New name of Upgrade night").fill(" ");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("A name must not be empty.")).toBeVisible();
+  await expect.element(rows).toHaveTextContent("Upgrade night");
 });
 
 test("a file that is refused says where and why beside the button", async () => {
