@@ -1,7 +1,7 @@
 /** A branch that this version cannot play stays where it is, says so in the list of worlds, and can be taken away as a file. */
 import { readFileSync } from "node:fs";
 import { DAMAGE, readRecords, writeRecords } from "./database.ts";
-import { expect, test } from "./helpers.ts";
+import { dropFiles, expect, test } from "./helpers.ts";
 
 // It would answer for the page on which nothing runs.
 test.use({ serviceWorkers: "block" });
@@ -50,6 +50,11 @@ test("a branch that a later version saved is kept, marked and exportable", async
   expect(file.suggestedFilename()).toMatch(/\.chainlab$/);
   expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
   await expect(row).toContainText("Exported as");
+  // Where it is taken to, another page of this version says the same of it.
+  await page.keyboard.press("Escape");
+  await dropFiles(page, [[file.suggestedFilename(), readFileSync(await file.path())]]);
+  const handed = lab.dialog("Open what was handed to you?");
+  await expect(handed).toContainText("a later version of Chainlab saved the world of the file");
 
   // An address that names it says that it cannot be opened, and what is on screen stays.
   await page.keyboard.press("Escape");

@@ -24,6 +24,22 @@ export function errorsOf(page: Page): readonly string[] {
   return errors;
 }
 
+/** Drops files onto the page together. */
+export const dropFiles = (page: Page, files: readonly (readonly [string, Buffer])[]) =>
+  page.evaluate(
+    (dropped) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, base64 } of dropped) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name));
+      }
+      document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }),
+      );
+    },
+    files.map(([name, content]) => ({ name, base64: content.toString("base64") })),
+  );
+
 /** Steps after which there are two forks: two keys are in both partitions. */
 export const TWO_CHAINS = [
   "run: 5",
