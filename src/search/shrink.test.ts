@@ -134,6 +134,24 @@ steps:
   expect(steps.map(({ verb }) => verb)).toEqual(["nodes", "run"]);
 });
 
+test("two runs are one once what stood between them is gone", () => {
+  const { steps, scenario } = findingIn(
+    fileOf(`
+scenario: 1
+name: long
+genesis: { validators: 4 }
+never: [{ name: far, chain: running, height: 20 }]
+vary: [{ at: "steps[0].run", range: [12, 13] }]
+steps:
+  - run: 12
+  - nodes: { which: [val-0], stop: true }
+  - run: { rounds: 15 }
+`),
+  );
+  expect(steps.map(({ words }) => words)).toEqual(["goes through 20 rounds"]);
+  expect(run(scenario).ok).toBe(false);
+});
+
 test.each([
   [
     "one step",

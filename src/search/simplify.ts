@@ -31,7 +31,9 @@ export function simplify(found: Written, trial: Trial, acts: Acts): Written {
   const mayLeaveOut = guardOf({ begun: value, drawn }, trial, acts);
   value = smallestSteps(value, trial, mayLeaveOut);
   const begun = plainBeginning(value, trial);
-  return begun === value ? value : smallestSteps(begun, trial, mayLeaveOut);
+  if (begun !== value) value = smallestSteps(begun, trial, mayLeaveOut);
+  const joined = withJoinedRuns(value, trial);
+  return joined === value ? value : shortened(joined, trial, mayLeaveOut);
 }
 
 function guardOf(
@@ -99,6 +101,29 @@ function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): 
     if (less === value || trial.isSpent) return less;
     value = less;
   }
+}
+
+/** One run where two follow each other: what stood between them is gone. */
+function withJoinedRuns(found: Written, trial: Trial): Written {
+  let value = found;
+  for (let index = stepsOf(value).length - 1; index > 0; index--) {
+    const steps = stepsOf(value);
+    const [before, after] = [roundsOf(steps[index - 1]), roundsOf(steps[index])];
+    if (before === undefined || after === undefined) continue;
+    const rounds = before + after;
+    const words = `steps ${index} and ${index + 1}: one run of ${counted(rounds)}`;
+    const joined = { ...value, steps: steps.toSpliced(index - 1, 2, { run: { rounds } }) };
+    if (trial.keeps(joined, words)) value = joined;
+  }
+  return value;
+}
+
+/** For how many rounds a step runs the chain and does no more; undefined of any other. */
+function roundsOf(step: unknown): number | undefined {
+  if (!isMap(step) || Object.keys(step).length !== 1) return undefined;
+  const { run } = step;
+  const rounds = isMap(run) && Object.keys(run).length === 1 ? run.rounds : run;
+  return typeof rounds === "number" ? rounds : undefined;
 }
 
 /** Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out. */
