@@ -54,4 +54,9 @@ test("proposals lie on one axis of time, and each says who voted what, why it fa
   await expect(axis.getByRole("row", { name: "3. Not wanted val-2" })).toContainText(
     "It is vetoed",
   );
+  // A deposit is nothing that slashing has burned.
+  await lab.view("Charts");
+  await expect(page.getByRole("region", { name: "Stake burned by slashing" })).toContainText(
+    "Slashing has burned nothing on this chain.",
+  );
 });

@@ -45,7 +45,7 @@ export function BurnedChart() {
       title={TITLE}
       summary={
         burned === "0" || burned === ""
-          ? `Nothing ${past === undefined ? "has been burned on this chain" : `was burned up to block ${count(past)}`}.`
+          ? `Slashing ${past === undefined ? "has burned nothing on this chain" : `burned nothing up to block ${count(past)}`}.`
           : `${amount(burned)} ${denom} ${past === undefined ? "in all" : `up to block ${count(past)}`}.${partText(samples)}`
       }
       table={{
