@@ -52,7 +52,8 @@ export function scenarioOf(page: Page): OpenScenario {
 export class OpenScenario {
   readonly store: StoreApi<ScenarioDocument>;
   readonly #page: Page;
-  #reading = false;
+  /** Settled when the newest text is read; undefined once it is. */
+  #reading: Promise<void> | undefined;
   /** The text as it was opened, or saved as a file. */
   #kept = EMPTY;
   /** Edits of the list, one after the other. */
@@ -74,7 +75,7 @@ export class OpenScenario {
       run: undefined,
       pinning: false,
     }));
-    void this.#read();
+    this.#read();
   }
 
   /** Opens a text in place of what is written, which is kept until the next one is. */
@@ -85,7 +86,7 @@ export class OpenScenario {
     const none = { run: undefined, stops: [], changing: undefined, steps: [], problems: [] };
     this.store.setState({ file, text, replaced, refusal: "", ...none });
     keepDraft({ file, text });
-    void this.#read();
+    this.#read();
   }
 
   /** Opens what was written before again. */
@@ -106,13 +107,15 @@ export class OpenScenario {
     if (text === this.store.getState().text) return;
     this.store.setState({ text, refusal: "", replaced: undefined });
     keepDraft(this.store.getState());
-    void this.#read();
+    this.#read();
   }
 
   /** Reads the newest text, and again if it was changed meanwhile. */
-  async #read(): Promise<void> {
-    if (this.#reading) return;
-    this.#reading = true;
+  #read(): void {
+    this.#reading ??= Promise.resolve().then(() => this.#readNewest());
+  }
+
+  async #readNewest(): Promise<void> {
     for (;;) {
       const { text, file } = this.store.getState();
       const half = halfPair(text);
@@ -130,7 +133,7 @@ export class OpenScenario {
       }
       break;
     }
-    this.#reading = false;
+    this.#reading = undefined;
   }
 
   /** Takes a list of steps; what is marked is looked for in it. */
@@ -208,6 +211,8 @@ export class OpenScenario {
 
   /** Runs it from the beginning: up to a position of the list, to the first stop, or to its end. */
   async run(to?: number): Promise<void> {
+    // What was written or changed just now is not listed yet.
+    await Promise.all([this.#reading, this.#edits]);
     const { text, file, steps, stops } = this.store.getState();
     const { client } = this.#page;
     const stop = steps.findIndex(
