@@ -312,7 +312,7 @@ test("can be used by keyboard alone, and has no faults of accessibility, light a
   await expect(form.getByLabel("What")).toBeFocused();
   await expect(form.getByLabel("which")).toHaveValue('["val-0"]');
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = await new AxeBuilder({ page }).include("#view").analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   }

@@ -487,7 +487,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     lab,
     page,
   }) => {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await lab.open();
     await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: { to: 12 }");
     await page.getByRole("button", { name: "Leave" }).click();
