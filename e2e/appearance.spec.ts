@@ -31,6 +31,7 @@ test("every view looks as in its pictures", async ({ lab, page, browser }, info)
       await link.click();
       await expect(link).toHaveAttribute("aria-current", "page");
       await expect(page.locator("#view")).toHaveText(/\S/);
+      if (view?.startsWith("#/network")) await isDecided(page);
       // Charts are drawn in parts: in the first, which is in sight on a phone too, one for each validator.
       if (view?.startsWith("#/charts")) {
         await expect(page.locator(".recharts-area-area:visible")).toHaveCount(4);
@@ -101,6 +102,7 @@ test("the timeline with branches looks as in its pictures", async ({
   }
   await expect(lanes.getByRole("button")).toHaveCount(2);
   await isTidy(page);
+  await isDecided(page);
   await inEachLook(page, "branches");
 });
 
@@ -120,6 +122,10 @@ async function isTidy(page: Page): Promise<void> {
   for (const dismiss of await page.getByRole("button", { name: "Dismiss" }).all())
     await dismiss.click();
 }
+
+/** Waits until the votes of the last block are shown, one after the other. */
+const isDecided = (page: Page): Promise<void> =>
+  expect(page.locator("#view")).toContainText("block decided");
 
 async function inLook(
   page: Page,

@@ -59,4 +59,6 @@ test("proposals lie on one axis of time, and each says who voted what, why it fa
   await expect(page.getByRole("region", { name: "Stake burned by slashing" })).toContainText(
     "Slashing has burned nothing on this chain.",
   );
+  await page.keyboard.press("Escape");
+  await expect(lab.inspector).toContainText(/slashed\s*0 stake/);
 });

@@ -96,7 +96,7 @@ function values({ block, appHash, validatorsHash, frame }: ComparedHeight) {
       .join(", "),
     evidence_stored: String(frame.evidence.length),
     supply: chain?.supply ?? "",
-    burned: chain?.burned ?? "",
+    slashed: chain?.burned ?? "",
   };
 }
 

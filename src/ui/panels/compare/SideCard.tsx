@@ -6,7 +6,7 @@ import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
 
 /** Of a block and the chain, what stands beside the ring. */
-const FACTS = ["state", "power", "binary", "plan", "evidence_stored", "burned", "app_hash"];
+const FACTS = ["state", "power", "binary", "plan", "evidence_stored", "slashed", "app_hash"];
 
 interface SideCardProps {
   letter: "A" | "B";

@@ -23,7 +23,7 @@ export function ChainFacts() {
         <Fact name="supply">
           {amount(chain.supply)} {chain.denom}
         </Fact>
-        <Fact name="burned">
+        <Fact name="slashed">
           {amount(chain.burned)} {chain.denom}
         </Fact>
         <Fact name="max evidence age">{duration(chain.maxEvidenceAgeSeconds)}</Fact>
