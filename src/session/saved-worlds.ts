@@ -425,13 +425,13 @@ export class SavedWorlds implements Worlds {
     if (this.#earlier === undefined) return;
     const [moved] = await this.#storage.read([MOVED_KEY]);
     if (moved !== undefined) return;
-    await this.#findGone();
+    let isEmpty = false;
     try {
       const earlier = await readEarlier(this.#earlier);
       if (earlier !== undefined) {
         await moveEarlier(earlier, this.#storage, this.#host);
         this.#tell(MOVED);
-      }
+      } else isEmpty = true;
     } catch (error) {
       this.#tell({
         kind: "moved",
@@ -441,6 +441,7 @@ export class SavedWorlds implements Worlds {
       // What the storage refuses now may be taken over another time.
       if (!(error instanceof UnsoundEarlier)) return;
     }
+    if (isEmpty) await this.#findGone();
     const record = frameRecord(RECORD.moved, new Uint8Array());
     await this.#storage.write(new Map([[MOVED_KEY, record]]), []);
   }

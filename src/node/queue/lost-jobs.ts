@@ -6,7 +6,7 @@ import { doWork, type Work } from "./jobs.ts";
 /** How often a job loses its worker before it is done alone. */
 export const LOST_BESIDE = 2;
 /** How often a case may end a worker that does nothing else. */
-export const LOST_ALONE = 2;
+const LOST_ALONE = 2;
 
 /** What a job says of a case that was begun, in case that it ends the worker. */
 interface Begun {

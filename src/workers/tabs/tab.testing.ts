@@ -2,9 +2,7 @@
 
 import type { ToPage } from "../../client/wire.ts";
 import { STATUS } from "../../engine/framework/errors.ts";
-// A tab that watches waits seconds for an answer, on a busy machine fewer than it takes to load what gives one.
-import "../../api/query.ts";
-import "../../session/ask.ts";
+import "../../session/answers.testing.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { RunningWorld } from "../../session/running-world.ts";
 import type { Notice, NoticeAction } from "../../session/saving.ts";
