@@ -1,0 +1,25 @@
+/**
+ * A program that begins large calls over HTTP/2 and never ends them; prints the trailers of the first that is answered. A
+ * process of its own, which is killed: Node's client corrupts its memory when a session with so much still to be sent is destroyed.
+ * Its arguments are the address of a server and the path of the calls.
+ */
+import { connect } from "node:http2";
+
+const MEGABYTE = 1024 * 1024;
+const [address = "", path = ""] = process.argv.slice(2);
+// What is still to be sent counts for the client too, which would end the calls by itself.
+const session = connect(`http://${address}`, { maxSessionMemory: 1_000 });
+session.on("error", () => {});
+for (let i = 0; i < 100; i++) {
+  const stream = session.request({
+    ":method": "POST",
+    ":path": path,
+    "content-type": "application/grpc",
+  });
+  stream.on("error", () => {});
+  stream.once("trailers", (trailers) => console.log(JSON.stringify(trailers)));
+  stream.resume();
+  // Four megabytes are announced, and three are sent.
+  stream.write(Buffer.of(0, 0, 0x3d, 0x09, 0));
+  stream.write(Buffer.alloc(3 * MEGABYTE));
+}
