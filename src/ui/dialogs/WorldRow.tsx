@@ -30,7 +30,8 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
   const { client, actions } = page;
   const { id, open, problem: unreadable } = world;
   const name = world.name || UNNAMED;
-  const [doing, setDoing] = useState("");
+  const [doing, setDoing] = useState<readonly string[]>([]);
+  const turn = useRef(Promise.resolve());
   const [said, setSaid] = useState({ text: "", ok: true });
   const [full, setFull] = useState(false);
   const [renaming, setRenaming] = useState(false);
@@ -45,10 +46,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
     was.current = deleted;
   }, [deleted]);
 
-  /** Does one thing at a time; says here what came of it if that is not seen, or why it could not. */
-  const act = async (what: string, work: () => Promise<string | undefined>): Promise<void> => {
-    if (doing) return;
-    setDoing(what);
+  const attempt = async (work: () => Promise<string | undefined>): Promise<void> => {
     setSaid({ text: "", ok: true });
     try {
       const text = (await work()) ?? "";
@@ -59,15 +57,27 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       setFull(code === CODE.resourceExhausted);
       setSaid({ text: capital(sentence(message)), ok: false });
     }
-    setDoing("");
+  };
+  /** Does one thing after the other; says here what came of it if that is not seen, or why it could not. */
+  const act = (what: string, work: () => Promise<string | undefined>): Promise<void> => {
+    setDoing((others) => [...others, what]);
+    turn.current = turn.current.then(async () => {
+      await attempt(work);
+      setDoing(([, ...others]) => others);
+    });
+    return turn.current;
+  };
+  /** What a button does, which may be pressed twice. */
+  const press = (what: string, work: () => Promise<string | undefined>): void => {
+    if (!doing.includes(what)) void act(what, work);
   };
   const button = (what: string, work: () => Promise<string | undefined>) => (
     <button
       type="button"
       data-link=""
       aria-label={`${what} ${name}`}
-      aria-busy={doing === what || undefined}
-      onClick={() => act(what, work)}
+      aria-busy={doing.includes(what) || undefined}
+      onClick={() => press(what, work)}
     >
       {what}
     </button>
@@ -229,9 +239,9 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
             type="button"
             aria-label={`${open === "" ? "Open" : "Watch"} ${name}`}
             title={open === "" ? undefined : "Another tab plays this world."}
-            aria-busy={doing === "Open" || undefined}
+            aria-busy={doing.includes("Open") || undefined}
             onClick={() =>
-              act("Open", async () => {
+              press("Open", async () => {
                 await lab.openWorld({ world: id });
                 actions.closeDialog();
                 return undefined;

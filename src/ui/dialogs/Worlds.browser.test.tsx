@@ -11,6 +11,7 @@ let root: Root;
 let worlds: WorldInfo[];
 let deleted: WorldInfo[];
 let opened: string[];
+let exporting: PromiseWithResolvers<void> | undefined;
 
 const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
   id,
@@ -50,7 +51,10 @@ const lab = {
   },
   duplicateWorld: async ({ world: id }: { world: string }) =>
     void worlds.unshift(world("copy", { name: `World ${id} (copy)` })),
-  exportWorld: async () => ({ name: "World b.chainlab", content: new Uint8Array(1) }),
+  exportWorld: async () => {
+    await exporting?.promise;
+    return { name: "World b.chainlab", content: new Uint8Array(1) };
+  },
   restoreWorld: async ({ world: id }: { world: string }) => void worlds.push(...take(deleted, id)),
   renameWorld: async ({ world: id, name }: { world: string; name: string }) => {
     if (name === "") throw new Error("a name must not be empty");
@@ -185,6 +189,26 @@ test("a world that is watched already says so, and one without a readable name h
   await expect.element(button("Rename World w")).not.toBeInTheDocument();
   await expect.element(button("Export Unnamed world")).toBeVisible();
   await expect.element(rows).not.toHaveTextContent(/1970|NaN/);
+});
+
+test("what is asked of a world while it does another thing is done after it, and the same twice once", async () => {
+  exporting = Promise.withResolvers();
+  await button("Export World b").click();
+  await expect.element(button("Export World b")).toHaveAttribute("aria-busy", "true");
+  await button("Duplicate World b").click();
+  await button("Duplicate World b").click();
+  await button("Rename World b").click();
+  await userEvent.keyboard("Tuesday{Enter}");
+  expect(worlds.map(({ name }) => name)).toEqual(["World a", "World b", "World c"]);
+  exporting.resolve();
+  exporting = undefined;
+  await expect.element(rows).toHaveTextContent(/Tuesday/);
+  expect(worlds.map(({ name }) => name)).toEqual([
+    "World b (copy)",
+    "World a",
+    "Tuesday",
+    "World c",
+  ]);
 });
 
 test("what cannot be done says why in its row", async () => {
