@@ -95,7 +95,7 @@ const isIn = (commands: Commands, written: string): boolean =>
   );
 
 /** What is understood where a terminal is: the command of a name alone, or all of them. */
-async function applicationAt({ here }: CliContext, name = "") {
+async function applicationAt({ here, nodes }: CliContext, name = "") {
   const commands = here === undefined ? SHELL : PAGE;
   const named = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
   const loading = named.map(async (one) => [one, await commands[one]?.()] as const);
@@ -103,6 +103,7 @@ async function applicationAt({ here }: CliContext, name = "") {
   const docs = { brief: "A blockchain that can be watched, halted, upgraded and punished" };
   return buildApplication(buildRouteMap<string, Context>({ routes, docs }), {
     name: "chainlab",
+    ...(nodes && { versionInfo: { getCurrentVersion: async () => nodes.version } }),
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
     localization: { text: { ...text_en, formatException, noCommandRegisteredForInput } },
     scanner: { caseStyle: "allow-kebab-for-camel" },
