@@ -48,6 +48,8 @@ export function createActions(
   }): void => refused(notices, message, value);
   /** The beat that was gone to last, and the one that was shown then; undefined once something else is done. */
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
+  /** Whether the chain was told to play, until a frame is shown that was made after the answer to it. */
+  let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
   /** Resolves when it is saved. */
   const control = async (action: NonNullable<Control>): Promise<void> => {
     const { world = "", story } = frames.getState().frame ?? {};
@@ -56,13 +58,24 @@ export function createActions(
         ? { world, from: story?.beat ?? 0, to: action.value.index ?? 0 }
         : undefined;
     await lab.control({ action }).catch((error) => {
-      way = undefined;
+      way = told = undefined;
       report(error);
     });
   };
   const player = () => frames.getState().frame?.player;
-  const play = () => control({ case: "play", value: true });
-  const pause = () => control({ case: "pause", value: true });
+  const tell = async (plays: boolean): Promise<void> => {
+    const mine = { plays };
+    told = mine;
+    await control({ case: plays ? "play" : "pause", value: true });
+    if (told === mine) told = { plays, until: frames.getState().frame };
+  };
+  /** Whether it plays, or will: a second press of a key comes before the first is drawn. */
+  const plays = (): boolean => {
+    if (told && "until" in told && told.until !== frames.getState().frame) told = undefined;
+    return told?.plays ?? Boolean(player()?.playing || player()?.busy);
+  };
+  const play = () => tell(true);
+  const pause = () => tell(false);
 
   /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
   const inBranch = (act: () => unknown): unknown => {
@@ -96,7 +109,7 @@ export function createActions(
     undo,
     play,
     pause,
-    togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
+    togglePlay: () => tell(!plays()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../client/client.ts";
+import { frameOf } from "../testing.ts";
+import { createPage } from "./page.ts";
+
+/** A page whose chain plays, what its chain was told, and a way to show what comes of it. */
+function playingPage(refusal?: Error) {
+  const said: (string | undefined)[] = [];
+  const control = async ({ action }: { action: { case?: string } }): Promise<void> => {
+    said.push(action.case);
+    if (refusal) throw refusal;
+  };
+  const page = createPage({ lab: { control } } as unknown as Client);
+  const show = (playing: boolean): void =>
+    page.frames.setState({ frame: frameOf({ player: { playing } }) });
+  show(true);
+  return { toggle: page.actions.togglePlay, said, show };
+}
+
+test("Space twice before a frame is drawn pauses and plays", async () => {
+  const { toggle, said } = playingPage();
+  await Promise.all([toggle(), toggle()]);
+  await toggle();
+  expect(said).toEqual(["pause", "play", "pause"]);
+});
+
+test("what a frame shows after the answer counts again", async () => {
+  const { toggle, said, show } = playingPage();
+  const paused = toggle();
+  // It was on its way when the chain was told to pause.
+  show(true);
+  await paused;
+  show(true);
+  await toggle();
+  expect(said).toEqual(["pause", "pause"]);
+});
+
+test("a pause that was refused has not paused it", async () => {
+  const { toggle, said } = playingPage(new Error("the node is gone"));
+  await toggle();
+  await toggle();
+  expect(said).toEqual(["pause", "pause"]);
+});
