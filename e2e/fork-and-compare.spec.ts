@@ -1,4 +1,5 @@
 /** A second history begins at a past height, and stands beside the first one. */
+import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, scenarioOf, test } from "./helpers.ts";
@@ -193,7 +194,7 @@ test("both are scrubbed by height, by time or by command", async ({ lab, page })
   await page.getByRole("button", { name: "Leave" }).click();
   await page.goto("#/compare?with=height");
   const compare = page.getByRole("region", { name: "Compare", exact: true });
-  await compare.getByLabel("A scenario file…").setInputFiles({
+  await compare.getByLabel("A file…").setInputFiles({
     name: "slow.yaml",
     mimeType: "application/yaml",
     buffer: Buffer.from(
@@ -254,7 +255,7 @@ test("a world is held against another height of its own, and against a story", a
   await expect(first.getByText(/set otherwise at the beginning/)).toBeVisible();
 
   // A file of one's own, which an address cannot carry.
-  await compare.getByLabel("A scenario file…").setInputFiles({
+  await compare.getByLabel("A file…").setInputFiles({
     name: "longer.yaml",
     mimeType: "application/yaml",
     buffer: Buffer.from(scenarioOf("run: 5", "double_sign: { node: val-3 }", "run: { to: 15 }")),
@@ -269,6 +270,45 @@ test("a world is held against another height of its own, and against a story", a
   );
 });
 
+test("a world is held against the file of a world, which comes among those that are kept", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 5");
+  await page.keyboard.press("w");
+  const worlds = lab.dialog("Worlds");
+  const [exported] = await Promise.all([
+    page.waitForEvent("download"),
+    worlds
+      .getByRole("button", { name: /^Export / })
+      .first()
+      .click(),
+  ]);
+  const file = await exported.path();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByTestId("height")).toHaveText("6");
+  await page.keyboard.press("v");
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  const given = compare.getByLabel("A file…");
+  await given.setInputFiles({
+    name: "broken.chainlab",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from("no world"),
+  });
+  await expect(compare.getByRole("alert")).toContainText("broken.chainlab: ");
+  await given.setInputFiles({
+    name: "earlier.chainlab",
+    mimeType: "application/octet-stream",
+    buffer: readFileSync(file),
+  });
+  await expect(compare.getByRole("region", { name: "First difference" })).toContainText(
+    "Up to block 5 they are the same. B ends there, A goes on to 6.",
+  );
+  await expect(compare.getByRole("combobox").first()).toHaveValue(/^world:/);
+});
+
 test("a comparison that takes long is stopped by its button, and asked again by another", async ({
   lab,
   page,
@@ -276,7 +316,7 @@ test("a comparison that takes long is stopped by its button, and asked again by 
   await lab.open();
   await page.keyboard.press("v");
   const compare = page.getByRole("region", { name: "Compare", exact: true });
-  await compare.getByLabel("A scenario file…").setInputFiles({
+  await compare.getByLabel("A file…").setInputFiles({
     name: "long.yaml",
     mimeType: "application/yaml",
     buffer: Buffer.from(scenarioOf("run: 1000000")),

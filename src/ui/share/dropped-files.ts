@@ -1,4 +1,4 @@
-/** Files that are dropped anywhere onto the page: one at a time is shown before any of it runs. */
+/** Files that are given to the page; of those that are dropped onto it one at a time is shown before any of it runs. */
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { INPUT } from "../../input/limits.ts";
@@ -8,7 +8,7 @@ import type { Shared } from "./link.ts";
 const SCENARIO = /\.(ya?ml|json)$/i;
 
 /** Reads a scenario, or the file of a world. Rejects with what is wrong with it. */
-async function sharedOf(file: File): Promise<Shared> {
+export async function sharedOf(file: File): Promise<Shared> {
   const { name, size } = file;
   const isScenario = SCENARIO.test(name);
   if (isScenario) checkFileSize(size);

@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { errorText } from "../../../input/error-text.ts";
-import { checkFileSize, fileText } from "../../../input/file-text.ts";
 import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
 import { asTree } from "../../dialogs/world-tree.ts";
+import { sharedOf } from "../../share/dropped-files.ts";
 import type { Compared } from "../../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import type { WorldComparison, WorldInfo } from "../../store/types.ts";
@@ -43,22 +43,29 @@ export function Chooser(props: ChooserProps) {
   const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
   const [stories, setStories] = useState<readonly Bundled[]>([]);
   const [problem, setProblem] = useState("");
-  useEffect(() => {
+  const list = useCallback(async () => {
     // What cannot be read is not offered.
-    client.lab.listWorlds({}).then(
-      (list) => setWorlds(list.worlds),
-      () => {},
-    );
+    const { worlds } = await client.lab.listWorlds({}).catch(() => ({ worlds: [] }));
+    setWorlds(worlds);
+  }, [client]);
+  useEffect(() => {
+    void list();
     fetch("scenarios/index.json")
       .then((answered) => answered.json())
       .then(setStories, () => {});
-  }, [client]);
+  }, [list]);
+  /** A scenario is played for the comparison; the world of a file comes among those that are kept. */
   const openFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setProblem("");
     try {
-      checkFileSize(file.size);
-      onOther(keepFile(file.name, fileText(new Uint8Array(await file.arrayBuffer()))));
+      const given = await sharedOf(file);
+      if (given.kind === "scenario") return onOther(keepFile(given.file, given.text));
+      const { file: name, content } = given;
+      const { problem, world } = await client.lab.importWorld({ name, content });
+      if (problem) throw new Error(problem);
+      await list();
+      onOther(WORLD + world);
     } catch (error) {
       setProblem(`${file.name}: ${errorText(error)}`);
     }
@@ -106,11 +113,11 @@ export function Chooser(props: ChooserProps) {
             ))}
           </select>
         </label>
-        <label className={css.file}>
-          A scenario file…
+        <label className={css.file} title="A scenario, or the file of a world">
+          A file…
           <input
             type="file"
-            accept=".yaml,.yml,.json"
+            accept=".yaml,.yml,.json,.chainlab"
             onChange={({ target }) => {
               void openFile(target.files?.[0]);
               target.value = "";
