@@ -125,6 +125,10 @@ export class Session {
       case "pause":
         player.pause();
         break;
+      case "autoplay":
+        if (action.value) player.play();
+        else story?.rest();
+        break;
       case "speed":
         (story?.running ? story : player.pace).speed = within(
           action.value,

@@ -227,6 +227,23 @@ describe("a story that tells itself", () => {
     expect(shown()).toBe(7);
   });
 
+  test("whose autoplay is switched off tells its beat to the end, and begins no other", async () => {
+    await load();
+    const autoplay = (value: boolean) => tab.session.control({ case: "autoplay", value });
+    autoplay(true);
+    let time = 0;
+    while (height() < 2) tab.session.player.slice(2, () => time++);
+    autoplay(false);
+    expect(story()).toMatchObject({ beat: 0, autoplay: false });
+    expect(tab.session.getFrame({}).player).toMatchObject({ playing: false, busy: true });
+    settle(tab.session);
+    expect(height()).toBe(5);
+    expect(story()).toMatchObject({ state: "running", beat: 0, current: 1 });
+    autoplay(true);
+    settle(tab.session);
+    expect(story().state).toBe("passed");
+  });
+
   test("rests when it is paused, and goes on when it is played", async () => {
     await load();
     await beat(0);

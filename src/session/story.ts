@@ -177,7 +177,7 @@ export class Story {
     return true;
   }
 
-  /** Stops where it is. */
+  /** Begins no further beat by itself; the one that is being told comes to its end. */
   rest(): void {
     this.autoplay = false;
     this.#aim = undefined;

@@ -42,6 +42,17 @@ test("Space plays after a click, and presses what is reached by Tab", async () =
   document.body.replaceChildren();
 });
 
+test("Space has a story rest after its beat, and pauses a chain without one", () => {
+  const asked: string[] = [];
+  const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
+  for (const state of ["running", "passed"]) {
+    const page = createPage({ lab: { control } } as unknown as Client);
+    page.frames.setState({ frame: frameOf({ player: { playing: true }, story: { state } }) });
+    keyActions(page)[" "]?.();
+  }
+  expect(asked).toEqual(["autoplay", "pause"]);
+});
+
 /** A page that shows block 5 of 9. */
 function pageInThePast() {
   const page = createPage({} as unknown as Client);

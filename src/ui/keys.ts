@@ -24,7 +24,7 @@ export const keyActions = (
   page: Page,
   { actions, actions: { inBranch } }: Page = page,
 ): Readonly<Record<string, () => void>> => ({
-  " ": () => inBranch(actions.togglePlay),
+  " ": () => inBranch(() => togglePlay(page)),
   ArrowRight: () => onward(page, 1),
   "Shift+ArrowRight": () => onward(page, 10),
   ArrowLeft: () => travelBy(page, -1),
@@ -75,6 +75,11 @@ export const keyActions = (
     Array.from({ length: 9 }, (_, i) => [i + 1, () => VIEWS[i] && goTo({ view: VIEWS[i].name })]),
   ),
 });
+
+const togglePlay = ({ frames, actions }: Page): Promise<void> =>
+  frames.getState().frame?.story?.state === "running"
+    ? actions.toggleAutoplay()
+    : actions.togglePlay();
 
 /** What has its own use for a key: fields, for arrows what is moved, for the ends what is scrolled, for Space what is pressed. */
 const TYPING = "input, textarea, select, [contenteditable]";

@@ -6,15 +6,20 @@ import { createPage } from "./page.ts";
 /** A page whose chain plays, what its chain was told, and a way to show what comes of it. */
 function playingPage(refusal?: Error) {
   const said: (string | undefined)[] = [];
-  const control = async ({ action }: { action: { case?: string } }): Promise<void> => {
-    said.push(action.case);
+  const control = async ({
+    action,
+  }: {
+    action: { case?: string; value?: unknown };
+  }): Promise<void> => {
+    said.push(action.case === "autoplay" ? `autoplay ${action.value}` : action.case);
     if (refusal) throw refusal;
   };
   const page = createPage({ lab: { control } } as unknown as Client);
   const show = (playing: boolean): void =>
     page.frames.setState({ frame: frameOf({ player: { playing } }) });
   show(true);
-  return { toggle: page.actions.togglePlay, said, show };
+  const { togglePlay: toggle, toggleAutoplay } = page.actions;
+  return { toggle, toggleAutoplay, page, said, show };
 }
 
 test("Space twice before a frame is drawn pauses and plays", async () => {
@@ -22,6 +27,14 @@ test("Space twice before a frame is drawn pauses and plays", async () => {
   await Promise.all([toggle(), toggle()]);
   await toggle();
   expect(said).toEqual(["pause", "play", "pause"]);
+});
+
+test("a story that rests while its beat is told goes on by itself again when that is switched on", async () => {
+  const { toggleAutoplay, page, said } = playingPage();
+  await Promise.all([toggleAutoplay(), toggleAutoplay()]);
+  page.frames.setState({ frame: frameOf({ player: { playing: false, busy: true } }) });
+  await toggleAutoplay();
+  expect(said).toEqual(["autoplay false", "autoplay true", "autoplay true"]);
 });
 
 test("what a frame shows after the answer counts again", async () => {

@@ -5,7 +5,7 @@ import type { DialogName, OpenDialog } from "./dialog.ts";
 import { type FrameState, withMine } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify, refused, type Undo } from "./notices.ts";
 
-type Control = Parameters<Client["lab"]["control"]>[0]["action"];
+type Control = NonNullable<Parameters<Client["lab"]["control"]>[0]["action"]>;
 
 /** A scenario step, e.g. `{ nodes: { which: "all", binary: "v2" } }`. */
 export type ScenarioStep = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function createActions(
   /** Whether the chain was told to play, until a frame is shown that was made after the answer to it. */
   let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
   /** Resolves when it is saved. */
-  const control = async (action: NonNullable<Control>): Promise<void> => {
+  const control = async (action: Control): Promise<void> => {
     const { world = "", story } = frames.getState().frame ?? {};
     way =
       action.case === "beat"
@@ -63,16 +63,19 @@ export function createActions(
     });
   };
   const player = () => frames.getState().frame?.player;
-  const tell = async (plays: boolean): Promise<void> => {
+  const tell = async (
+    plays: boolean,
+    action: Control = { case: plays ? "play" : "pause", value: true },
+  ): Promise<void> => {
     const mine = { plays };
     told = mine;
-    await control({ case: plays ? "play" : "pause", value: true });
+    await control(action);
     if (told === mine) told = { plays, until: frames.getState().frame };
   };
-  /** Whether it plays, or will: a second press of a key comes before the first is drawn. */
-  const plays = (): boolean => {
+  /** What it was told last, or what is shown: a second press of a key comes before the first is drawn. */
+  const toldOr = (shown = false): boolean => {
     if (told && "until" in told && told.until !== frames.getState().frame) told = undefined;
-    return told?.plays ?? Boolean(player()?.playing || player()?.busy);
+    return told?.plays ?? shown;
   };
   const play = () => tell(true);
   const pause = () => tell(false);
@@ -109,7 +112,12 @@ export function createActions(
     undo,
     play,
     pause,
-    togglePlay: () => tell(!plays()),
+    togglePlay: () => tell(!toldOr(player()?.playing || player()?.busy)),
+    /** Has a story go on by itself, or rest after its beat: stopped in the middle, its sentence would be untrue. */
+    toggleAutoplay: () => {
+      const value = !toldOr(player()?.playing);
+      return tell(value, { case: "autoplay", value });
+    },
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),

@@ -8,7 +8,7 @@ import { useTelling } from "./use-telling.ts";
 
 /** The beat before, this one again, the next one; whether it tells itself, and whether the page follows. */
 export function StoryControls({ story }: { story: Story }) {
-  const { goToBeat, stopSteps, togglePlay, openDialog } = useActions();
+  const { goToBeat, stopSteps, toggleAutoplay, openDialog } = useActions();
   const page = usePage();
   const follows = useDialog((state) => state.follows);
   const { next, back } = useTelling(story, follows, true);
@@ -34,7 +34,11 @@ export function StoryControls({ story }: { story: Story }) {
         </SteerButton>
       )}
       {running && (
-        <SteerButton aria-pressed={autoplay} onClick={togglePlay} title="It tells itself (Space)">
+        <SteerButton
+          aria-pressed={autoplay}
+          onClick={toggleAutoplay}
+          title="It tells itself (Space)"
+        >
           <Icon name={autoplay ? "pause" : "play"} size={14} />
           Autoplay{" "}
           <span aria-hidden="true" className={css.roomy}>

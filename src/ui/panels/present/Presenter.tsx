@@ -129,7 +129,7 @@ function Progress({ story }: { story: Story }) {
 }
 
 function StoryWays({ story }: { story: Story }) {
-  const { togglePlay } = useActions();
+  const { toggleAutoplay } = useActions();
   const { next, back } = useTelling(story, true);
   const { autoplay } = story;
   return (
@@ -141,7 +141,7 @@ function StoryWays({ story }: { story: Story }) {
         <kbd>→</kbd> Next
       </SteerButton>
       {next && (
-        <SteerButton data-plain="" aria-pressed={autoplay} onClick={togglePlay}>
+        <SteerButton data-plain="" aria-pressed={autoplay} onClick={toggleAutoplay}>
           <kbd>Space</kbd> Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
         </SteerButton>
       )}

@@ -33,6 +33,7 @@ function Controls() {
   const running = useFrameState(({ frame }) =>
     Boolean(frame?.player?.playing || frame?.player?.busy),
   );
+  const telling = useFrameState(({ frame }) => frame?.story?.state === "running");
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
@@ -41,7 +42,8 @@ function Controls() {
         className={css.play}
         // What it says, also where a newer frame says otherwise already.
         onClick={running ? pause : play}
-        title={`${running ? "Pause" : "Play"} (Space)`}
+        // Space rests a story after its beat; this stops in the middle of it.
+        title={`${running ? "Pause" : "Play"}${telling ? "" : " (Space)"}`}
       >
         <Icon name={running ? "pause" : "play"} />
         {running ? "Pause" : "Play"}
