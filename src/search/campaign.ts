@@ -7,7 +7,7 @@ import { sha256 } from "../engine/primitives/sha256.ts";
 import { errorText, isBug } from "../input/error-text.ts";
 import { differentCases } from "./enumerate.ts";
 import { Guide, type GuideProgress } from "./guide.ts";
-import { PIECE } from "./parts.ts";
+import { pieceOf } from "./parts.ts";
 import {
   type FamilyReport,
   propertyKey,
@@ -34,7 +34,7 @@ export interface CampaignOptions {
   readonly runs?: number;
   /** Goes on after a violation, with one finding for each property. */
   readonly all: boolean;
-  /** Only these of the cases: every so many hundreds of them. */
+  /** Only these of the cases: every so many pieces of them. */
   readonly shard?: Shard;
   /** Whether cases are mutations of earlier ones that reached something new; of a whole search alone. */
   readonly guided?: boolean;
@@ -126,6 +126,8 @@ class FamilySearch {
   readonly #name: string;
   readonly #properties: readonly StatedProperty[];
   #end: number;
+  /** Cases that follow each other in one part; undefined of a whole search. */
+  readonly #piece: number | undefined;
   /** Number of the next case to be given out, and of the next to be counted. */
   #next: number;
   #counted: number;
@@ -165,6 +167,7 @@ class FamilySearch {
     const runs = options.runs ?? Number.POSITIVE_INFINITY;
     // Each of few cases is run once.
     this.#end = isOne ? 1 : Math.min(runs, this.#different ?? runs);
+    this.#piece = options.shard && pieceOf(this.#end, options.shard);
     const isKnown = this.#end === this.#different;
     this.#guide =
       options.guided === true && !isOne && !isKnown ? new Guide(options.seed) : undefined;
@@ -204,6 +207,7 @@ class FamilySearch {
       digest: toHex(sha256(utf8(content))),
       cases: this.#cases,
       ...(this.#different !== undefined && { different: this.#different }),
+      ...(this.#piece !== undefined && { piece: this.#piece }),
       unfinished: this.#unfinished,
       ...(this.#firstUnfinished && { firstUnfinished: this.#firstUnfinished }),
       unsound: this.#unsound,
@@ -263,10 +267,11 @@ class FamilySearch {
 
   /** The next cases to be run; undefined if there are none, or what they follow from is not known yet. */
   #batch(): Batch | undefined {
-    const { seed, shard, isOver, all } = this.#options;
+    const { seed, isOver, all } = this.#options;
     const first = this.#next;
     if (first >= this.#end || first > this.#bound || isOver?.(this.#place)) return undefined;
-    const pieceEnd = shard === undefined ? this.#end : (Math.floor(first / PIECE) + 1) * PIECE;
+    const piece = this.#piece;
+    const pieceEnd = piece === undefined ? this.#end : (Math.floor(first / piece) + 1) * piece;
     const most = Math.min(this.#size, pieceEnd - first, this.#end - first);
     const batch = { family: this.#file, seed, first, untilFirst: !all };
     if (this.#guide === undefined) {
@@ -284,10 +289,11 @@ class FamilySearch {
   /** The first number from one on that belongs to the part. */
   #inShard(number: number): number {
     const { shard } = this.#options;
-    if (shard === undefined) return number;
-    const piece = Math.floor(number / PIECE);
+    const length = this.#piece;
+    if (shard === undefined || length === undefined) return number;
+    const piece = Math.floor(number / length);
     const behind = (shard.index - 1 - (piece % shard.count) + shard.count) % shard.count;
-    return behind === 0 ? number : (piece + behind) * PIECE;
+    return behind === 0 ? number : (piece + behind) * length;
   }
 
   /** Counts all results of which those before them are there. */

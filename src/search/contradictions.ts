@@ -1,7 +1,7 @@
 /** What cannot be in a report of a search, though each part of it has its form. */
 import { describe } from "../api/json-reader.ts";
 import type { Problem } from "../scenario/problems.ts";
-import { casesOfPart, isOfPart } from "./parts.ts";
+import { casesOfPart, isOfPart, MOST_OF_PIECE, pieceOf } from "./parts.ts";
 import { type FamilyReport, propertyKey, type SearchReport } from "./report.ts";
 
 /** Where a report contradicts itself, and what was expected there. */
@@ -22,9 +22,21 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
     if (!holds) problems.push({ path, message: `expected ${what}, found ${describe(found)}` });
   };
   // A file that varies nothing is one case; each of few cases is run once.
-  const share = casesOfPart(Math.min(runs, family.different ?? runs), shard);
+  const end = Math.min(runs, family.different ?? runs);
+  const { piece = MOST_OF_PIECE } = family;
+  if (shard === undefined)
+    expect(family.piece === undefined, ["piece"], "none of a whole search", piece);
+  else if (piece !== pieceOf(end, shard)) {
+    // Parts that were split in another way have other cases: put together, some are missing and some counted twice.
+    const what = `${pieceOf(end, shard)}, the cases of a piece of this search; run this part again`;
+    expect(false, ["piece"], what, piece);
+    return problems;
+  }
+  const share = casesOfPart(end, shard, end);
   const isWhole =
-    cases === share || cases === casesOfPart(Math.min(1, runs), shard) || plateau !== undefined;
+    cases === share ||
+    cases === casesOfPart(Math.min(1, runs), shard, end) ||
+    plateau !== undefined;
   if (cases > share || (all && share < Number.POSITIVE_INFINITY && !isWhole)) {
     expect(
       false,
@@ -36,7 +48,8 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   // The cases of a part follow each other, unless parts were put together or a time ended some of them.
   const isInRow = shard !== undefined && runs < Number.POSITIVE_INFINITY;
   const isOfCases = (number: number): boolean =>
-    isOfPart(number, shard) && (isInRow ? casesOfPart(number + 1, shard) <= cases : number < runs);
+    isOfPart(number, shard, end) &&
+    (isInRow ? casesOfPart(number + 1, shard, end) <= cases : number < runs);
   expect(!guided || shard === undefined, ["guided"], "a search that has no parts", guided);
   const place = `the number of one of the ${cases} cases`;
   const others = unfinished + unsound;

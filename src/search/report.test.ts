@@ -35,9 +35,36 @@ const refusal = (reports: readonly NamedReport[]): readonly string[] => {
 test("the parts of a search give together what one search gives", async () => {
   const whole = await searched();
   const three = await parts(3);
-  expect(three.map(({ report }) => report.families[0]?.cases)).toEqual([200, 150, 100]);
+  expect(three.map(({ report }) => report.families[0]?.cases)).toEqual([150, 150, 150]);
   expect(merged(three)).toEqual(whole);
   expect(merged(three.toReversed())).toEqual(whole);
+});
+
+test("few cases are split too: no part is without any, and together they are one search", async () => {
+  for (const runs of [50, 7]) {
+    const four = await parts(4, { runs });
+    const cases = four.map(({ report }) => report.families[0]?.cases ?? 0);
+    expect(cases).toEqual(runs === 50 ? [14, 12, 12, 12] : [2, 2, 2, 1]);
+    const read = four.map(({ file, report }) => readReport(JSON.stringify(report), file));
+    expect(read).toEqual(four.map(({ report }) => ({ report })));
+    expect(JSON.stringify(merged(four))).toBe(JSON.stringify(await searched({ runs })));
+  }
+});
+
+test("a part that was split in another way is refused, as it has other cases", async () => {
+  const [one] = await parts(2, { runs: 250 });
+  const [family] = one?.report.families ?? [];
+  if (!one || !family) throw new Error("no part");
+  const { piece, ...before } = family;
+  expect(piece).toBe(62);
+  expect(readReport(JSON.stringify({ ...one.report, families: [before] }), "a.json")).toEqual({
+    problems: [
+      expect.objectContaining({
+        path: "families[0].piece",
+        message: "expected 62, the cases of a piece of this search; run this part again, found 100",
+      }),
+    ],
+  });
 });
 
 test("parts that end with a violation lead to the finding of one search", async () => {
@@ -154,7 +181,7 @@ test("a report that contradicts itself is refused, each time at its place", asyn
     "shard.count: expected at most 999999 parts, found 9007199254740991",
   ]);
   expect(forged({ cases: 3, violated: [], findings: [], unsound: 0, outcomes: {} })).toEqual([
-    "families[0].cases: expected the 250 cases of 450 that this part has, found 3",
+    "families[0].cases: expected the 225 cases of 450 that this part has, found 3",
   ]);
   expect(forged({ violated: [] }).at(-1)).toBe(
     "families[0].findings: expected as many as were violated, 0, found 2",
@@ -174,7 +201,7 @@ test("a report that contradicts itself is refused, each time at its place", asyn
     );
     const findings = [{ ...finding, number: first }, ...others];
     expect(forged({ violated, findings })).toEqual([
-      `families[0].violated[0].first: expected the number of one of the 250 cases, found ${first}`,
+      `families[0].violated[0].first: expected the number of one of the 225 cases, found ${first}`,
     ]);
   }
   expect(forged({ unsound: 250 })[0]).toMatch(
@@ -192,7 +219,7 @@ test("a report that contradicts itself is refused, each time at its place", asyn
     'families[0].unasked[0]: expected nothing, as the file has no properties, found "x"',
   ]);
   expect(forged({ outcomes: { "error/sdk/5": 251 } })).toEqual([
-    "families[0].outcomes.error/sdk/5: expected at most the 250 cases, found 251",
+    "families[0].outcomes.error/sdk/5: expected at most the 225 cases, found 251",
   ]);
   expect(found({ scenario: "not yaml: [" })[0]).toContain("expected a sound scenario");
   expect(found({ seed: 9 })[0]).toContain("seed: expected 3, the seed of the search, found 9");
@@ -203,11 +230,14 @@ test("a part has of the cases as many as its numbers say", () => {
   const numbers = Array.from({ length: 1_050 }, (_, number) => number);
   for (const count of [1, 2, 3, 7, 20]) {
     for (let index = 1; index <= count; index++) {
-      for (const cases of [0, 1, 100, 101, 450, 1_050]) {
+      for (const [cases, of] of [
+        ...[0, 1, 100, 101, 450, 1_050].map((all) => [all, all] as const),
+        ...[0, 1, 100, 101, 450].map((some) => [some, 1_050] as const),
+      ]) {
         const own = numbers.filter(
-          (number) => number < cases && isOfPart(number, { index, count }),
+          (number) => number < cases && isOfPart(number, { index, count }, of),
         );
-        expect(casesOfPart(cases, { index, count })).toBe(own.length);
+        expect(casesOfPart(cases, { index, count }, of)).toBe(own.length);
       }
     }
   }

@@ -39,6 +39,8 @@ export interface FamilyReport {
   readonly cases: number;
   /** How many different ones there are, where that is known: no more are run. */
   readonly different?: number;
+  /** How many cases follow each other in one part; of a part alone, and 100 where it is absent. */
+  readonly piece?: number;
   /** Cases that ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
   /** The first of them. */
@@ -204,6 +206,7 @@ export const reportSchema = strict({
       digest: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex")),
       cases: count,
       different: v.exactOptional(count),
+      piece: v.exactOptional(count),
       unfinished: count,
       firstUnfinished: v.exactOptional(unfinishedSchema),
       unsound: count,
