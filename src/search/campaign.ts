@@ -14,6 +14,7 @@ import {
   type SearchReport,
   type Shard,
   type StatedProperty,
+  sortedByName,
   type ViolatedProperty,
 } from "./report.ts";
 import { soundFamily } from "./run-batch.ts";
@@ -196,7 +197,10 @@ class FamilySearch {
 
   get report(): FamilyReport {
     const { file, imports, text } = this.#file;
-    const findings = this.#findings.toSorted((a, b) => a.number - b.number);
+    const order = [...this.#violated.keys()];
+    const placeOf = ({ violation }: Finding): number => order.indexOf(propertyKey(violation));
+    // Of one case they are in the order in which it violates, and not in that in which they were made small.
+    const findings = this.#findings.toSorted((a, b) => placeOf(a) - placeOf(b));
     const content = JSON.stringify([
       text,
       Object.entries(imports).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -221,7 +225,7 @@ class FamilySearch {
             )
           : [],
       unasked: [...this.#unasked],
-      outcomes: sorted(this.#outcomes),
+      outcomes: sortedByName(this.#outcomes),
       ...(this.#guide && { coverage: this.#guide.coverage }),
       findings,
     };
@@ -358,6 +362,3 @@ class FamilySearch {
     });
   }
 }
-
-const sorted = <T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -264,7 +264,7 @@ test("a report is read as it was written, and a broken or foreign one is refused
   ]);
 });
 
-test("what one part could ask is not unasked, and the first case without an end is that of all parts", () => {
+test("what one part could ask is not unasked, and all is in the order of one search", () => {
   const part = (index: number, more: object): NamedReport => ({
     file: `${index}.json`,
     report: {
@@ -287,10 +287,21 @@ test("what one part could ask is not unasked, and the first case without an end 
       ],
     },
   });
+  const broken = (property: string, first: number) => ({
+    ...{ property, kind: "never", cases: 1, first },
+  });
   const unfinished = (number: number) => ({ number, step: 1, message: "it stands" });
   const report = merged([
-    part(2, { unasked: ["late", "never"], firstUnfinished: unfinished(140) }),
-    part(1, { unasked: ["late"], firstUnfinished: unfinished(30) }),
+    part(2, {
+      ...{ unasked: ["late", "never"], firstUnfinished: unfinished(140) },
+      ...{ violated: [broken("a", 130), broken("b", 130)], outcomes: { a: 1 } },
+    }),
+    part(1, {
+      ...{ unasked: ["late"], firstUnfinished: unfinished(30) },
+      ...{ violated: [broken("b", 150)], outcomes: { b: 1 } },
+    }),
   ]);
   expect(report.families[0]).toMatchObject({ unasked: ["late"], firstUnfinished: unfinished(30) });
+  expect(report.families[0]?.violated.map(({ property }) => property)).toEqual(["a", "b"]);
+  expect(Object.keys(report.families[0]?.outcomes ?? {})).toEqual(["a", "b"]);
 });

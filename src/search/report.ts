@@ -337,6 +337,8 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     for (const one of part.violated) {
       const key = propertyKey(one);
       const before = violated.get(key);
+      // Of one case they stay in the order in which it violates.
+      if (before !== undefined && one.first < before.first) violated.delete(key);
       violated.set(key, {
         ...one,
         cases: one.cases + (before?.cases ?? 0),
@@ -346,7 +348,9 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     for (const finding of part.findings) {
       const key = propertyKey(finding.violation);
       const before = findings.get(key);
-      if (before === undefined || finding.number < before.number) findings.set(key, finding);
+      if (before !== undefined && before.number <= finding.number) continue;
+      findings.delete(key);
+      findings.set(key, finding);
     }
     for (const [outcome, cases] of Object.entries(part.outcomes)) {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + cases;
@@ -375,7 +379,7 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     unreached:
       all || violated.size === 0 ? [...unreached].filter((one) => !reached.includes(one)) : [],
     unasked: unasked.filter((one) => parts.every((part) => part.unasked.includes(one))),
-    outcomes,
+    outcomes: sortedByName(outcomes),
     // A guided search has no parts, so that there is one report at most.
     ...(coverage && { coverage }),
     findings: all ? inOrder : inOrder.slice(0, 1),
@@ -390,3 +394,7 @@ export const propertyKey = ({
   readonly kind: string;
   readonly property: string;
 }): string => `${one} ${property}`;
+
+/** A map in the order of its names, whatever was counted first. */
+export const sortedByName = <T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
