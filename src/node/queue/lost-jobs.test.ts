@@ -21,6 +21,13 @@ test("each case is noted before it is begun, and how often it was the last one",
   ]);
 });
 
+test("no case behind the first violated one is begun where that ends the job", async () => {
+  const cases = new NotedCases();
+  const data = { ...batchFrom(12, 3), untilFirst: true };
+  await doNoted(cases, { kind: "batch", data }, lostJob());
+  expect(cases.done).toEqual([12, 13, 12]);
+});
+
 test("a case that is made small is noted too", async () => {
   const request = { family: batch.data.family, seed: 7, found: violated(26) };
   const job = lostJob();

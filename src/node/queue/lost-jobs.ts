@@ -36,10 +36,12 @@ export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
     job.updateProgress({ number, times: last?.number === number ? last.times + 1 : 1 });
   if (work.kind === "shrink") await begin(work.data.found.number);
   else {
-    const { first, count } = work.data;
+    const { first, count, untilFirst } = work.data;
     for (let number = first; number < first + count; number++) {
       await begin(number);
-      await local.run({ ...work.data, first: number, count: 1 });
+      const { violated } = await local.run({ ...work.data, first: number, count: 1 });
+      // As a whole it ends here too: no case behind it can be what ends the worker.
+      if (untilFirst && violated.length > 0) break;
     }
     await job.updateProgress({});
   }
