@@ -14,7 +14,7 @@ interface KeyWords {
 }
 
 export const KEY_WORDS: readonly KeyWords[] = [
-  { key: "Space", does: "play, pause", action: " ", steers: true },
+  { key: "Space", does: "play, pause; in a story autoplay", action: " ", steers: true },
   {
     key: "→",
     does: "one block; in a story the next beat, in the past the next block",
