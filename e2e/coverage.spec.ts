@@ -1,6 +1,6 @@
 /** Which outcomes files reach, and what would reach the others. */
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "./helpers.ts";
+import { expect, scenarioOf, test } from "./helpers.ts";
 
 test("the bundled scenarios reach all that a scenario can reach, and the others say why not", async ({
   lab,
@@ -31,22 +31,30 @@ test("the bundled scenarios reach all that a scenario can reach, and the others 
   await expect(rows.last()).toContainText("would be by: ");
 });
 
-test("a run of all files goes on while another part is shown, and is stopped with what is there", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await page.keyboard.press("h");
-  await page.getByText("Coverage", { exact: true }).click();
-  const coverage = page.getByRole("region", { name: "Coverage" });
-  await coverage.getByRole("button", { name: "By all bundled scenarios" }).click();
-  await expect(coverage.getByRole("status")).toHaveText(/^[1-9]\d* of \d\d files$/);
-  await page.locator("label", { hasText: "Findings" }).click();
-  await expect(coverage).toBeHidden();
-  await page.getByText("Coverage", { exact: true }).click();
-  await coverage.getByRole("button", { name: "Stop" }).click();
-  await expect(coverage.getByTestId("reached")).toContainText(
-    /by [1-9]\d* of \d\d bundled scenarios, where it was stopped/,
-  );
-  await expect(coverage.getByRole("button", { name: "By this file" })).toBeEnabled();
+test.describe("of files that take long", () => {
+  // What a service worker answers is no request of the page.
+  test.use({ serviceWorkers: "block" });
+
+  test("a run of all files goes on while another part is shown, and is stopped with what is there", async ({
+    lab,
+    page,
+  }) => {
+    // Files that take longer: those that there are can all be run before a button is pressed.
+    const body = scenarioOf("run: { rounds: 20000 }");
+    await page.route("**/scenarios/*.yaml", (route) => route.fulfill({ body }));
+    await lab.open();
+    await page.keyboard.press("h");
+    await page.getByText("Coverage", { exact: true }).click();
+    const coverage = page.getByRole("region", { name: "Coverage" });
+    await coverage.getByRole("button", { name: "By all bundled scenarios" }).click();
+    await expect(coverage.getByRole("status")).toHaveText(/^[1-9]\d* of \d\d files$/);
+    await page.locator("label", { hasText: "Findings" }).click();
+    await expect(coverage).toBeHidden();
+    await page.getByText("Coverage", { exact: true }).click();
+    await coverage.getByRole("button", { name: "Stop" }).click();
+    await expect(coverage.getByTestId("reached")).toContainText(
+      /by [1-9]\d* of \d\d bundled scenarios, where it was stopped/,
+    );
+    await expect(coverage.getByRole("button", { name: "By this file" })).toBeEnabled();
+  });
 });
