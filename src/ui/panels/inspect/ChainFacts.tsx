@@ -50,7 +50,7 @@ export function ChainFacts() {
 /** Blocks per second as measured lately; of a chain that makes none, why. */
 function rateText({ player, chainStatus }: Frame): string {
   if (chainStatus?.state === "halted") return "none: the chain is halted";
-  if (!player?.playing) return "none: it is paused";
+  if (!player?.playing && !player?.busy) return "none: it is paused";
   if (player.rate === 0) return "not measured yet";
   return player.rate < 0.95
     ? `${player.rate} blocks per second`
