@@ -1,7 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGS, findChromium } from "./tools/chromium.ts";
 
 const executablePath = findChromium();
+
+/** Specs that measure the page: nothing else may run beside them. */
+const QUIET = ["**/responsive.spec.ts"];
 
 /** End-to-end tests against the production build, as `npm start` serves it. */
 export default defineConfig({
@@ -12,14 +16,16 @@ export default defineConfig({
   // Pictures are taken anew by a command alone.
   updateSnapshots: "none",
   forbidOnly: Boolean(process.env.CI),
-  // No result depends on how busy the machine is: a test ends when what it waits for is there.
-  timeout: 180_000,
+  // A test that computes may take this long on a busy machine; a wait without progress ends after 30 s.
+  timeout: 120_000,
   expect: { timeout: 30_000 },
-  // A machine that is shared may hold a browser up for longer than a test waits.
+  // A test that passed at its second try is named in the summary.
   retries: process.env.CI ? 1 : 0,
   globalTimeout: 75 * 60_000,
-  // The chain under test keeps a core busy.
-  workers: 1,
+  // A browser of its own for each: user data, origins' storage and cache are not shared.
+  workers: Math.max(2, availableParallelism()),
+  // The tests of a file need not wait for one another, so that no long file is left alone at the end.
+  fullyParallel: true,
   webServer: {
     command: "node tools/start.mjs",
     env: { CI: "true" },
@@ -27,11 +33,18 @@ export default defineConfig({
     // Whichever port was free: it becomes process.env.CHAINLAB_ORIGIN.
     wait: { stdout: /Chainlab is at (?<CHAINLAB_ORIGIN>\S+)/ },
   },
+  projects: [
+    { name: "chromium", testIgnore: QUIET },
+    { name: "quiet", testMatch: QUIET, dependencies: ["chromium"], workers: 1 },
+  ],
   use: {
     baseURL: process.env.CHAINLAB_ORIGIN,
     browserName: "chromium",
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
+    // Installing it costs each page as much as all else before the first block; the specs about it allow it.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace of every test costs a third of the processor time of all: it is recorded when asked for.
+    trace: "off",
   },
 });

@@ -4,6 +4,7 @@ import { genesisToJson } from "../api/genesis.ts";
 import type { Json } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { act, newWorld, type StoryStep, step, story } from "../engine/simulation/story.testing.ts";
 import {
@@ -102,7 +103,7 @@ describe("a chain that is exported and imported", () => {
         for (const sim of [straight, other]) runRounds(sim, 5);
         expectAlike(straight, other, at + 1);
       }),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(10) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import type { Edit } from "./edit.ts";
 import { edited, readText } from "./edit-text.ts";
 
@@ -214,7 +215,7 @@ describe("the steps of a text", () => {
           expect(text).toContain(kept);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { headerHash } from "../engine/consensus/header.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { blockSize, verifiedCommit } from "../engine/simulation/decided-blocks.ts";
 import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -143,7 +144,7 @@ describe("a world that begins with an exported genesis", () => {
         expect([sim.height, sim.initialHeight]).toEqual([height, height + 1]);
         expect(answers(sim)).toEqual(answers(OLD, height));
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   }, 60_000);
 

@@ -11,6 +11,7 @@ import { accountOf } from "../engine/modules/bank/account-records.ts";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { SECOND } from "../engine/primitives/time.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
@@ -207,7 +208,7 @@ steps:
       fc.property(fc.array(doing, { minLength: 5, maxLength: 40 }), (session) => {
         expectRecorded(played(session));
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   }, 240_000);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { runCampaign, SearchStopped } from "./campaign.ts";
 import { DOUBLE_SIGN, fileOf, STANDING, STOPPED } from "./families.testing.ts";
 import { localWorkers } from "./local-workers.ts";
@@ -45,7 +46,7 @@ test("what is found does not follow from the number of workers, their order or t
         expect(await report).toEqual(whole.get(all));
       },
     ),
-    { numRuns: 15 },
+    { numRuns: propertyRuns(15) },
   );
 });
 

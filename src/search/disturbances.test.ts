@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { parseScenario, readWritten } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { stepsOf } from "../scenario/varied.ts";
@@ -87,7 +88,7 @@ describe("what happens beside the steps", () => {
           expect(height).toBeLessThanOrEqual(9);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 

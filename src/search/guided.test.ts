@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { type CampaignOptions, runCampaign } from "./campaign.ts";
 import { inOrder } from "./disturbances.ts";
 import { caseOf, drawChoices } from "./draw.ts";
@@ -110,7 +111,7 @@ describe("a coverage-guided search", () => {
           expect(await report).toEqual(whole);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: propertyRuns(6) },
     );
   });
 

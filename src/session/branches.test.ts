@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { answers } from "../engine/simulation/keyframe/answers.testing.ts";
 import { difference } from "../engine/simulation/keyframe/difference.testing.ts";
 import {
@@ -155,7 +156,7 @@ describe("a branch", () => {
         const back = await reopened(tab, tab.worlds.current ?? "");
         expect(answers(back.session.sim)).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { concat, toHex } from "../engine/primitives/bytes.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { storeBeginning } from "./history/head.ts";
 import { FORMAT, frameRecord, RECORD } from "./history/record.ts";
@@ -275,7 +276,7 @@ test("any bit of any record may flip", async () => {
         expect(straight.slice(0, back.length)).toEqual(back);
       },
     ),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(10) },
   );
 });
 

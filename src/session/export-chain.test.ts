@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTrace } from "../api/lab/export/trace.testing.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { type WorldStep, worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { ChainExporter } from "./export-chain.ts";
@@ -92,7 +93,7 @@ test("a trace of any world has an end for each begin, and slices that nest, howe
         expect(anew.text).toBe(whole.text);
       }
     }),
-    { numRuns: 30, examples: [[JUMP, [156727105, 1006632955]]] },
+    { numRuns: propertyRuns(30), examples: [[JUMP, [156727105, 1006632955]]] },
   );
 }, 60_000);
 

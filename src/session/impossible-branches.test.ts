@@ -5,6 +5,7 @@ import { LAB_QUERIES, WorldQueries } from "../api/lab/world-queries.ts";
 import { handleRest } from "../api/rest.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { fromHex } from "../engine/primitives/from-hex.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { difference } from "../engine/simulation/keyframe/difference.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -269,7 +270,7 @@ describe("a branch that begins with a byte changed by hand", () => {
         const { status } = handleRest(queries, "GET", "/cosmos/staking/v1beta1/validators", {});
         expect([200, 400, 404, 500, 501]).toContain(status);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

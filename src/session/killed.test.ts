@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
 
@@ -64,7 +65,7 @@ test("no acknowledged action is lost, at whatever write the process is killed", 
         expect(lost).toEqual([]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
   expect(acknowledgedInAll).toBeGreaterThan(20);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import {
   perform,
   type WorldStep,
@@ -251,7 +252,7 @@ test("whatever was done comes out the same where the other value changes nothing
       expect(branch.refused).toEqual([]);
       expect([sim.height, sim.appHash]).toEqual([height, appHash]);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { SECOND } from "../engine/primitives/time.ts";
 import type { NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -92,7 +93,7 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
       },
     ),
     {
-      numRuns: 15,
+      numRuns: propertyRuns(15),
       // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was
       // applied with it.
       examples: [

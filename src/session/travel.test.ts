@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
@@ -56,7 +57,7 @@ describe("the world at the end of a height", () => {
           expect(same, `the frame of height ${height}`).toBe(true);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

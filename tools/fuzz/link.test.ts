@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import { propertyRuns } from "../../src/engine/primitives/property.testing.ts";
 import { parseScenario } from "../../src/scenario/parse.ts";
 import { linkHash, readLink } from "../../src/ui/share/link.ts";
 import { Draw } from "./draw.ts";
@@ -61,7 +62,7 @@ test("a link of a generated scenario holds the same file, which reads as the sam
         expect(found.file.length).toBeGreaterThanOrEqual(Math.min(shown.length, 99));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
   expect(read).toBeGreaterThan(20);
 });

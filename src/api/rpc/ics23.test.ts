@@ -8,6 +8,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, EMPTY, equal, toHex, utf8 } from "../../engine/primitives/bytes.ts";
+import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { type CommittedState, emptyState, MultiStore } from "../../engine/store/multi-store.ts";
 import {
@@ -122,7 +123,7 @@ describe("another program than this one", () => {
         }
         expect(isAbsent(state, commitmentBytes(changed), asked)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

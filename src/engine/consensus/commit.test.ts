@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toHex } from "../primitives/bytes.ts";
 import { fromHex } from "../primitives/from-hex.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { GO_ZERO_TIME } from "../primitives/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
@@ -130,7 +131,7 @@ describe("a commit is refused", () => {
           new RegExp(`^wrong signature \\(#${place}\\)`),
         );
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, toHexUpper } from "../primitives/bytes.ts";
 import { addressOf } from "../primitives/ed25519.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { leafHash, merkleRootOfHashes } from "../store/merkle.ts";
 import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { digest, keyOf } from "./testing.ts";
@@ -246,7 +247,7 @@ describe("priorities", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 

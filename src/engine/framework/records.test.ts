@@ -22,6 +22,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { RECORDS } from "../../gen/records.ts";
 import { registry } from "../../gen/registry.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { accelerateRecords, decodeMessage, encodeMessage } from "./codec.ts";
 import { decodePlainly, encodePlainly } from "./records.ts";
 
@@ -146,7 +147,7 @@ describe("generated functions for records", () => {
           expect(encodePlainly(schema, create(schema, fields))).toEqual(expected);
           expect(decodePlainly(schema, expected)).toStrictEqual(fromBinary(schema, expected));
         }),
-        { numRuns: 10 },
+        { numRuns: propertyRuns(10) },
       );
     }
   });
@@ -162,7 +163,7 @@ describe("generated functions for records", () => {
           );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("generated functions for records", () => {
           outcome(() => fromBinary(schema, found)),
         );
       }),
-      { numRuns: 4000 },
+      { numRuns: propertyRuns(4000) },
     );
   });
 

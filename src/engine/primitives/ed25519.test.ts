@@ -12,6 +12,7 @@ import {
   verify,
 } from "./ed25519.ts";
 import { fromHex } from "./from-hex.ts";
+import { propertyRuns } from "./property.testing.ts";
 import { sha256 } from "./sha256.ts";
 
 test("RFC 8032 §7.1, test 2", () => {
@@ -41,7 +42,7 @@ test("signatures of WebAssembly are the portable ones, also of what does not fit
       for (const message of messages)
         expect(toHex(sign(message, seed))).toBe(toHex(signWith(message, seed)));
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   );
 });
 
@@ -54,7 +55,7 @@ test("keys of WebAssembly are the portable ones, in the order of their seeds", a
         drawn.map((secret) => ({ secret, publicKey: getPublicKey(secret) })),
       );
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   );
 });
 

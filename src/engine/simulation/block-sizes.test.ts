@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { BlockSizes } from "./block-sizes.ts";
 import { blockSize } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
@@ -29,7 +30,7 @@ test("are those of the blocks as they are written, with faults, evidence and tra
           expect([height, worked]).toEqual([height, written]);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { FLAG_ABSENT, FLAG_COMMIT } from "../consensus/commit.ts";
 import { weightedMedian } from "../consensus/time.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { type Duration, MILLISECOND, SECOND } from "../primitives/time.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
@@ -119,7 +120,7 @@ describe("a commit with real signatures", () => {
           expect(weightedMedian(cast)).toBe(sim.header(height + 1)?.time);
         }
       }),
-      { numRuns: 10, seed: 11, examples: [[[20, -20, 0, 7, 0]]] },
+      { numRuns: propertyRuns(10), seed: 11, examples: [[[20, -20, 0, 7, 0]]] },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NODE_FAULTS, type NodeFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
 import type { NodeView } from "./views.ts";
@@ -101,7 +102,7 @@ describe("chaos of level 5", () => {
         };
         expect(run()).toBe(run());
       }),
-      { numRuns: 12, seed: 3, examples: [[7, ["twin", "stop", "flaky"]]] },
+      { numRuns: propertyRuns(12), seed: 3, examples: [[7, ["twin", "stop", "flaky"]]] },
     );
   });
 });

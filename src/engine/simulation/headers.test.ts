@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { headerHash } from "../consensus/header.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";
@@ -52,7 +53,7 @@ describe("a header, put together again (rules/consensus 3.1)", () => {
           const headers = headersOf(sim);
           expect(headers.map((header) => toHex(headerHash(header)))).toEqual(hashes(sim));
         }),
-        { numRuns: commits === "full" ? 8 : 30 },
+        { numRuns: propertyRuns(commits === "full" ? 8 : 30) },
       );
     },
   );

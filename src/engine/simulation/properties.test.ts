@@ -6,6 +6,7 @@ import { encodeTx } from "../app/deliver-tx.ts";
 import type { Misbehavior } from "../framework/context.ts";
 import { haltText } from "../framework/halt.ts";
 import { concat, toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import {
@@ -72,7 +73,7 @@ describe("on any chain", () => {
           }
         }
       }),
-      { numRuns: 25, examples: [[CREATED_ANEW]] },
+      { numRuns: propertyRuns(25), examples: [[CREATED_ANEW]] },
     );
     expect(createdAnew).toBeGreaterThan(0);
   }, 120_000);
@@ -88,7 +89,7 @@ describe("on any chain", () => {
           expect(toHex(again.state(height).appHash)).toBe(toHex(sim.state(height).appHash));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   }, 120_000);
 
@@ -102,7 +103,7 @@ describe("on any chain", () => {
         const { state } = app.initChain(place, messages, NO_PAST, { versions, upgrades });
         expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions, upgrades });
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   }, 120_000);
 });
@@ -200,7 +201,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
         expect(next.with([item, item, item]).hash).toBe(outcome.hash);
       }),
       {
-        numRuns: 40,
+        numRuns: propertyRuns(40),
         // One of each outcome is always among them.
         examples: [
           [[{ do: "run", blocks: 3 }], { who: "val-0", type: 1, height: 2, power: 100 }],
@@ -229,7 +230,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
         if (first?.code === 0) expect(second).toMatchObject({ codespace: "evidence", code: 5 });
       }),
       {
-        numRuns: 40,
+        numRuns: propertyRuns(40),
         // One that is accepted is always among them.
         examples: [
           [

@@ -14,6 +14,7 @@ import { MsgUpdateParamsSchema as MsgUpdateStakingParamsSchema } from "../../gen
 import { App } from "../app/app.ts";
 import { packInit } from "../framework/codec.ts";
 import { durationMessage } from "../framework/time-messages.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { SECOND } from "../primitives/time.ts";
 import { Simulation } from "./simulation.ts";
 import { account, act, newWorld, type StoryStep, step, story } from "./story.testing.ts";
@@ -81,7 +82,7 @@ test("a block of which no module says that anything is due leaves nothing when i
       const sim = newWorld();
       for (const doing of steps) act(sim, doing);
     }),
-    { numRuns: 15, examples: [[LATER]] },
+    { numRuns: propertyRuns(15), examples: [[LATER]] },
   );
   expect(quiet()).toBeGreaterThan(50);
 }, 120_000);
@@ -220,7 +221,7 @@ test("nor does it where governance changes what is due, and a plan comes, goes o
       }
       runRounds(sim, 12);
     }),
-    { numRuns: 15 },
+    { numRuns: propertyRuns(15) },
   );
   expect(quiet()).toBeGreaterThan(50);
 }, 120_000);

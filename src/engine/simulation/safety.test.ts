@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import type { NodeFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
@@ -143,7 +144,7 @@ describe("with less than a third of the power byzantine, whatever happens", () =
         blocks += witness.heights;
         for (let h = 1; h <= sim.height; h++) punished += sim.block(h)?.misbehavior ?? 0;
       }),
-      { numRuns: 30, seed: 5 },
+      { numRuns: propertyRuns(30), seed: 5 },
     );
     // The schedules were worth something: blocks came, and some double signs were found out.
     expect(blocks).toBeGreaterThan(150);
@@ -170,7 +171,7 @@ describe("with less than a third of the power byzantine, whatever happens", () =
           expect(sim.height).toBeGreaterThan(height);
         },
       ),
-      { numRuns: 30, seed: 9 },
+      { numRuns: propertyRuns(30), seed: 9 },
     );
   });
 });
@@ -202,7 +203,7 @@ test("while some are stopped a block takes one round for each of them whose turn
       const stopped = new Set(Array.from({ length: few }, () => Number(draws.next().value) % n));
       rounds(n, [...stopped]);
     }),
-    { numRuns: 40, seed: 4 },
+    { numRuns: propertyRuns(40), seed: 4 },
   );
   // Those who come first, as genesis puts them: a third of the power may pass its turns.
   const sim = Simulation.create(worldSpec({}, 10));

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { HeaderHasher } from "../consensus/header.ts";
 import { hashesOf } from "../network/chain/same-block.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { writeKeyframe } from "./keyframe/keyframe.ts";
 import { grown, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
 import { Simulation } from "./simulation.ts";
@@ -30,7 +31,7 @@ describe("hashes that another world knows", () => {
         const bytes = writeKeyframe(replayOf(sim));
         expect(toHex(writeKeyframe(again)) === toHex(bytes)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { valAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { Command } from "./command.ts";
 import { Simulation } from "./simulation.ts";
@@ -107,7 +108,7 @@ describe("blocks", () => {
           );
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CommandError } from "../framework/errors.ts";
 import { toHex, toHexUpper } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { proveKey } from "../store/proof.ts";
 import type { Command } from "./command.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
@@ -150,7 +151,7 @@ describe("a byte that is changed by hand", () => {
         expect(told(again)).toEqual(told(sim));
         expect(told(restored)).toEqual(told(sim));
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { type BinarySpec, V1 } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
 import { durationMessage } from "../framework/time-messages.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { plansIn, versionsAt } from "./invariants.testing.ts";
@@ -124,7 +125,7 @@ function* history(sim: Simulation): Iterable<{ height: number; what: string; nam
 describe.each(["documented", "sdk-0.53"] as const)(
   "whatever is done to a chain (%s)",
   (profile) => {
-    const runs = { numRuns: 20 };
+    const runs = { numRuns: propertyRuns(20) };
 
     test("nodes that run and agree never hold different app hashes at one height", () => {
       fc.assert(

@@ -5,6 +5,7 @@ import { packInit } from "../framework/codec.ts";
 import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command } from "./command.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { accountOf } from "./genesis/world-spec.ts";
@@ -106,7 +107,7 @@ describe("a world that keeps next to nothing in memory", () => {
         for (const doing of after) both(doing);
         expect(answers(little)).toEqual(answers(whole));
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   }, 240_000);
 
@@ -141,7 +142,7 @@ describe("a world that keeps next to nothing in memory", () => {
           expect(asked.read(read)).toEqual(read(whole));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
     expect(replays).toBeLessThan(brought / 10);
   }, 240_000);
@@ -159,7 +160,7 @@ describe("a world that keeps next to nothing in memory", () => {
           expect(toHex(little.state(height).appHash)).toBe(toHex(whole.state(height).appHash));
         }
       }),
-      { numRuns: 10, examples: [[HEALED]] },
+      { numRuns: propertyRuns(10), examples: [[HEALED]] },
     );
   }, 240_000);
 
@@ -276,7 +277,7 @@ describe("a keyframe", () => {
         }
         expect(difference(restored, straight)).toBeUndefined();
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
 
   test("holds all pages of a world that could not find them again", () => {
@@ -336,7 +337,7 @@ describe("the pages of a world", () => {
         expect(little.tx(new Uint8Array(32), whole.height)).toBeUndefined();
         expect(below).not.toHaveBeenCalled();
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   }, 240_000);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, concat, equal, toHex, utf8 } from "../primitives/bytes.ts";
+import { propertyRuns } from "../primitives/property.testing.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { uvarint } from "../primitives/varint.ts";
 import { type CommittedState, emptyState, MultiStore } from "./multi-store.ts";
@@ -76,7 +77,7 @@ test("every key of every store is proved up to the app hash, and each step says 
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   );
 });
 

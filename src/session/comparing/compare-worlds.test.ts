@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import {
   perform,
   type WorldStep,
@@ -63,7 +64,7 @@ describe("a world held against another", () => {
         );
         expect(found).toMatchObject({ height: 0, over: true });
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("a world held against another", () => {
         } else if (inA.length === inB.length) expect(first).toBeUndefined();
         else expect(first?.kind).toBe("length");
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

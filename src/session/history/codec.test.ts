@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import { decode, encode } from "./codec.ts";
 
 const plain = fc.letrec((tie) => ({
@@ -48,7 +49,7 @@ describe("bytes that were not encoded here", () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../../engine/primitives/property.testing.ts";
 import { readKeyframe, writeKeyframe } from "../../../engine/simulation/keyframe/keyframe.ts";
 import {
   perform,
@@ -61,6 +62,6 @@ test("a world restored from a keyframe is drawn as the one that ran straight", (
       expect(restored.drawn()).toEqual(straight.drawn());
       for (const doing of after) expect(restored.after(doing)).toEqual(straight.after(doing));
     }),
-    { numRuns: 12, examples: [WITHOUT_A_BLOCK] },
+    { numRuns: propertyRuns(12), examples: [WITHOUT_A_BLOCK] },
   );
 }, 120_000);

@@ -6,6 +6,7 @@ import { Equivocation } from "../../modules/evidence/equivocation.ts";
 import { punish } from "../../modules/evidence/infraction.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { ONE, truncateInt } from "../../primitives/dec.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { DAY } from "../../primitives/time.ts";
 import { forEvidence } from "../needs.ts";
 import { cons, consText, op, POWER, StakingChain } from "./testing.ts";
@@ -189,6 +190,6 @@ test("supply is the sum of balances and falls by burns alone, nothing goes below
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 }, 60_000);

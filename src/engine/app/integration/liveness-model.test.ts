@@ -8,6 +8,7 @@ import { clearMissedBlocks, hasMissed, setMissed } from "../../modules/slashing/
 import { mustGetSigningInfo } from "../../modules/slashing/signing-info.ts";
 import { minSigned, newSigningInfo } from "../../modules/slashing/types.ts";
 import { ONE } from "../../primitives/dec.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { SECOND } from "../../primitives/time.ts";
 import {
   type BlockPlan,
@@ -225,7 +226,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
         },
       ),
       {
-        numRuns: 60,
+        numRuns: propertyRuns(60),
         // Jailed and free again before the first vote of the first set counts.
         examples: [[jailedAtOnce, 1, 2, 1, "ignored"]],
       },

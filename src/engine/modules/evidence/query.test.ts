@@ -14,6 +14,7 @@ import {
 import { Panic, STATUS, type StatusError } from "../../framework/errors.ts";
 import { thrownBy } from "../../framework/testing.ts";
 import { compare, toHexUpper } from "../../primitives/bytes.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { ScriptedEvidence } from "./scripted.ts";
 import { evidenceChain } from "./testing.ts";
 
@@ -127,7 +128,7 @@ describe("Query/AllEvidence (rules/evidence 6.3)", () => {
           expect(seen).toEqual(reverse ? all.reverse() : all);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MsgSubmitProposalSchema, MsgVoteWeightedSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { decFromString } from "../../primitives/dec.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { GOV_TEXTS } from "./step-texts.ts";
 import { tally } from "./tally.ts";
 import { account, govChain, proposal, runToTally } from "./testing.ts";
@@ -216,6 +217,6 @@ test("the count never exceeds what is bonded, whatever the votes are", () => {
       ].reduce((total, count) => total + decFromString(count ?? ""), 0n);
       expect(sum <= g.staking.bonded * 10n ** 18n).toBe(true);
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { refusalOf, thrownBy } from "../../framework/testing.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 
 const UPSTREAM: Partial<Profile> = { doneKey: "height-and-name", lastUpgrade: "height-then-name" };
@@ -118,7 +119,7 @@ describe("done marks (rules/upgrade 2.2, 2.3)", () => {
           expect(last).toBe(done.length === 0 ? undefined : Math.max(...done.map((d) => d.height)));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
 import { concat, toHex } from "../../primitives/bytes.ts";
 import { crc32c } from "../../primitives/crc32c.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { FaultCommand } from "../command.ts";
 import { startBytes } from "../genesis/start.ts";
@@ -74,7 +75,7 @@ describe("a world restored from a keyframe", () => {
   test("is from then on what a world is that ran straight", () => {
     fc.assert(
       fc.property(worldSteps, worldSteps, (before, after) => holds(before, after)),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   }, 240_000);
 
@@ -82,7 +83,7 @@ describe("a world restored from a keyframe", () => {
     const full = worldOf({ commits: "full" });
     fc.assert(
       fc.property(worldSteps, worldSteps, (before, after) => holds(before, after, full)),
-      { numRuns: 5 },
+      { numRuns: propertyRuns(5) },
     );
   }, 240_000);
 });
@@ -305,7 +306,7 @@ describe("a keyframe", () => {
         damaged[at] = (bytes[at] as number) ^ by;
         expect(() => readKeyframe(spec, damaged)).toThrow(KeyframeError);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -326,7 +327,7 @@ describe("a keyframe", () => {
           expect(error).toBeInstanceOf(KeyframeError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (body) => {

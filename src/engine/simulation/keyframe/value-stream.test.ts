@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bitset } from "../../consensus/bitset.ts";
+import { propertyRuns } from "../../primitives/property.testing.ts";
 import { ByteWriter } from "./byte-stream.ts";
 import { SharedTrees } from "./tree-stream.ts";
 import { ValueReader } from "./value-reader.ts";
@@ -64,7 +65,7 @@ describe("a value that was written", () => {
       fc.property(anything, (value) => {
         expect(again(value)).toStrictEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
     for (const value of [-0, Number.NaN, 2 ** 53, -(2n ** 63n), 2n ** 63n, "\ud800", "é", "Ω"]) {
       expect(again(value)).toStrictEqual(value);
@@ -122,7 +123,7 @@ describe("bytes that no writer wrote", () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
   });
 
