@@ -2,8 +2,8 @@
  * `npm run check`: the inner loop. Static checks side by side, then the Node tests that the changes touch: those not
  * committed yet or, when there are none, the last commit's. With `--all`: every Node test.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { runAll } from "./processes.mjs";
 import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
 
@@ -30,35 +30,15 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-const results = await Promise.all(STATIC_CHECKS.map(staticCheck));
-const tests = ["run", "--project", "node", "--passWithNoTests"];
+let passed = true;
+await runAll(STATIC_CHECKS, ({ name, ok, output }) => {
+  passed &&= ok;
+  console.log(ok ? `${name}: ok` : `${output}${name}: FAILED`);
+});
+const tests = ["run", "--project=node", "--project=isolated", "--passWithNoTests"];
 if (!given.includes("--all")) tests.push(`--changed=${changesSince()}`);
-const passed = runTool("vitest/vitest.mjs", tests, ["ignore", 1, 2]);
-process.exitCode = passed && results.every(Boolean) ? 0 : 1;
-
-/**
- * Prints what the tool says only when it fails.
- * @param {(typeof STATIC_CHECKS)[number]} check
- * @returns {Promise<boolean>}
- */
-function staticCheck({ name, tool, args }) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(ROOT, "node_modules", tool), ...args], {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-    }
-    child.on("close", (code) => {
-      console.log(code === 0 ? `${name}: ok` : `${output}${name}: FAILED`);
-      resolve(code === 0);
-    });
-  });
-}
+passed = runTool("vitest/vitest.mjs", tests, ["ignore", 1, 2]) && passed;
+process.exitCode = passed ? 0 : 1;
 
 /** @returns {string} the commit that `vitest --changed` compares with */
 function changesSince() {

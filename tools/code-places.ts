@@ -3,7 +3,7 @@
  * gets the line on which the last part of the name is declared. Run as a program it rewrites the
  * document.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -30,8 +30,4 @@ function declaredAt(source: string, name: string): number | undefined {
 
 function readSource(file: string): string {
   return readFileSync(`${ROOT}${file}`, "utf8");
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(DOCUMENT, withPlaces(readFileSync(DOCUMENT, "utf8")));
 }

@@ -1,7 +1,4 @@
-/** Writes deploy/search.yaml: a search over the machines of a Kubernetes cluster, made from typed objects. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { Job } from "kubernetes-models/batch/v1";
 import { PersistentVolumeClaim } from "kubernetes-models/v1";
 import { stringify } from "yaml";
@@ -101,9 +98,4 @@ export function manifest(): string {
     return stringify(object.toJSON(), { lineWidth: 0 });
   });
   return head + objects.join("---\n");
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(dirname(MANIFEST_FILE), { recursive: true });
-  writeFileSync(MANIFEST_FILE, manifest());
 }

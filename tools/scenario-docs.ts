@@ -1,8 +1,3 @@
-/**
- * Writes the tables of docs/scenarios.md from the schemas that read scenario files; the prose between
- * them stays.
- */
-import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { scenarioSchema } from "./schema.ts";
 
@@ -350,8 +345,4 @@ function exampleOf(schema: Schema): string {
     default:
       return "";
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(SCENARIO_DOCS, withTables(readFileSync(SCENARIO_DOCS, "utf8")));
 }

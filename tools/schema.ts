@@ -2,7 +2,7 @@
  * Writes public/scenario.schema.json, the JSON Schema of scenario files, drawn from the very schemas
  * that read them, and the lists of the bundled scenarios and families, index.json in their folders.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
@@ -166,9 +166,3 @@ export const scenarioFiles = (folder = SCENARIOS): string[] =>
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
 const nameOf = (file: string): string => file.slice(0, -".yaml".length);
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(SCHEMA_FILE, scenarioSchema());
-  writeFileSync(INDEX_FILE, scenarioIndex());
-  writeFileSync(FAMILIES_FILE, familyIndex());
-}

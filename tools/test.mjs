@@ -1,15 +1,18 @@
 /**
- * `npm test`: everything that must hold before a change lands, from a bare checkout.
+ * `npm test`: everything that must hold before a change lands, from a bare checkout. `npm run soak` is the same with
+ * full counts, and then what takes too long for each change (docs/testing.md).
  *
  * Every stage runs even when an earlier one failed. A test runner's stage counts its tests, any other
  * counts as one; the last line is `N passed, N failed`, and above it stands what failed or could not run.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureDependencies, npm, ROOT, requireNode, runTool } from "./setup.mjs";
+import { runAll } from "./processes.mjs";
+import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
+import { areaTable, endToEndReport, slowestTable, unitReport } from "./test-reports.mjs";
 
 const NO_BROWSER = [
   "The browser tests did NOT run, neither those of components nor those end to end: there is no Chromium that starts.",
@@ -21,34 +24,70 @@ const NO_REDIS =
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
+const INHERIT = /** @type {import("node:child_process").StdioOptions} */ (["ignore", 1, 2]);
+const BUILD = { name: "build and size budget", command: ["tools/build.mjs"] };
+const GENERATED = {
+  name: "generated code is current",
+  command: ["--import", "tsx", "tools/generated.ts"],
+};
+const soak = process.argv.includes("--soak");
+if (soak) process.env.CHAINLAB_SOAK = "1";
+
 requireNode();
 const reports = mkdtempSync(join(tmpdir(), "chainlab-test-"));
 const total = { passed: 0, failed: 0 };
 /** What failed, and why other things were not tried, in the order of the output above. */
 /** @type {string[]} */
 const summary = [];
+/** @type {{ name: string, seconds: number, processor: number }[]} */
+const times = [];
+/** @type {import("./test-reports.mjs").FileTime[]} */
+const files = [];
 try {
-  ensureDependencies();
-  for (const { name, tool: path, args } of STATIC_CHECKS) check(name, () => tool(path, ...args));
-  check("generated code is current", () => tool("tsx/dist/cli.mjs", "tools/generated.ts"));
+  timed("install", ensureDependencies);
   const browser = printedBy("tools/chromium.ts");
   check("a Chromium to test in", () => browser !== undefined);
-  const where = browser === undefined ? "in Node alone" : "in Node and in Chromium";
   if (printedBy("tools/redis-server.ts") === undefined) summary.push(NO_REDIS);
+  await staticChecksAndBuild();
+  const where = browser === undefined ? "in Node alone" : "in Node and in Chromium";
   stage(`unit and property tests, ${where}`, () => unitTests(browser));
-  check("build and size budget", () => npm(["run", "build"], ["ignore", 1, 2]));
   if (browser !== undefined)
     stage("end to end, against the production build", () => endToEndTests(browser));
   else summary.push(...NO_BROWSER);
+  if (soak) soakAlone();
 } catch (error) {
   summary.push(error instanceof Error ? error.message : String(error));
   total.failed += 1;
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
+printTimes();
 if (summary.length > 0) console.log(`\n${summary.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** Side by side: none of them needs another, and the end-to-end tests need the build. */
+async function staticChecksAndBuild() {
+  await timed("static checks and build", () =>
+    runAll([BUILD, ...STATIC_CHECKS, GENERATED], ({ name, output, ok }) => {
+      console.log(`\n── ${name}\n${output.trimEnd()}\n── ${name}: ${ok ? "ok" : "FAILED"}`);
+      count(name, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+    }),
+  );
+}
+
+/** Fuzzing of all kinds, and a machine with nothing but Node, npm and git. */
+function soakAlone() {
+  const fuzz = ["tools/fuzz/main.ts", "--minutes", "30"];
+  check("fuzzing of all kinds", () => runTool("tsx/dist/cli.mjs", fuzz, INHERIT));
+  stage("npm start and npm test on a bare machine", () => {
+    const { status } = spawnSync(process.execPath, [join(ROOT, "tools/bare-machine.mjs")], {
+      stdio: INHERIT,
+    });
+    if (status === 3) summary.push("The bare machine was NOT tried: it needs root on Debian.");
+    return { passed: Number(status === 0), failed: Number(status !== 0 && status !== 3) };
+  });
+}
 
 /**
  * @param {string} name
@@ -64,11 +103,60 @@ function check(name, succeeds) {
  */
 function stage(name, run) {
   console.log(`\n── ${name}`);
-  const { passed, failed } = run();
-  console.log(`── ${name}: ${failed === 0 ? "ok" : "FAILED"}`);
+  const found = timed(name, run);
+  console.log(`── ${name}: ${found.failed === 0 ? "ok" : "FAILED"}`);
+  count(name, found);
+}
+
+/**
+ * @param {string} name
+ * @param {Count} found
+ */
+function count(name, { passed, failed }) {
   if (failed > 0) summary.push(`FAILED: ${name}`);
   total.passed += passed;
   total.failed += failed;
+}
+
+/**
+ * Notes what a stage takes, by the clock and of all processors of this machine.
+ * @template T
+ * @param {string} name
+ * @param {() => T} run a promise's time ends when it is settled
+ * @returns {T}
+ */
+function timed(name, run) {
+  const [start, before] = [performance.now(), processorSeconds()];
+  const note = () => {
+    const seconds = (performance.now() - start) / 1000;
+    times.push({ name, seconds, processor: processorSeconds() - before });
+  };
+  const result = run();
+  if (result instanceof Promise) return /** @type {T} */ (result.finally(note));
+  note();
+  return result;
+}
+
+/** Seconds that the processors of this machine have worked so far, whoever for: children's are in no other number. */
+function processorSeconds() {
+  const all = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
+  return all.reduce((sum, each) => sum + each, 0) / 1000;
+}
+
+function printTimes() {
+  const rows = [...times, { name: "all", ...sumOfTimes() }];
+  console.log("\nSeconds, and processor seconds of the whole machine, by stage:");
+  for (const { name, seconds, processor } of rows)
+    console.log(`  ${seconds.toFixed(0).padStart(6)} ${processor.toFixed(0).padStart(6)}  ${name}`);
+  if (files.length === 0) return;
+  console.log(`\nSeconds in tests, by area:\n${areaTable(files)}`);
+  console.log(`\nThe slowest files, in seconds:\n${slowestTable(files)}`);
+}
+
+function sumOfTimes() {
+  const add = (/** @type {"seconds" | "processor"} */ key) =>
+    times.reduce((sum, each) => sum + each[key], 0);
+  return { seconds: add("seconds"), processor: add("processor") };
 }
 
 /**
@@ -92,14 +180,10 @@ function printedBy(finder) {
 function unitTests(browser) {
   const file = join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const which = browser === undefined ? ["--project", "node"] : [];
-  const args = ["run", ...which, ...reporters];
+  const which = browser === undefined ? ["--project=node", "--project=isolated"] : [];
   const env = { CHROMIUM_PATH: browser ?? "" };
-  const ok = runTool("vitest/vitest.mjs", args, ["ignore", 1, 2], env);
-  return counted(ok, file, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-  }));
+  const ok = runTool("vitest/vitest.mjs", ["run", ...which, ...reporters], INHERIT, env);
+  return counted(ok, file, unitReport);
 }
 
 /**
@@ -110,26 +194,8 @@ function endToEndTests(browser) {
   const file = join(reports, "playwright.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser };
   const args = ["test", "--reporter=list,json"];
-  const ok = runTool("@playwright/test/cli.js", args, ["ignore", 1, 2], env);
-  return counted(ok, file, (report) => {
-    summary.push(...new Set(report.suites.flatMap(reasonsToSkip)));
-    const { expected, flaky, unexpected } = report.stats;
-    return { passed: expected + flaky, failed: unexpected };
-  });
-}
-
-/**
- * Why tests were skipped, in their own sentences: a browser or fonts that this machine does not have.
- * @param {any} suite of Playwright's report
- * @returns {string[]}
- */
-function reasonsToSkip({ suites = [], specs = [] }) {
-  const tests = specs.flatMap((/** @type {any} */ spec) => spec.tests);
-  const skipped = tests.filter((/** @type {any} */ test) => test.status === "skipped");
-  const own = skipped.flatMap((/** @type {any} */ test) =>
-    test.annotations.map((/** @type {any} */ { description }) => description),
-  );
-  return [...own, ...suites.flatMap(reasonsToSkip)];
+  const ok = runTool("@playwright/test/cli.js", args, INHERIT, env);
+  return counted(ok, file, endToEndReport);
 }
 
 /**
@@ -137,21 +203,14 @@ function reasonsToSkip({ suites = [], specs = [] }) {
  * at all is a failure too.
  * @param {boolean} ok
  * @param {string} file the runner's report
- * @param {(report: any) => Count} read
+ * @param {(report: any) => import("./test-reports.mjs").Report} read
  * @returns {Count}
  */
 function counted(ok, file, read) {
-  const count = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0 };
-  const silent = count.failed === 0 && (!ok || count.passed === 0);
-  return silent ? { ...count, failed: 1 } : count;
-}
-
-/**
- * @param {string} path
- * @param {string[]} args
- */
-function tool(path, ...args) {
-  return runTool(path, args, ["ignore", 1, 2]);
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const { passed, failed, notes, files: ran } = read(JSON.parse(readFileSync(file, "utf8")));
+  summary.push(...notes);
+  files.push(...ran);
+  const silent = failed === 0 && (!ok || passed === 0);
+  return { passed, failed: silent ? 1 : failed };
 }
