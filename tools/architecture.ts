@@ -9,7 +9,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readFacts } from "./source-facts.ts";
+import { FactsCache } from "./facts-cache.ts";
+import { readFacts, type SourceFacts } from "./source-facts.ts";
 
 export interface Violation {
   /** Path from the repository root, with forward slashes. */
@@ -17,6 +18,8 @@ export interface Violation {
   line: number;
   why: string;
 }
+
+type ReadFacts = (file: string, source: string) => SourceFacts;
 
 interface Row {
   /** Folders this layer may import besides itself. */
@@ -206,7 +209,10 @@ const BANNED_IN_ENGINE: Record<string, string> = {
  * is left over would let in what nothing asks for. Throws when there is no file: nothing checked is not
  * a success.
  */
-export function checkArchitecture(root: string): {
+export function checkArchitecture(
+  root: string,
+  read: ReadFacts = readFacts,
+): {
   files: number;
   violations: Violation[];
   unusedRights: string[];
@@ -218,7 +224,7 @@ export function checkArchitecture(root: string): {
   if (files.length === 0) throw new Error(`no source files below ${root}`);
   const used = new Set<string>();
   const violations = files.flatMap((file) =>
-    checkFile(file, readFileSync(join(root, file), "utf8"), used),
+    checkFile(file, read(file, readFileSync(join(root, file), "utf8")), used),
   );
   const rights = Object.entries(TABLE).flatMap(([layer, { reaches, packages }]) =>
     [...reaches, ...packages].map((target) => right(layer, target)),
@@ -239,8 +245,7 @@ function filesBelow(root: string, folder: string): string[] {
   );
 }
 
-function checkFile(file: string, source: string, used: Set<string>): Violation[] {
-  const facts = readFacts(file, source);
+function checkFile(file: string, facts: SourceFacts, used: Set<string>): Violation[] {
   const found: Violation[] = [];
   const report = (line: number, why: string): void => void found.push({ file, line, why });
 
@@ -331,7 +336,9 @@ function isWithin(path: string, folder: string): boolean {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const { files, violations, unusedRights } = checkArchitecture(root);
+  const cache = FactsCache.open();
+  const { files, violations, unusedRights } = checkArchitecture(root, cache.read);
+  cache.save();
   for (const { file, line, why } of violations) console.error(`${file}:${line}  ${why}`);
   for (const unused of unusedRights) {
     console.error(`tools/architecture.ts: nothing needs the right ${unused}`);

@@ -1,13 +1,14 @@
 /**
- * `npm run check`: the inner loop. Static checks side by side, then the Node tests that the changes touch: those not
- * committed yet or, when there are none, the last commit's. With `--all`: every Node test.
+ * `npm run check`: the inner loop. Static checks and, beside them, the Node tests near the changes: those not committed
+ * yet or, when there are none, the last commit's. With `--all`: every Node test.
  */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { runAll } from "./processes.mjs";
-import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
+import { ensureDependencies, ROOT, requireNode } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
 
-const HELP = `npm run check [-- --all]: format, lint, types, layers, unused code, and the Node tests that your changes touch
+const HELP = `npm run check [-- --all]: format, lint, types, layers, unused code, and the Node tests near your changes
 
   --all       every Node test
   -h, --help  this text`;
@@ -30,18 +31,26 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-let passed = true;
-await runAll(STATIC_CHECKS, ({ name, ok, output }) => {
-  passed &&= ok;
-  console.log(ok ? `${name}: ok` : `${output}${name}: FAILED`);
-});
-const tests = ["run", "--project=node", "--project=isolated", "--passWithNoTests"];
-if (!given.includes("--all")) tests.push(`--changed=${changesSince()}`);
-passed = runTool("vitest/vitest.mjs", tests, ["ignore", 1, 2]) && passed;
-process.exitCode = passed ? 0 : 1;
+const all = given.includes("--all");
+const near = all ? [] : nearbyTests();
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=node", "--project=isolated"];
+const tests = { name: "tests", command: [...vitest, ...near] };
+if (!all && near.length === 0) console.log("tests: none is near the changes");
+await runAll(
+  [...(all || near.length > 0 ? [tests] : []), ...STATIC_CHECKS],
+  ({ name, ok, output }) => {
+    if (!ok) process.exitCode = 1;
+    console.log(ok ? `${name}: ok` : `${output}${name}: FAILED`);
+  },
+);
 
-/** @returns {string} the commit that `vitest --changed` compares with */
-function changesSince() {
-  const status = execFileSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" });
-  return status === "" ? "HEAD~1" : "HEAD";
+/** @returns {string[]} paths, nearest first */
+function nearbyTests() {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", join(ROOT, "tools/nearby-tests.ts")],
+    { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", 2] },
+  );
+  if (status !== 0) process.exit(1);
+  return stdout.split("\n").filter(Boolean);
 }

@@ -37,6 +37,7 @@ const name = fc.oneof(
 
 test("a link of a generated scenario holds the same file, which reads as the same scenario", async () => {
   let read = 0;
+  const runs = propertyRuns(60);
   await fc.assert(
     fc.asyncProperty(
       ...([
@@ -62,7 +63,7 @@ test("a link of a generated scenario holds the same file, which reads as the sam
         expect(found.file.length).toBeGreaterThanOrEqual(Math.min(shown.length, 99));
       },
     ),
-    { numRuns: propertyRuns(60) },
+    { numRuns: runs },
   );
-  expect(read).toBeGreaterThan(20);
+  expect(read).toBeGreaterThan(runs / 3);
 });
