@@ -12,11 +12,13 @@ import { afterFrame } from "./frame-store.ts";
 import { nextMark } from "./next-mark.ts";
 import { createPage, type Page } from "./page.ts";
 import { askPast } from "./past-frames.ts";
+import * as route from "./route.ts";
 import {
   arrive,
   backToLive,
   goLive,
   liveHeight,
+  selectBlock,
   shownHeight,
   travelBy,
   travelTo,
@@ -203,4 +205,112 @@ test("another world on screen is shown as it is now", async () => {
   expect(state()).toMatchObject({ at: 0, frame: { world: "another", chain: { height: 3 } } });
   expect(heights()).toEqual([1, 2, 3]);
   expect(page.client.height).toBe(0);
+});
+
+test("before the first frame there is no height, and nowhere to go", () => {
+  page.frames.setState({ frame: undefined });
+  expect([shownHeight(state()), liveHeight(state())]).toEqual([0, 0]);
+  travelTo(page, 5);
+  goLive(page);
+  backToLive(page);
+  arrive(page);
+  expect(state().travel).toBeUndefined();
+  page.frames.setState({ frame: frameOf({}) });
+  expect([shownHeight(state()), liveHeight(state())]).toEqual([0, 0]);
+});
+
+test("a chain that begins at a height has none below it", () => {
+  page.frames.setState({ frame: at(1000, { chain: { height: 1000, initialHeight: 900 } }) });
+  travelTo(page, 20);
+  expect(shownHeight(state())).toBe(900);
+});
+
+test("dragged to the newest block, the page is still on its way", () => {
+  travelTo(page, 1000, true);
+  expect(state().travel).toMatchObject({ height: 1000, moving: true });
+  travelTo(page, 1000);
+  expect(state().travel).toMatchObject({ height: 1000, moving: true, toLive: true });
+});
+
+test("a block of the past that is shown is selected where it is, and one after it is gone to", async () => {
+  const goTo = vi.spyOn(route, "goTo").mockImplementation(() => {});
+  selectBlock(page, 1000);
+  expect(state().travel).toBeUndefined();
+  travelTo(page, 21);
+  await askPast(page);
+  selectBlock(page, 21);
+  selectBlock(page, 20);
+  expect(state().travel?.height).toBe(21);
+  selectBlock(page, 22);
+  expect(state().travel?.height).toBe(22);
+  expect(goTo.mock.lastCall).toEqual([{ selection: { kind: "block", id: "22" } }]);
+});
+
+test("a chain whose past cannot be shown is shown as it is now, with a word", async () => {
+  const frame = at(21, {});
+  vi.spyOn(page.client.lab, "getFrame").mockResolvedValue({ ...frame, past: undefined } as never);
+  const notify = vi.spyOn(page.actions, "notify");
+  travelTo(page, 21);
+  await askPast(page);
+  expect(state()).toMatchObject({ travel: undefined, at: 0 });
+  expect(notify).toHaveBeenCalledWith("The past of this chain cannot be shown.", "error");
+});
+
+test("where the past has a problem, the height that there is is shown with it", async () => {
+  const problem = "the page is damaged";
+  const past = create(PastSchema, { asked: 21, shown: 15, liveHeight: 1000, progress: 1, problem });
+  vi.spyOn(page.client.lab, "getFrame").mockResolvedValue(at(15, { past }) as never);
+  travelTo(page, 21);
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 15, travel: { height: 15 }, frame: { past: { problem } } });
+});
+
+test("beside the past the newest block is asked for twice a second, with what is known of it", async () => {
+  const clock = vi.spyOn(performance, "now");
+  const live = () => asked.filter(({ height }) => height === 0);
+  clock.mockReturnValue(1e9);
+  travelTo(page, 500);
+  await askPast(page);
+  expect(live()).toMatchObject([
+    { blocksAfter: 1000, activityAfter: 1000, revision: 1000, samples: false },
+  ]);
+  clock.mockReturnValue(1e9 + 499);
+  await askPast(page);
+  expect(live()).toHaveLength(1);
+  newest = 1001;
+  page.frames.setState({ charts: 1 });
+  clock.mockReturnValue(1e9 + 500);
+  await askPast(page);
+  expect(live().at(-1)).toMatchObject({ revision: 0, samples: true });
+  expect(liveHeight(state())).toBe(1001);
+  expect(heights().at(-1)).toBe(1001);
+  // The frame that is shown says how far the chain is meanwhile, and is still of the past.
+  expect(state().frame).toMatchObject({ chain: { height: 500 }, past: { liveHeight: 1001 } });
+  clock.mockRestore();
+});
+
+test("while a view is drawn in slices no answer takes its place", async () => {
+  travelTo(page, 21);
+  page.frames.setState({ changing: true });
+  await askPast(page);
+  expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 1000 } } });
+  page.frames.setState({ changing: false });
+  await askPast(page);
+  expect(state()).toMatchObject({ at: 21, frame: { chain: { height: 21 } } });
+});
+
+test("cells of 4096 blocks stay beside the newest; of more than those, only marked ones do", async () => {
+  const newest = heights().length;
+  /** Goes to block 21, of which 21 cells come, with so many others known of the past, the first of them marked. */
+  const cellsWith = async (others: number): Promise<number> => {
+    backToLive(page);
+    travelTo(page, 21);
+    const past = cellsTo(100_000, others).map((cell, i) => ({ ...cell, marks: i === 0 ? 1 : 0 }));
+    page.frames.setState(({ blocks }) => ({ blocks: [...blocks.slice(-newest), ...past] }));
+    await askPast(page);
+    return state().blocks.filter(({ height }) => height > 21).length;
+  };
+  const marked = 1;
+  expect(await cellsWith(4096 - 21)).toBe(newest + 4096 - 21);
+  expect(await cellsWith(4096 - 20)).toBe(newest + marked);
 });

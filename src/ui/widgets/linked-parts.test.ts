@@ -24,3 +24,11 @@ test("what the chain does not have is no link, and no character is lost", () => 
   expect(parts.map((part) => part.text).join("")).toBe(text);
   expect(links("val-2 and DEADBEEF")).toEqual([]);
 });
+
+test("no part is empty, wherever a link stands", () => {
+  const texts = (text: string) => linkedParts(text, known).map((part) => part.text);
+  expect(texts("val-1")).toEqual(["val-1"]);
+  expect(texts("val-1 and val-10")).toEqual(["val-1", " and ", "val-10"]);
+  expect(texts("proposal 3proposal 4")).toEqual(["proposal 3", "proposal 4"]);
+  expect(texts("")).toEqual([]);
+});
