@@ -28,9 +28,8 @@ export function consensusState(sim: Simulation): JsonObject {
 
 /** `dump_consensus_state`: the round with its validators. Blocks reach every node at once, so there are no peers. */
 export function dumpedState(sim: Simulation): JsonObject {
-  const { height, round, votes } = standing(sim);
-  const { voting: votingSet } = sim.network.ledger;
-  const members = membersOf(votingSet);
+  const { height, round, votes, index } = standing(sim);
+  const members = membersOf(sim.network.ledger.voting);
   return {
     round_state: {
       height: `${height}`,
@@ -38,7 +37,7 @@ export function dumpedState(sim: Simulation): JsonObject {
       step: STEP,
       start_time: formatRfc3339(sim.clock),
       commit_time: formatRfc3339(sim.time),
-      validators: { validators: members, proposer: members[votingSet.proposer()] ?? null },
+      validators: { validators: members, proposer: members[index] ?? null },
       proposal: null,
       proposal_block: null,
       locked_round: -1,
