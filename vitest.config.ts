@@ -16,6 +16,8 @@ const ISOLATED = [
   "src/scenario/evidence-types.test.ts",
   "src/session/comparing/comparing-not-loaded.test.ts",
   "src/workers/engine.test.ts",
+  // It runs each file without the generated record code first, which no other file may have loaded.
+  "src/node/bundled-scenarios.test.ts",
   // V8 refuses bytecode in a thread of Vitest: its flags differ from those of a process.
   "tools/one-program.test.ts",
 ];

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { chainlab } from "../src/node/command-line.testing.ts";
 import { findRedisServer, TestRedis } from "../src/node/queue/redis.testing.ts";
 import { DOUBLE_SIGN, STOPPED } from "../src/search/families.testing.ts";
 import { COMMAND as OF_EACH_POD, PARTS } from "./kubernetes.ts";
@@ -22,29 +23,40 @@ beforeAll(() => {
   writeFileSync(join(families, "stopped.yaml"), STOPPED.text);
   // More cases than are counted: each of few is run once, and the search is over.
   const many = "vary:\n  - { at: seed, range: [1, 2000000] }";
-  writeFileSync(join(folder, "operators.yaml"), DOUBLE_SIGN.text.replace("vary:", many));
+  const { text } = inject("soak") ? DOUBLE_SIGN : STOPPED;
+  writeFileSync(join(folder, "operators.yaml"), text.replace("vary:", many));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("what the pods of the Indexed Job find is together what one search finds", () => {
-  const runs = 100 * PARTS;
+test("what the pods of the Indexed Job find is together what one search finds", async () => {
+  const runs = (inject("soak") ? 100 : 10) * PARTS;
   const command = OF_EACH_POD.replace("exec chainlab", `exec "${process.execPath}" "${COMMAND}"`)
     .replaceAll("/families", families)
     .replaceAll("/reports", reports)
     .replace("--runs 100000", `--runs ${runs}`);
-  const written = Array.from({ length: PARTS }, (_, index) => {
+  const file = join(families, "stopped.yaml");
+  const search = ["search", file, "--all", "--runs", String(runs), "--jobs", "1"];
+  /** Runs a part as its pod does. */
+  const podOf = (index: number) => {
     const env = { ...process.env, JOB_COMPLETION_INDEX: String(index) };
-    const { status } = spawnSync("sh", ["-c", command], { env });
+    return spawnSync("sh", ["-c", command], { env });
+  };
+  const written: string[] = [];
+  for (let index = 0; index < PARTS; index++) {
+    const report = join(reports, `${index}.json`);
+    const asPod = inject("soak") || index === 0 || index === PARTS - 1;
+    const { status } = asPod
+      ? podOf(index)
+      : await chainlab(...search, "--shard", `${index + 1}/${PARTS}`, "--report", report);
     // Something was found: its index fails, and is not run again.
     expect(status).toBe(1);
-    return join(reports, `${index}.json`);
-  });
-  const merged = ran("merge", "--json", ...written);
-  const file = join(families, "stopped.yaml");
-  const whole = ran("search", file, "--all", "--runs", String(runs), "--json");
+    written.push(report);
+  }
+  const merged = await chainlab("merge", "--json", ...written);
+  const whole = await chainlab(...search, "--json");
   expect(merged.status).toBe(1);
   expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
-  const missing = ran("merge", ...written.slice(1));
+  const missing = await chainlab("merge", ...written.slice(1));
   expect(missing).toMatchObject({ status: 2 });
   expect(missing.stderr).toContain(`no report is there: 1/${PARTS}`);
 }, 300_000);
@@ -66,7 +78,7 @@ async function startWorker(url: string): Promise<Worker> {
   const lines: string[] = [];
   const heard = createInterface({ input: worker.stderr });
   heard.on("line", (line) => lines.push(line));
-  await once(heard, "line");
+  await expect.poll(() => lines.join()).toContain("waiting for the cases of searches");
   return { process: worker, lines };
 }
 
@@ -80,9 +92,10 @@ test.runIf("path" in found)(
   "a search finds the same on workers of a queue of which one is killed as on threads, nothing lost or counted twice",
   async () => {
     const file = join(folder, "operators.yaml");
-    const line = ["search", file, "--all", "--runs", "1500", "--json"];
+    const line = ["search", file, "--all", "--runs", inject("soak") ? "1500" : "500", "--json"];
     const local = ran(...line);
-    const { url } = await redis();
+    const server = await redis();
+    const { url } = server;
     const [first, second] = [await startWorker(url), await startWorker(url)];
     const search = spawn(process.execPath, [COMMAND, ...line, "--queue", url]);
     let output = "";
@@ -92,32 +105,26 @@ test.runIf("path" in found)(
     const ended = once(search, "close");
     // Its jobs are under way.
     await expect
-      .poll(
-        async () => spawnSync(process.execPath, ["-e", ACTIVE, url], { encoding: "utf8" }).stdout,
-      )
-      .toBe("2");
+      .poll(async () => {
+        const [key = "none"] = (await server.command("KEYS", "bull:*:active")) as string[];
+        return server.command("LLEN", key);
+      })
+      .toBe(2);
     first.process.kill("SIGKILL");
     expect(await ended).toEqual([1, null]);
     expect(JSON.parse(output)).toEqual(JSON.parse(local.stdout));
     const told = once(second.process, "close");
     second.process.kill("SIGTERM");
     expect(await told).toEqual([0, null]);
-    expect(second.lines.at(-1)).toMatch(/^told to end; jobs done: [5-7]$/);
+    expect(second.lines.at(-1)).toMatch(
+      inject("soak") ? /^told to end; jobs done: [5-7]$/ : /^told to end; jobs done: [34]$/,
+    );
   },
   300_000,
 );
 
-/** How many jobs are under way at a Redis. */
-const ACTIVE = `
-const { Redis } = require("ioredis");
-const redis = new Redis(process.argv[1]);
-redis.keys("bull:*:active").then(async ([key]) => {
-  process.stdout.write(String(key ? await redis.llen(key) : 0));
-  redis.disconnect();
-});
-`;
-
-test.runIf("path" in found)(
+// With the usual patience it takes half a minute; with less it is a test of the queue.
+test.runIf("path" in found && inject("soak"))(
   "a search whose Redis goes away keeps what was found, and writes no report that would count as whole",
   async () => {
     const server = await redis();
@@ -143,7 +150,8 @@ test.runIf("path" in found)(
 
 test.each([
   ["worker", "--queue", "nowhere"],
-  ["search", "FILE", "--queue", "redis://127.0.0.1:1"],
+  // The first connection is tried for some seconds.
+  ...(inject("soak") ? [["search", "FILE", "--queue", "redis://127.0.0.1:1"]] : []),
 ])("%s without a Redis says so, and its exit status is 2", (...line) => {
   const file = join(folder, "operators.yaml");
   const { status, stderr } = ran(...line.map((word) => (word === "FILE" ? file : word)));

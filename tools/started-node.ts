@@ -22,6 +22,10 @@ interface Program {
   readonly program: string;
 }
 
+/** How long a node may say nothing that is waited for: before its first line it may have to be built. */
+const PATIENCE_MS = 30_000;
+const BUILD_MS = 110_000;
+
 export const COMMAND = fileURLToPath(new URL("../bin/chainlab.mjs", import.meta.url));
 
 /** Runs the command to its end. */
@@ -47,12 +51,24 @@ export async function startNode(...given: readonly (string | Program)[]): Promis
   });
   const says = (wanted: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
       const listen = (): void => {
+        clearTimeout(timer);
         const line = lines.find((one) => wanted.test(one));
-        if (line === undefined) return;
+        if (line === undefined) {
+          const ms = lines.length === 0 ? BUILD_MS : PATIENCE_MS;
+          timer = setTimeout(() => {
+            heard.delete(listen);
+            reject(
+              new Error(`chainlab start does not say ${wanted}; its last line: ${lines.at(-1)}`),
+            );
+          }, ms);
+          return;
+        }
         heard.delete(listen);
         resolve(line);
       };
+      void exit.then(() => clearTimeout(timer));
       heard.add(listen);
       void exit.then((status) => reject(new Error(`chainlab start has ended with ${status}`)));
       listen();

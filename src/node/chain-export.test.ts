@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readTrace } from "../api/lab/export/trace.testing.ts";
 import { chainlab } from "./command-line.testing.ts";
 import { dataOf, layOut, writeClientConfig } from "./home.ts";
-import { newFolder, reached } from "./server/chain.testing.ts";
+import { makeBlocks, newFolder } from "./server/chain.testing.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { readBind } from "./server/listen.ts";
@@ -68,8 +68,7 @@ test("a home gives the same files while its node runs and when it does not, and 
     return ended;
   };
   onTestFinished(async () => void (await end()));
-  await chain.session.runStep('{"run":6}');
-  await reached(chain, 6);
+  await makeBlocks(chain, 6);
   const lines = [
     ["trace", "--from", "2"],
     ["csv", "events"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { chainlab } from "./command-line.testing.ts";
 import { dataOf, layOut, writeClientConfig } from "./home.ts";
-import { newFolder, reached } from "./server/chain.testing.ts";
+import { makeBlocks, newFolder } from "./server/chain.testing.ts";
 import { RunningChain } from "./server/chain.ts";
 import { readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
@@ -15,8 +15,7 @@ async function running() {
   const chain = await RunningChain.open(dataOf(home), "this-build", { speed: "paused" });
   const rpc = await openRpc({ chain, namespace: "both", cors: "*" }, readBind("127.0.0.1:0"));
   writeClientConfig(home, { chainId: "lab-1", rpc: rpc.address, rest: "", grpc: "" });
-  await chain.session.runStep('{"run":5}');
-  await reached(chain, 5);
+  await makeBlocks(chain, 5);
   let ended: Promise<void> | undefined;
   const end = (): Promise<void> => {
     ended ??= rpc.close().then(() => chain.close());

@@ -19,7 +19,7 @@ import { firstViolated, noReturnOn } from "../session/searching/no-return-parts.
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import { checkWritable, makeFolder, type Replaced, writeTo } from "./files.ts";
 import { turn } from "./host.ts";
-import { QueuedWorkers } from "./queue/queued-workers.ts";
+import { QueuedWorkers, type QueueSettings } from "./queue/queued-workers.ts";
 import { serveQueue } from "./queue/serve-queue.ts";
 import { beside } from "./scenario-lab.ts";
 import { SearchPool } from "./search-pool.ts";
@@ -34,8 +34,13 @@ const JOB_CASES = 250;
 /**
  * @param program the built command, which threads run
  * @param build names it by its content
+ * @param patience with a queue, unless it is the usual one
  */
-export function createSearchLab(program: URL, build: () => Promise<string>): SearchLab {
+export function createSearchLab(
+  program: URL,
+  build: () => Promise<string>,
+  patience: Pick<QueueSettings, "tries" | "delays"> = {},
+): SearchLab {
   return {
     cores: availableParallelism(),
     check,
@@ -46,7 +51,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
     },
     // Never this thread, which has to say that the jobs are still its own.
     serve: async (url, jobs, say) =>
-      serve(new SearchPool(program, jobs), { url, build: await build(), say }),
+      serve(new SearchPool(program, jobs), { url, build: await build(), say, ...patience }),
     async explore(family, limits, onProgress) {
       let interrupted = false;
       const interrupt = (): void => {
@@ -103,7 +108,7 @@ export function createSearchLab(program: URL, build: () => Promise<string>): Sea
         queue === undefined
           ? threads(program, jobs)
           : await QueuedWorkers.open({
-              ...{ url: queue, build: await build(), say },
+              ...{ url: queue, build: await build(), say, ...patience },
               ...(waitMs !== undefined && { waitMs }),
             });
       const interrupt = (): void => {

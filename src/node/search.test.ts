@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { DOUBLE_SIGN, STANDING, STOPPED } from "../search/families.testing.ts";
 import { chainlabIn } from "./command-line.testing.ts";
 
@@ -238,7 +238,7 @@ test("a finding that cannot be kept is said with its reason, and printed all the
 
 test("parts of a search are put together by their reports", async () => {
   const { at, run, search, written } = folder({ "family.yaml": STOPPED.text });
-  const how = [at("family.yaml"), "--runs", "250", "--all"];
+  const how = [at("family.yaml"), "--runs", inject("soak") ? "250" : "60", "--all"];
   const whole = await search(...how, "--json");
   for (const part of [1, 2, 3]) {
     const { stdout } = await search(...how, "--shard", `${part}/3`, "--report", at(`${part}.json`));

@@ -17,7 +17,12 @@ const WORDS = `${"abandon ".repeat(11)}about`.split(" ");
 /** A chain that is served, with a key `me` whose account has coins; blocks are made on demand. */
 async function served(token = "", minGasPrices = "", origin?: Origin) {
   const chain = await runChain({ speed: "paused", minGasPrices, ...(origin && { origin }) });
-  const how = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
+  const how = {
+    chain,
+    namespace: "both",
+    cors: "*",
+    ...(token && { token, wrongTokenMs: 0 }),
+  } as const;
   const rpc = await openRpc(how, ANY_PORT);
   onTestFinished(() => rpc.close());
   const grpc = await openGrpc(how, ANY_PORT);

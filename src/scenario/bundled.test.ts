@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { accelerateRecords } from "../engine/framework/codec.ts";
 import { beatsOf } from "./beats.ts";
 import { parseScenario } from "./parse.ts";
-import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 
 const FOLDER = new URL("../../public/scenarios/", import.meta.url);
@@ -23,16 +21,6 @@ const VIEW_OF: Readonly<Record<string, string>> = {
 };
 
 describe("bundled scenarios", () => {
-  test.each(FILES)("%s passes, and twice the same", async (file) => {
-    const scenario = load(file);
-    const report = runScenario(scenario, { file });
-    expect(report.steps.filter(({ ok }) => !ok)).toEqual([]);
-    expect(report.ok).toBe(true);
-    // From then on, so that the first scenario runs both ways.
-    await accelerateRecords();
-    expect(runScenario(scenario, { file })).toEqual(report);
-  });
-
   test.each(FILES)("%s tells a newcomer what it is about", (file) => {
     const { name, title, about, steps } = load(file);
     expect(`${name}.yaml`).toBe(file);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { runCampaign, SearchStopped } from "./campaign.ts";
 import { DOUBLE_SIGN, fileOf, STANDING, STOPPED } from "./families.testing.ts";
@@ -9,6 +9,8 @@ import { runBatch } from "./run-batch.ts";
 import type { Batch, CaseWorkers } from "./search.ts";
 import { shrink } from "./shrink.ts";
 
+/** Cases of a search that is made again and again. */
+const RUNS = inject("soak") ? 60 : 20;
 const FILES = [STANDING("never: [{ app_hash: diverged }]"), STOPPED];
 
 /** Workers that answer in an order of the scheduler's. */
@@ -25,7 +27,7 @@ const scrambled = (scheduler: fc.Scheduler, size: number, batches: Batch[] = [])
 test("what is found does not follow from the number of workers, their order or the size of batches", async () => {
   const whole = new Map<boolean, unknown>();
   for (const all of [true, false]) {
-    whole.set(all, await runCampaign(localWorkers, FILES, { seed: 5, runs: 60, all }));
+    whole.set(all, await runCampaign(localWorkers, FILES, { seed: 5, runs: RUNS, all }));
   }
   await fc.assert(
     fc.asyncProperty(
@@ -41,7 +43,7 @@ test("what is found does not follow from the number of workers, their order or t
           return now;
         };
         const workers = scrambled(scheduler, size);
-        const report = runCampaign(workers, FILES, { seed: 5, runs: 60, all, clock });
+        const report = runCampaign(workers, FILES, { seed: 5, runs: RUNS, all, clock });
         await scheduler.waitFor(report);
         expect(await report).toEqual(whole.get(all));
       },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "../scenario/parse.ts";
@@ -162,6 +162,9 @@ test("worlds of one key go on alike, whatever led there", () => {
       .map(({ name, process, height, appHash }) => [name, process, height, appHash]),
   });
   const first = new Map<string, readonly (Command | undefined)[]>();
+  const ends = new Map<string, readonly ReturnType<typeof seen>[]>();
+  const endsOf = (path: readonly (Command | undefined)[]) =>
+    futures.map((future) => seen(at([...path, ...future])));
   let alike = 0;
   for (const path of choices.flatMap((a) =>
     choices.flatMap((b) => choices.map((c) => [a, b, c])),
@@ -174,9 +177,10 @@ test("worlds of one key go on alike, whatever led there", () => {
       continue;
     }
     alike += 1;
-    for (const future of futures) {
-      expect(seen(at([...path, ...future]))).toEqual(seen(at([...other, ...future])));
-    }
+    if (alike % 3 > 0 && !inject("soak")) continue;
+    const expected = ends.get(key) ?? endsOf(other);
+    ends.set(key, expected);
+    expect(endsOf(path)).toEqual(expected);
   }
   expect(alike).toBeGreaterThan(50);
   expect(first.size).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { type NoReturn, type NoReturnRequest, noReturn } from "./no-return.ts";
@@ -31,9 +31,12 @@ steps:
 disturb: { kinds: [stop], from: 1, most: 2 }
 `;
 
+/** Cases among which a violated one is looked for. */
+const CASES = inject("soak") ? 200 : 40;
+
 function found(text: string, more: Partial<NoReturnRequest> = {}): NoReturn {
   const family = familyFile(text);
-  const asked = { family, seed: 1, first: 0, count: 200, untilFirst: true };
+  const asked = { family, seed: 1, first: 0, count: CASES, untilFirst: true };
   const number = more.number ?? runBatch(asked).violated[0]?.number ?? 0;
   const request = { family, seed: 1, number, futures: 30, ...more };
   const running = noReturn(request);

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { registeredErrors } from "../engine/framework/errors.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type CoveredRun, coverageOf, coveredBy } from "./coverage.ts";
 import { OUTCOMES } from "./outcomes.ts";
-
-const BUNDLED = new URL("../../public/scenarios/", import.meta.url);
 
 function read(text: string, file: string): Scenario {
   const found = parseScenario(text, file);
@@ -21,17 +18,6 @@ const steps = (genesis: string, ...lines: readonly string[]): string =>
   ["scenario: 1", "name: a", `genesis: ${genesis}`, "steps:", ...lines.map((l) => `  - ${l}`)].join(
     "\n",
   );
-
-test("the bundled scenarios reach every outcome that a file can reach, and none that no file can", () => {
-  const runs = readdirSync(BUNDLED)
-    .filter((file) => file.endsWith(".yaml"))
-    .map((file) => coveredBy(read(readFileSync(new URL(file, BUNDLED), "utf8"), file), file).run);
-  const { outcomes, reached, reachable } = coverageOf(runs);
-  const named = (some: typeof outcomes) => some.map(({ name }) => name);
-  expect(named(outcomes.filter(({ reachable: can, times }) => can && times === 0))).toEqual([]);
-  expect(named(outcomes.filter(({ reachable: can, times }) => !can && times > 0))).toEqual([]);
-  expect(reached).toBe(reachable);
-});
 
 test("every outcome has a name of its own, says what it is and what reaches it", () => {
   const names = OUTCOMES.map(({ name }) => name);

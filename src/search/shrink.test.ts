@@ -6,11 +6,20 @@ import { runBatch } from "./run-batch.ts";
 import type { FamilyFile, Finding } from "./search.ts";
 import { shrink } from "./shrink.ts";
 
+const findings = new Map<string, Finding>();
+
+/** What the violated case at a place shrinks to; tests of the same one share it. */
 function findingIn(family: FamilyFile, at = 0): Finding {
-  const { violated } = runBatch({ family, seed: 1, first: 0, count: 40, untilFirst: false });
+  const key = `${at} ${family.text}`;
+  const known = findings.get(key);
+  if (known !== undefined) return known;
+  const untilFirst = at === 0;
+  const { violated } = runBatch({ family, seed: 1, first: 0, count: 40, untilFirst });
   const found = violated[at];
   if (found === undefined) throw new Error("no case is violated");
-  return shrink({ family, seed: 1, found });
+  const finding = shrink({ family, seed: 1, found });
+  findings.set(key, finding);
+  return finding;
 }
 
 function run(text: string) {

@@ -10,7 +10,16 @@ import {
 } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { Replay } from "./replay.ts";
-import { blocks, entryOf, openTab, playedFor, reopened, type TestTab, until } from "./testing.ts";
+import {
+  blocks,
+  entryOf,
+  openTab,
+  playedFor,
+  reopened,
+  type TestTab,
+  turnsUntil,
+  until,
+} from "./testing.ts";
 import { entriesIn, originOf } from "./travel.testing.ts";
 
 const stop = ({ session }: TestTab, node: string) =>
@@ -112,13 +121,10 @@ describe("a branch", () => {
     const branch = await tab.worlds.fork(12_000, "branch", "");
     await tab.saving.settled();
     const own = () => [...tab.storage.records.keys()].filter((key) => key.includes(branch));
+    const isFirst = (key: string) => key.includes("page/blocks/000000000000");
     await until(
       tab.session,
-      (async () => {
-        while (!own().some((key) => key.includes("page/blocks/000000000000"))) {
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      })(),
+      turnsUntil(() => own().some(isFirst), "the first page is there"),
     );
     const rounds = own().flatMap((key) => /keyframe\/(\d+)/.exec(key)?.[1] ?? []);
     expect(rounds.length).toBeGreaterThan(0);

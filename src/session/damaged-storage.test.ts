@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { concat, toHex } from "../engine/primitives/bytes.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -78,6 +78,15 @@ const REOPENED = new Set([
   "is of a later version",
 ]);
 
+/** A world that several tests read, played for the first of them. */
+function playedOnce<T>(play: () => Promise<T>): () => Promise<T> {
+  let once: Promise<T> | undefined;
+  return () => {
+    once ??= play();
+    return once;
+  };
+}
+
 const whole = played();
 
 /** Opens the world from a storage; undefined if it is refused, and nothing changed. */
@@ -97,6 +106,12 @@ async function opened(records: ReadonlyMap<string, Uint8Array>, id: string) {
 
 const recordKeys = async () => [...(await whole).storage.records.keys()];
 
+/** Of the records a third for each kind of damage, another third for the next kind; all of them in a soak. */
+async function spoiltKeys(kind: string): Promise<readonly string[]> {
+  const at = Object.keys(KINDS).indexOf(kind);
+  return (await recordKeys()).filter((_, i) => inject("soak") || (i + at) % 3 === 0);
+}
+
 test("the world has every kind of record, and several of a journal", async () => {
   const { id } = await whole;
   const keys = (await recordKeys()).map((key) => key.replace(`worlds/${id}/`, ""));
@@ -110,7 +125,7 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
   test("never costs more than itself, and is said in words", async () => {
     const { id, session, storage } = await whole;
     const straight = hashes(session);
-    for (const key of await recordKeys()) {
+    for (const key of await spoiltKeys(kind)) {
       const records = new Map(storage.records);
       const spoilt = spoil(storage.records.get(key) ?? new Uint8Array());
       if (spoilt) records.set(key, spoilt);
@@ -282,7 +297,7 @@ test("any bit of any record may flip", async () => {
 
 describe("a journal that is damaged before a keyframe", () => {
   /** A world with an action, a keyframe, another action and a few blocks. */
-  async function twoActions(): Promise<TestTab & { readonly id: string }> {
+  const twoActions = playedOnce(async () => {
     const tab = openTab();
     const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
     const { session, save } = tab;
@@ -298,7 +313,7 @@ describe("a journal that is damaged before a keyframe", () => {
     blocks(session, 5);
     await save();
     return { ...tab, id };
-  }
+  });
 
   test.each(Object.entries(KINDS))("goes on from there if a segment %s", async (kind, spoil) => {
     const { id, session, storage } = await twoActions();

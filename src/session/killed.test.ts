@@ -35,6 +35,7 @@ async function play(tab: TestTab, acts: readonly Act[]): Promise<ReadonlyMap<str
 
 test("no acknowledged action is lost, at whatever write the process is killed", async () => {
   let acknowledgedInAll = 0;
+  const runs = propertyRuns(40);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Act>("action", "action", "blocks", "save", "story"), {
@@ -65,7 +66,7 @@ test("no acknowledged action is lost, at whatever write the process is killed", 
         expect(lost).toEqual([]);
       },
     ),
-    { numRuns: propertyRuns(40) },
+    { numRuns: runs },
   );
-  expect(acknowledgedInAll).toBeGreaterThan(20);
+  expect(acknowledgedInAll).toBeGreaterThan(runs / 2);
 });

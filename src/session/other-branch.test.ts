@@ -10,7 +10,7 @@ import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { KeptFrames } from "./kept-frames.ts";
 import { beginningOf } from "./other-branch.ts";
-import { openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+import { openTab, settle, type TestTab, testHost, turnsUntil, until } from "./testing.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
   // Each look at the clock finds it a little later, so that all work is done in slices.
@@ -45,9 +45,8 @@ const isJailed = ({ session: { player } }: TestTab, name: string): boolean | und
   player.live.frames.validators().find((one) => one.name === name)?.jailed;
 
 /** Resolves when the commands are given again. */
-async function isBegun({ session: { player } }: TestTab): Promise<void> {
-  while (player.recalling === undefined) await new Promise((resolve) => setImmediate(resolve));
-}
+const isBegun = ({ session: { player } }: TestTab): Promise<void> =>
+  turnsUntil(() => player.recalling !== undefined, "the commands are given again");
 
 test("a branch that is being made is given up when that is asked for, and nothing of it is left", async () => {
   const tab = await began();
@@ -127,16 +126,16 @@ test("a height that is shown stays on screen while a branch up to it is made", a
   await step(tab, { run: 30 });
   const frames = new KeptFrames(tab, "tab");
   const shown = () => frames.build({ height: 20 }, {}).past?.shown;
-  while (shown() !== 20) await new Promise((resolve) => setImmediate(resolve));
+  await turnsUntil(() => shown() === 20, "height 20 is shown");
   let over = false;
   const branch = otherwise(tab, "max_evidence_age", "5s", 20).finally(() => {
     over = true;
   });
   const seen = new Set<number | undefined>();
-  while (!over) {
-    seen.add(shown());
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await turnsUntil(() => {
+    if (!over) seen.add(shown());
+    return over;
+  }, "the branch is made");
   expect([...seen, shown()]).toEqual([20, 20]);
   expect(await branch).toMatchObject({ height: 20, commands: 0 });
 });

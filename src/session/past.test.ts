@@ -49,6 +49,23 @@ function letGoAll({ session }: TestTab): void {
   }
 }
 
+interface Long {
+  readonly tab: Opened;
+  /** Its storage when it was saved last; each test has its own. */
+  readonly saved: Opened;
+}
+
+let long: Promise<Opened> | undefined;
+let records: MemoryStorage["records"] | undefined;
+
+/** One world of 30 000 rounds, which several tests open again. */
+async function longPlayed(): Promise<Long> {
+  long ??= played(30_000);
+  const tab = await long;
+  records ??= new Map(tab.storage.records);
+  return { tab, saved: { ...tab, storage: new MemoryStorage(records) } };
+}
+
 const remove = ({ storage }: Opened, part: string): void => {
   for (const key of [...storage.records.keys()]) {
     if (key.includes(part)) storage.records.delete(key);
@@ -78,8 +95,8 @@ const place = ({ session: { sim } }: TestTab) => [
 
 describe("what needs an old block that was let go", () => {
   test("is done with its page from storage, and no world is led through the past", async () => {
-    const tab = await played(30_000);
-    const back = await reopened(tab);
+    const { tab, saved } = await longPlayed();
+    const back = await reopened(saved);
     const created = vi.spyOn(Simulation, "create");
     expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
     expect(await punish(back, 100)).toMatchObject({ ok: true });
@@ -93,16 +110,16 @@ describe("what needs an old block that was let go", () => {
   });
 
   test("is begun once, though it is tried again: a step does nothing before all is there", async () => {
-    const tab = await played(30_000);
-    const back = await reopened(tab);
+    const { saved } = await longPlayed();
+    const back = await reopened(saved);
     await punish(back, 100);
     expect(back.session.sim.journal.map(({ command }) => command.type)).toEqual(["misbehavior"]);
   });
 
   test("leads another world there in slices where the page is lost, from the keyframe below it", async () => {
-    const tab = await played(30_000);
+    const { tab, saved } = await longPlayed();
     const whole = await blockAt(tab, 20_000);
-    remove(tab, "/page/");
+    remove(saved, "/page/");
     let time = 0;
     const delay = vi.fn((ms: number) =>
       ms === 0
@@ -110,8 +127,8 @@ describe("what needs an old block that was let go", () => {
         : new Promise<void>(() => {}),
     );
     const host = testHost({ clock: () => (time += 1), delay });
-    const back = openTab(new MemoryStorage(tab.storage.records), host);
-    await back.worlds.open(tab.id);
+    const back = openTab(new MemoryStorage(saved.storage.records), host);
+    await back.worlds.open(saved.id);
     await until(back.session, back.session.restored);
     letGoAll(back);
     delay.mockClear();
@@ -169,9 +186,9 @@ describe("what needs an old block that was let go", () => {
 
 describe("a block that is asked for by its hash", () => {
   test("is found on pages that were let go, and what is not there is said not to be", async () => {
-    const tab = await played(30_000);
+    const { tab, saved } = await longPlayed();
     const { hash } = await blockAt(tab, 100);
-    const back = await reopened(tab);
+    const back = await reopened(saved);
     const before = back.session.sim.pages.residentBytes;
     const byHash = (wanted: string) =>
       back.session.ask((queries) => queries.lab("getBlock", { hash: wanted }));
@@ -185,7 +202,7 @@ describe("a world that is opened to be read", () => {
   test("is as it was saved in the middle of a step, which does not run again", async () => {
     const tab = await played(10);
     void tab.session.runStep(JSON.stringify({ run: 40_000 }));
-    while (tab.session.sim.height < 20_000) {
+    while (tab.session.sim.height < 12_000) {
       await Promise.resolve();
       let time = 0;
       tab.session.player.play();

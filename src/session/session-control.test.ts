@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Session } from "./session.ts";
-import { settle } from "./testing.ts";
+import { settle, turnsUntil } from "./testing.ts";
 
 /** Has a session begin a step, which it does when what reads steps is loaded. */
 async function beginStep(session: Session, text: string): Promise<void> {
   await session.preview(text);
   void session.runStep(text);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turnsUntil(() => session.player.live.tasks.busy, "the step is queued");
   session.player.slice(2, clock());
 }
 

@@ -7,8 +7,8 @@ import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** After so long what is waited for is held to never come. */
-const PATIENCE_MS = 300_000;
+/** Without progress for so long what is waited for is held to never come. */
+const PATIENCE_MS = 30_000;
 
 /** A storage in memory that can do what a storage does to what is in it. */
 export class MemoryStorage extends PlainStorage {
@@ -100,14 +100,29 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
   const done = promise.finally(() => {
     settled = true;
   });
-  // Minutes, not turns: the first import of a module takes as many turns as the machine is busy.
-  const end = performance.now() + PATIENCE_MS;
+  const { player } = session;
+  let { revision } = player;
+  // Time, not turns: the first import of a module takes as many turns as the machine is busy.
+  let end = performance.now() + PATIENCE_MS;
   while (!settled) {
-    if (performance.now() > end) throw new Error("it does not come");
+    const now = performance.now();
+    if (player.revision !== revision) end = now + PATIENCE_MS;
+    revision = player.revision;
+    if (now > end)
+      throw new Error(`it does not come: the session stands at height ${player.sim.height}`);
     settle(session);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return done;
+}
+
+/** Lets the event loop turn until something is so. Rejects with the words for it where it does not come. */
+export async function turnsUntil(isSo: () => boolean, words: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`it does not come: ${words}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Has a session make so many blocks. */

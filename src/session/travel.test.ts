@@ -5,7 +5,7 @@ import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
 import { KeptFrames } from "./kept-frames.ts";
-import { openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+import { openTab, settle, type TestTab, testHost, turnsUntil, until } from "./testing.ts";
 import { framesOf, heightsOf, KeptWorld, originOf } from "./travel.testing.ts";
 
 /** A tab that plays a world of some blocks, in the middle of which a validator stops. */
@@ -136,22 +136,19 @@ describe("a session", () => {
     await frameAt(tab, 5);
     const begun = now;
     const asked = session.ask((queries) => queries.lab("getNode", { node: "val-3" }, 420));
-    const turns = async (isOver: () => boolean): Promise<void> => {
-      while (!isOver()) await new Promise((resolve) => setImmediate(resolve));
-    };
     // The clock is looked at by what is asked.
-    await turns(() => now > begun);
+    await turnsUntil(() => now > begun, "the clock is looked at");
     shownAt(100);
     shownAt(300);
     now += 10_000;
     await asked;
     // It is on its way to 300, and never to 100, when another height is looked at.
-    await turns(() => (shownAt(300)?.progress ?? 0) > 0);
+    await turnsUntil(() => (shownAt(300)?.progress ?? 0) > 0, "it is on its way to 300");
     const shown = new Set<number>();
-    await turns(() => {
+    await turnsUntil(() => {
       shown.add(shownAt(290)?.shown ?? 0);
       return shown.has(290);
-    });
+    }, "height 290 is shown");
     expect([...shown]).toContain(300);
     expect([...shown]).not.toContain(100);
   });

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+const REFUSED = fileURLToPath(new URL("./refused.testing.ts", import.meta.url));
 
-test.each([
+const LINES: readonly (readonly [line: readonly string[], said: string])[] = [
   [["--bogus"], "Unknown option '--bogus'"],
   [["--again", "nofile"], "nofile: cannot be read: there is no such file"],
   [
@@ -13,9 +13,13 @@ test.each([
   ],
   [["--workers", "0"], '--workers: expected a number from 1 on, found "0"'],
   [["--minutes", "0"], '--minutes: expected a number from 0.001 on, found "0"'],
-])("%j is refused in a sentence with exit status 2", (given, said) => {
-  const ended = spawnSync(process.execPath, ["--import", "tsx", MAIN, ...given], {
-    encoding: "utf8",
-  });
-  expect([ended.status, ended.stderr.trim()]).toEqual([2, said]);
+];
+
+test("a command line that makes no sense is refused in a sentence with exit status 2", () => {
+  const lines = JSON.stringify(LINES.map(([line]) => line));
+  const given = ["--import", "tsx", REFUSED, lines];
+  const { status, stdout } = spawnSync(process.execPath, given, { encoding: "utf8" });
+  expect(JSON.parse(stdout)).toEqual(LINES.map(([, said]) => [2, said]));
+  // As the last of them has left it.
+  expect(status).toBe(2);
 });

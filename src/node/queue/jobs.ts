@@ -18,8 +18,6 @@ export type Work =
  */
 export const queueName = (build: string): string => `chainlab-search-${build.slice(0, 16)}`;
 
-/** Milliseconds for which a job belongs to its worker, unless that says again that it is there. */
-export const LOCK_MS = 5_000;
 /** How often a job may lose its worker: more than happens where workers are killed, less than forever. */
 export const MAX_LOST = 20;
 /** How often a job is tried that its worker could not do. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,19 +11,23 @@ import { STOPPED } from "../../search/families.testing.ts";
 import { localWorkers } from "../../search/local-workers.ts";
 import { runBatch } from "../../search/run-batch.ts";
 import type { CaseWorkers } from "../../search/search.ts";
-import { chainlab } from "../command-line.testing.ts";
+import { chainlabIn } from "../command-line.testing.ts";
 import { PROGRAM } from "../program.testing.ts";
 import { createSearchLab } from "../search-lab.ts";
 import { BUILD, batchFrom, findingOf, NotedCases, resultOf, violated } from "./cases.testing.ts";
 import { queueName } from "./jobs.ts";
 import { QueuedWorkers } from "./queued-workers.ts";
 import { findRedisServer, freePort, TestRedis } from "./redis.testing.ts";
+import { DELAYS, type QueueDelays } from "./redis.ts";
 import { serveQueue } from "./serve-queue.ts";
 
 const found = findRedisServer();
 
+/** What is tried and looked for again and again comes soon. */
+const delays = { ...DELAYS, retryMs: 20, lookMs: 50 };
+
 describe("the address of a queue", () => {
-  const open = (url: string) => QueuedWorkers.open({ url, build: BUILD, say: () => {} });
+  const open = (url: string) => QueuedWorkers.open({ url, build: BUILD, say: () => {}, delays });
 
   test("is that of a Redis", async () => {
     const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
@@ -42,6 +46,19 @@ describe("the address of a queue", () => {
   });
 });
 
+/** Runs the command with a queue, as one that is soon impatient. */
+const searched = (file: string, url: string, ...line: readonly string[]) =>
+  chainlabIn(
+    { search: async () => createSearchLab(PROGRAM, async () => BUILD, { tries: 3, delays }) },
+    ...["search", file, "--queue", url, ...line],
+  );
+
+test("a search without a Redis says so, and its exit status is 2", async () => {
+  const { status, stderr } = await searched(familyFile(), `redis://127.0.0.1:${await freePort()}`);
+  expect(status).toBe(2);
+  expect(stderr).toContain("does not answer: the connection was refused");
+});
+
 describe.runIf("path" in found)("a queue on a real Redis", () => {
   let redis: TestRedis;
   let said: string[];
@@ -58,24 +75,26 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
   async function asking(
     more: Partial<Parameters<typeof QueuedWorkers.open>[0]> = {},
   ): Promise<QueuedWorkers> {
-    const workers = await QueuedWorkers.open({ url: redis.url, build: BUILD, say, ...more });
+    const how = { url: redis.url, build: BUILD, say, delays, ...more };
+    const workers = await QueuedWorkers.open(how);
     onTestFinished(() => workers.close());
     return workers;
   }
 
   /** Has a worker in this process do its jobs so, until the test ends. */
-  function serving(cases: CaseWorkers): void {
+  function serving(cases: CaseWorkers, { lockMs }: Pick<QueueDelays, "lockMs"> = delays): void {
     const stop = new AbortController();
-    const ended = serveQueue({ url: redis.url, build: BUILD, say }, cases, stop.signal);
+    const how = { url: redis.url, build: BUILD, say, delays: { ...delays, lockMs } };
+    const ended = serveQueue(how, cases, stop.signal);
     onTestFinished(async () => {
       stop.abort();
       await ended;
     });
   }
 
-  function working(): NotedCases {
+  function working(own: Pick<QueueDelays, "lockMs"> = delays): NotedCases {
     const cases = new NotedCases();
-    serving(cases);
+    serving(cases, own);
     return cases;
   }
 
@@ -102,17 +121,19 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
   test("has a batch done elsewhere when its worker is killed", async () => {
     const asked = await asking();
     const program = fileURLToPath(new URL("./stuck-worker.testing.ts", import.meta.url));
-    const stuck = spawn(process.execPath, ["node_modules/tsx/dist/cli.mjs", program, redis.url], {
-      stdio: ["ignore", "pipe", "inherit"],
-      detached: true,
-    });
+    const lockMs = 1_000;
+    const stuck = spawn(
+      process.execPath,
+      ["node_modules/tsx/dist/cli.mjs", program, redis.url, `${lockMs}`],
+      { stdio: ["ignore", "pipe", "inherit"], detached: true },
+    );
     const result = asked.run(batchFrom(300));
     await once(stuck.stdout, "data");
     const ended = once(stuck, "exit");
     // The group: what starts the program is a process of its own.
     process.kill(-(stuck.pid ?? 0), "SIGKILL");
     await ended;
-    const cases = working();
+    const cases = working({ lockMs });
     expect(await result).toEqual(resultOf(batchFrom(300)));
     expect(cases.done).toEqual([300]);
   });
@@ -191,18 +212,28 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
   });
 
   test("ends with status 2 and words where no worker serves it", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "chainlab-queue-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, "family.yaml");
-    writeFileSync(file, STOPPED.text);
-    const { status, stdout, stderr } = await chainlab(
-      ...["search", file, "--queue", redis.url, "--wait", "1ms"],
-    );
+    const file = familyFile();
+    const { status, stdout, stderr } = await searched(file, redis.url, "--wait", "1ms");
     expect(status).toBe(2);
     expect(stderr).toContain(
       "no worker of this build serves the queue, and none came within 0 s: these are the cases up to then\n",
     );
     expect(stdout).toContain("0 cases, nothing found");
+  });
+
+  test("that goes away in a search leaves it what was found, and no report that would count as whole", async () => {
+    const file = familyFile();
+    const away = `${file}.json`;
+    const search = searched(file, redis.url, "--report", away);
+    await expect.poll(() => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(4);
+    await redis.kill();
+    const { status, stdout, stderr } = await search;
+    expect(status).toBe(2);
+    expect(stdout).toContain("0 cases, nothing found");
+    expect(stderr).toMatch(
+      /does not answer: .*; what is done is kept, and it is tried again for 1 s\n.*family.yaml.json: was not written\n.*given up after 3 tries: these are the cases up to then\n$/,
+    );
+    expect(existsSync(away)).toBe(false);
   });
 
   test("finds with guidance what one thread finds, by several workers of which one is lost", async () => {
@@ -214,7 +245,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const leaving = new AbortController();
     let left = 9;
     const first = serveQueue(
-      { url: redis.url, build: BUILD, say },
+      { url: redis.url, build: BUILD, say, delays },
       {
         ...localWorkers,
         run: async (batch) => {
@@ -306,5 +337,14 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     expect(said.join("\n")).not.toMatch(/does not answer|bug of Chainlab/);
   });
 });
+
+/** A family in a new folder, which is removed after the test. */
+function familyFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "chainlab-queue-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "family.yaml");
+  writeFileSync(file, STOPPED.text);
+  return file;
+}
 
 if ("reason" in found) test.skip(found.reason, () => {});

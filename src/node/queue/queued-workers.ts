@@ -21,17 +21,16 @@ import {
 } from "./jobs.ts";
 import {
   connect,
+  DELAYS,
   isRefusal,
   loadQueue,
+  type QueueDelays,
   QueueError,
-  RETRY_MS,
   readRedisUrl,
   TRIES,
   troubleOf,
 } from "./redis.ts";
 
-/** Milliseconds between two looks at jobs of which nothing was heard. */
-const LOOK_MS = 2_000;
 /** Jobs given to the queue at once, at least and at most. */
 const UNDER_WAY = { least: 8, most: 512 };
 
@@ -45,6 +44,7 @@ export interface QueueSettings {
   readonly tries?: number;
   /** Milliseconds after which a search is given up for which no worker is there; it waits unless given. */
   readonly waitMs?: number;
+  readonly delays?: QueueDelays;
 }
 
 interface Task {
@@ -69,6 +69,7 @@ export class QueuedWorkers implements CaseWorkers {
   readonly #tasks = new Map<string, Task>();
   readonly #url: URL;
   readonly #tries: number;
+  readonly #delays: QueueDelays;
   readonly #say: (line: string) => void;
   readonly #queue: Queue;
   readonly #disconnect: () => void;
@@ -87,27 +88,29 @@ export class QueuedWorkers implements CaseWorkers {
 
   private constructor(
     url: URL,
-    { tries, waitMs, say }: QueueSettings,
+    { tries, waitMs, say, delays = DELAYS }: QueueSettings,
     queue: Queue,
     disconnect: () => void,
   ) {
     this.#url = url;
     this.#tries = tries ?? TRIES;
+    this.#delays = delays;
     this.#waitMs = waitMs ?? Number.POSITIVE_INFINITY;
     this.#say = say;
     this.#queue = queue;
     this.#disconnect = disconnect;
-    this.#lookIn(LOOK_MS);
+    this.#lookIn(this.#delays.lookMs);
   }
 
   /** Rejects with a QueueError where there is no Redis, or it cannot be used. */
   static async open(settings: QueueSettings): Promise<QueuedWorkers> {
     const url = readRedisUrl(settings.url);
+    const { retryMs } = settings.delays ?? DELAYS;
     const parts = await loadQueue();
     const opened: Redis[] = [];
     const open = async (waits: boolean): Promise<Redis> => {
       // Commands are tried again here, which also says so; the connection itself is never given up before.
-      const redis = await connect(parts, url, { waits, tries: Number.POSITIVE_INFINITY });
+      const redis = await connect(parts, url, { waits, tries: Number.POSITIVE_INFINITY, retryMs });
       opened.push(redis);
       return redis;
     };
@@ -183,7 +186,7 @@ export class QueuedWorkers implements CaseWorkers {
       if (this.#tasks.size === 0) await this.#queue.getJobState(this.#search);
       if (this.#failed > 0) this.#say(`the Redis answers again; ${this.#tasks.size} jobs go on`);
       this.#failed = 0;
-      this.#lookIn(LOOK_MS);
+      this.#lookIn(this.#delays.lookMs);
     } catch (error) {
       this.#fail(error);
     }
@@ -199,10 +202,10 @@ export class QueuedWorkers implements CaseWorkers {
       return;
     }
     if (this.#failed === 1) {
-      const seconds = Math.ceil((this.#tries * RETRY_MS) / 1_000);
+      const seconds = Math.ceil((this.#tries * this.#delays.retryMs) / 1_000);
       this.#say(`${trouble}; what is done is kept, and it is tried again for ${seconds} s`);
     }
-    this.#lookIn(RETRY_MS);
+    this.#lookIn(this.#delays.retryMs);
   }
 
   #end(error: Error): void {

@@ -15,6 +15,9 @@ export function findRedisServer(): { readonly path: string } | { readonly reason
   return { reason: "The tests of the queue did NOT run: no Redis or Valkey is on the PATH." };
 }
 
+/** Tries to reach one that is starting, 50 ms apart: half a minute. */
+const TRIES = 600;
+
 export class TestRedis {
   readonly url: string;
   readonly #program: string;
@@ -37,7 +40,8 @@ export class TestRedis {
   async begin(): Promise<void> {
     const flags = ["--port", String(this.#port), "--save", "", "--appendonly", "no"];
     this.#process = spawn(this.#program, [...flags, "--bind", "127.0.0.1"], { stdio: "ignore" });
-    const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    const retryStrategy = (times: number) => (times < TRIES ? 50 : null);
+    const client = new Redis(this.url, { retryStrategy, maxRetriesPerRequest: null });
     client.on("error", () => {});
     await client.ping();
     client.disconnect();

@@ -2,8 +2,18 @@
 import type { Redis } from "ioredis";
 import { errorText } from "../../input/error-text.ts";
 
-/** Milliseconds between two tries to reach a Redis that does not answer. */
-export const RETRY_MS = 500;
+/** Milliseconds after which a queue does something. */
+export interface QueueDelays {
+  /** Between two tries to reach a Redis that does not answer. */
+  readonly retryMs: number;
+  /** Between two looks at jobs of which nothing was heard. */
+  readonly lookMs: number;
+  /** For which a job belongs to its worker, unless that says again that it is there. */
+  readonly lockMs: number;
+}
+
+export const DELAYS: QueueDelays = { retryMs: 500, lookMs: 2_000, lockMs: 5_000 };
+
 /** Tries until it is given up: half a minute, in which one is restarted. */
 export const TRIES = 60;
 /** Tries when nothing was done yet: it may be starting beside this program. */
@@ -51,18 +61,23 @@ export function shownAddress(url: URL): string {
 /**
  * Connects, and keeps connecting when the connection is lost, so many times in a row.
  * @param waits whether commands wait for the connection; otherwise they fail while there is none
+ * @param retryMs milliseconds between two tries
  */
 export async function connect(
   { Client }: QueueParts,
   url: URL,
-  { waits, tries }: { readonly waits: boolean; readonly tries: number },
+  {
+    waits,
+    tries,
+    retryMs,
+  }: { readonly waits: boolean; readonly tries: number; readonly retryMs: number },
 ): Promise<Redis> {
   let isUp = false;
   const redis = new Client(url.href, {
     lazyConnect: true,
     enableOfflineQueue: waits,
     maxRetriesPerRequest: waits ? null : 0,
-    retryStrategy: (times) => (times < (isUp ? tries : FIRST_TRIES) ? RETRY_MS : null),
+    retryStrategy: (times) => (times < (isUp ? tries : FIRST_TRIES) ? retryMs : null),
   });
   let last: unknown;
   redis.on("error", (error) => {

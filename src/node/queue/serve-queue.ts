@@ -1,13 +1,13 @@
 import { errorText } from "../../input/error-text.ts";
 import type { CaseWorkers } from "../../search/search.ts";
-import { doWork, isNoJson, LOCK_MS, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
+import { doWork, isNoJson, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
 import { deadlyCase, doNoted, LOST_BESIDE, Turns } from "./lost-jobs.ts";
 import type { QueueSettings } from "./queued-workers.ts";
 import {
   connect,
+  DELAYS,
   loadQueue,
   QueueError,
-  RETRY_MS,
   readRedisUrl,
   shownAddress,
   TRIES,
@@ -21,13 +21,14 @@ import {
  * @returns how many jobs were done
  */
 export async function serveQueue(
-  { url: written, build, say, tries = TRIES }: QueueSettings,
+  { url: written, build, say, tries = TRIES, delays = DELAYS }: QueueSettings,
   local: CaseWorkers,
   stopped: AbortSignal,
 ): Promise<number> {
   const url = readRedisUrl(written);
+  const { retryMs, lockMs } = delays;
   const parts = await loadQueue();
-  const redis = await connect(parts, url, { waits: true, tries });
+  const redis = await connect(parts, url, { waits: true, tries, retryMs });
   say(`waiting for the cases of searches at ${shownAddress(url)}; threads: ${local.size}`);
   let done = 0;
   let isAway = false;
@@ -52,10 +53,10 @@ export async function serveQueue(
     {
       connection: redis,
       concurrency: local.size,
-      lockDuration: LOCK_MS,
-      stalledInterval: LOCK_MS / 2,
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 2,
       maxStalledCount: MAX_LOST,
-      runRetryDelay: RETRY_MS,
+      runRetryDelay: retryMs,
     },
   );
   worker.on("completed", () => {

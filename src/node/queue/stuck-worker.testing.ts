@@ -1,5 +1,6 @@
 /** A worker of a queue that never ends a batch, as a process that a test kills. Says when it has one. */
 import { BUILD, NotedCases } from "./cases.testing.ts";
+import { DELAYS } from "./redis.ts";
 import { serveQueue } from "./serve-queue.ts";
 
 class StuckCases extends NotedCases {
@@ -9,9 +10,9 @@ class StuckCases extends NotedCases {
   }
 }
 
-const [, , url = ""] = process.argv;
+const [, , url = "", lockMs] = process.argv;
 await serveQueue(
-  { url, build: BUILD, say: () => {} },
+  { url, build: BUILD, say: () => {}, delays: { ...DELAYS, lockMs: Number(lockMs) } },
   new StuckCases(1),
   new AbortController().signal,
 );

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Bind, isLoopback } from "./listen.ts";
 
-/** How long a wrong token waits for its answer. */
+/** How long a wrong token waits for its answer, unless it is said. */
 const WRONG_TOKEN_MS = 1_000;
 
 /** As gRPC numbers it. */
@@ -13,10 +13,15 @@ const PERMISSION_DENIED = 7;
 export class Access {
   readonly #bind: Bind;
   readonly #token: Buffer | undefined;
+  readonly #wrongTokenMs: number;
 
-  /** @param token without one the node's own page steers, and programs on this machine, where it listens to that alone */
-  constructor(bind: Bind, token: string | undefined) {
+  /**
+   * @param token without one the node's own page steers, and programs on this machine, where it listens to that alone
+   * @param wrongTokenMs how long a wrong one waits for its answer
+   */
+  constructor(bind: Bind, token: string | undefined, wrongTokenMs = WRONG_TOKEN_MS) {
     this.#bind = bind;
+    this.#wrongTokenMs = wrongTokenMs;
     this.#token = token === undefined ? undefined : digest(token);
   }
 
@@ -28,7 +33,7 @@ export class Access {
   /** Whether a text is the token. Any other waits for its answer, so that few can be tried. */
   async isToken(given: string): Promise<boolean> {
     if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) return true;
-    await new Promise((resolve) => setTimeout(resolve, WRONG_TOKEN_MS));
+    await new Promise((resolve) => setTimeout(resolve, this.#wrongTokenMs));
     return false;
   }
 

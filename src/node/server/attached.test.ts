@@ -16,7 +16,10 @@ interface Answered {
 async function serve(token?: string) {
   const chain = await runChain();
   const served = { chain, namespace: "both", cors: "*" } as const;
-  const door = await openRest({ ...served, ...(token && { token }) }, readBind("127.0.0.1:0"));
+  const door = await openRest(
+    { ...served, ...(token && { token, wrongTokenMs: 0 }) },
+    readBind("127.0.0.1:0"),
+  );
   onTestFinished(() => door.close());
   return { chain, address: `ws://${door.address}${ATTACH_PATH}` };
 }

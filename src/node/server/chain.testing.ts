@@ -15,21 +15,34 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A chain that runs until the test is over. */
+/** A chain that runs until the test is over. The steps of one that is paused run as fast as they can. */
 export async function runChain(
   begin: Beginning = { speed: "paused" },
   folder = newFolder(),
 ): Promise<RunningChain> {
   const chain = await RunningChain.open(folder, "this-build", begin);
+  if (begin.speed === "paused") chain.session.player.pace.speed = 0;
   onTestFinished(() => chain.close());
   return chain;
 }
 
+/** A chain that makes no block for so long makes none any more. */
+const PATIENCE_MS = 30_000;
+
 /** Resolves when a chain has come to a height. */
 export const reached = (chain: RunningChain, height: number): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
     const done = (): void => {
-      if (chain.session.sim.height < height) return;
+      clearTimeout(timer);
+      const { height: newest } = chain.session.sim;
+      if (newest < height) {
+        timer = setTimeout(() => {
+          end();
+          reject(new Error(`height ${height} does not come: the chain stands at ${newest}`));
+        }, PATIENCE_MS);
+        return;
+      }
       end();
       resolve();
     };

@@ -79,7 +79,8 @@ async function served(wallet: OfflineSigner) {
   const send = async (messages: readonly EncodeObject[], sequence: number, memo = "") => {
     const signer = { accountNumber: number ?? 0n, sequence, chainId: sim.spec.chainId };
     const raw = await client.sign(address, messages, FEE, memo, signer);
-    return client.broadcastTx(toBinary(TxRawSchema, create(TxRawSchema, raw)));
+    const bytes = toBinary(TxRawSchema, create(TxRawSchema, raw));
+    return client.broadcastTx(bytes, client.broadcastTimeoutMs, client.broadcastPollIntervalMs);
   };
   return { chain, sim, client, address, send };
 }

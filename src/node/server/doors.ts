@@ -6,7 +6,7 @@ import type { Served } from "./served.ts";
 
 /** REST and what else is asked over HTTP/1 beside the RPC. */
 export async function openRest(served: Served, bind: Bind): Promise<Door> {
-  const access = new Access(bind, served.token);
+  const access = new Access(bind, served.token, served.wrongTokenMs);
   const answers = once(async () =>
     (await import("./rest-answers.ts")).restAnswers(served, bind, access),
   );

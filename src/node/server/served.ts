@@ -13,4 +13,6 @@ export interface Served {
   readonly doors?: { readonly grpc: string; readonly rpc: string };
   /** Who shows this may steer. */
   readonly token?: string;
+  /** Milliseconds that a wrong token waits for its answer; a second unless given. */
+  readonly wrongTokenMs?: number;
 }

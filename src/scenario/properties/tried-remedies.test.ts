@@ -16,6 +16,18 @@ steps:
   - run: { until: halted }
 `;
 
+/** Two of five nodes lack a block before the upgrade, in which a store is added. */
+const ROLLED_BACK = `
+scenario: 1
+name: a
+genesis: { validators: 5, gov: { voting_period: 10s } }
+binaries: { v2: { modules: { bank: 5, oracle: 1 }, handlers: [v2], stores: { v2: { added: [oracle] } } } }
+steps:
+  - upgrade: { name: v2, at: 12 }
+  - run: { until: halted }
+  - nodes: { which: [val-0, val-1], roll_back: 1 }
+`;
+
 /** The world that a scenario leads to. */
 function worldOf(text: string): Simulation {
   const read = parseScenario(text, "a.yaml");
@@ -46,6 +58,15 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
     expect(remedyThatFails(sim, viewWith(remedy))).toBeUndefined();
     expect(sim.height).toBe(11);
     expect(sim.nodes()).toEqual(before);
+  });
+
+  test("nodes that were rolled back to before the upgrade that they wait for come over it with what is said to help", () => {
+    const read = parseScenario(ROLLED_BACK, "a.yaml");
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    expect(runScenario(read.scenario, { file: "a.yaml" })).toMatchObject({
+      ok: true,
+      violations: [],
+    });
   });
 
   test("a remedy that changes nothing is one", () => {

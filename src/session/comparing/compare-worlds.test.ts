@@ -14,6 +14,7 @@ import { type Asker, QUERIES_ONLY } from "../asker.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { HEADS, worldPrefix } from "../history/keys.ts";
+import type { Host } from "../history/storage.ts";
 import type { Head } from "../saved.ts";
 import { openTab, settle, type TestTab, testHost, until } from "../testing.ts";
 import { originOf } from "../travel.testing.ts";
@@ -99,8 +100,10 @@ const step = ({ session }: TestTab, written: object) =>
   until(session, session.runStep(JSON.stringify(written)));
 
 /** A tab with a world of 30 blocks in which val-3 signs twice, and a branch of it from height 4 without that. */
-async function branched(): Promise<TestTab & { readonly first: string; readonly branch: string }> {
-  const tab = openTab();
+async function branched(
+  host: Partial<Host> = {},
+): Promise<TestTab & { readonly first: string; readonly branch: string }> {
+  const tab = openTab(undefined, testHost(host));
   const first = await tab.worlds.create(FIRST_ORIGIN, "mine");
   tab.session.control({ case: "pause", value: true });
   blocks(tab, 5);
@@ -506,7 +509,8 @@ describe("a question that is given up", () => {
   };
 
   test("stops a scenario that is run for it, and the next one has its turn", async () => {
-    const tab = await branched();
+    let time = 0;
+    const tab = await branched({ clock: () => (time += 1) });
     const long = { text: "scenario: 1\nname: long\nsteps: [{ run: 100000 }]\n", file: "long.yaml" };
     const refused = compare(tab, { scenario: long }, 0, "", goesAfter(5));
     const next = compare(tab, { height: 3 }, 2);

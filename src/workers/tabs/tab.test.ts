@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
 import type { WorldList } from "../../gen/lab/v1/worlds_plain.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
@@ -158,7 +158,13 @@ describe("a second tab on the same world", () => {
   test("says so when the other tab does not answer", async () => {
     const { owner, watcher } = await twoTabs();
     Object.assign(owner.tab, { getFrame: () => new Promise(() => {}) });
-    await expect(frameOf(watcher)).rejects.toThrow("the tab that plays this world does not answer");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = expect(frameOf(watcher)).rejects.toThrow(
+      "the tab that plays this world does not answer",
+    );
+    await vi.advanceTimersByTimeAsync(4_000);
+    await refused;
   });
 
   test("receives nothing but answers to itself", async () => {

@@ -204,6 +204,16 @@ describe("nodes that wait for an upgrade", () => {
     expect(remedies(NEEDED, { ...given, files: other })).toHaveLength(4);
   });
 
+  test("that were rolled back to before it are brought there by the old binary first", () => {
+    const nodes = [view("a", { height: 17 }), view("b"), view("c")];
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    expect(remedies(NEEDED, { ...due, nodes, files })[0]).toEqual([
+      "Switch all waiting nodes to v2, after v1 has brought a to that height",
+      act(["a"], { binary: "v1" }),
+      act(AB, { binary: "v2" }),
+    ]);
+  });
+
   test("lose their skip heights, and a block that they applied without it", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20], height: 21 }), view("b"), view("c")];
     expect(remedies(NEEDED, { ...due, nodes })[0]).toEqual([

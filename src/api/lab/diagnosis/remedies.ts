@@ -188,12 +188,22 @@ function switches(
     // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
     const needsFile = (node: NodeView): boolean =>
       storeUpgradesOf(spec, plan) !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
+    // It was rolled back to before the block that the plan is due after: only the old binary makes up for that.
+    const isBehind = (node: NodeView): boolean => {
+      const info = upgradeInfoOf(sim, node);
+      return info?.name === plan && node.height < info.height - 1;
+    };
     const to = (label: string, some: readonly NodeView[]): Remedy => {
       const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
       const without = some.filter(needsFile);
       const writes = without.length > 0 && old !== undefined;
+      const behind = old === undefined ? [] : some.filter(isBehind);
+      const before = [
+        ...(writes ? [`${old} has written upgrade-info.json`] : []),
+        ...(behind.length > 0 ? [`${old} has brought ${namesOf(behind)} to that height`] : []),
+      ];
       return remedy(
-        writes ? `${label}, after ${old} has written upgrade-info.json` : label,
+        before.length > 0 ? `${label}, after ${before.join(" and ")}` : label,
         ...writeSigners(
           sim,
           some.filter((node) => forgets(sim, node)),
@@ -209,6 +219,7 @@ function switches(
           ? [act(without, { disk: { writable: true } }), act(without, { halt_height: 0 })]
           : []),
         ...(writes ? [act(without, { binary: old })] : []),
+        ...(behind.length > 0 ? [act(behind, { binary: old })] : []),
         act(some, { binary }),
       );
     };

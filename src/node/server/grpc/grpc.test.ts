@@ -194,7 +194,7 @@ test("errors have their code and text; bytes that are no message are refused", a
 const RUN = toBinary(RunStepRequestSchema, create(RunStepRequestSchema, { step: '{"run":2}' }));
 
 test("steering needs the token where there is one", async () => {
-  const { client, chain } = await serve({ token: "otter" });
+  const { client, chain } = await serve({ token: "otter", wrongTokenMs: 0 });
   const before = chain.session.sim.height;
   for (const [metadata, details] of [
     [{}, "steering needs the chain's token: authorization: Bearer TOKEN"],

@@ -31,7 +31,10 @@ interface Front extends Pick<Door, "address" | "port" | "close"> {
  */
 export async function openGrpc(served: Served, bind: Bind, start?: StartFront): Promise<Door> {
   const answers = once(async () =>
-    (await import("./services.ts")).answerGrpc(served, new Access(bind, served.token)),
+    (await import("./services.ts")).answerGrpc(
+      served,
+      new Access(bind, served.token, served.wrongTokenMs),
+    ),
   );
   const first = await openFront(answers, bind, start);
   const { address, port } = first;
