@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page, TestInfo } from "@playwright/test";
+import { SOAK } from "../tools/test-class.ts";
 import { expect, SOMETHING_EVERYWHERE, scenarioOf, test } from "./helpers.ts";
 
 const TAKEN_WITH = new URL("./appearance/taken-with.json", import.meta.url);
@@ -16,15 +17,18 @@ const LOOKS = [
   { name: "phone", colorScheme: "light", viewport: { width: 390, height: 844 } },
 ] as const;
 
-// A service worker's notice comes at any time.
-test.use({ serviceWorkers: "block", contextOptions: { reducedMotion: "reduce" } });
+/** All of them where there is time, and where pictures are taken anew; else one. */
+const looksOf = ({ config }: TestInfo): readonly (typeof LOOKS)[number][] =>
+  SOAK || config.updateSnapshots === "all" ? LOOKS : LOOKS.slice(0, 1);
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("every view looks as in its pictures", async ({ lab, page, browser }, info) => {
   await drawnAsThere(browser, info);
   await lab.open();
   await lab.tellScenario(...SOMETHING_EVERYWHERE);
   await isTidy(page);
-  for (const look of LOOKS) {
+  for (const look of looksOf(info)) {
     await inLook(page, look);
     for (const link of await lab.views.all()) {
       const view = await link.getAttribute("href");
@@ -55,7 +59,7 @@ test("the editor, the palette and two worlds beside one another look as in their
   });
   const compare = page.getByRole("region", { name: "Compare", exact: true });
   await expect(compare.getByRole("region", { name: "Keys that differ" })).toContainText("bank");
-  await inEachLook(page, "compare");
+  await inEachLook(page, "compare", info);
   await page.keyboard.press("s");
   await lab.dialog("Stories").getByRole("button", { name: "Write a scenario…" }).click();
   const scenario = page.getByRole("region", { name: "Scenario" });
@@ -64,12 +68,12 @@ test("the editor, the palette and two worlds beside one another look as in their
   await expect(scenario.getByRole("region", { name: "Steps" })).toContainText("expected");
   // Without the cursor, which blinks.
   await page.locator("#view").focus();
-  await inEachLook(page, "editor");
+  await inEachLook(page, "editor", info);
   await page.keyboard.press("/");
   const palette = lab.dialog("Palette");
   await palette.getByRole("combobox").fill("val-");
   await expect(palette.getByRole("option").first()).toBeVisible();
-  await inEachLook(page, "palette");
+  await inEachLook(page, "palette", info);
 });
 
 test("the timeline with branches looks as in its pictures", async ({
@@ -103,7 +107,7 @@ test("the timeline with branches looks as in its pictures", async ({
   await expect(lanes.getByRole("button")).toHaveCount(2);
   await isTidy(page);
   await isDecided(page);
-  await inEachLook(page, "branches");
+  await inEachLook(page, "branches", info);
 });
 
 /** Skips the test aloud where letters are drawn otherwise than in the pictures; notes how they are where new ones are taken. */
@@ -143,8 +147,8 @@ async function looksAs(page: Page, picture: string): Promise<void> {
     .toHaveScreenshot(`${picture}.png`);
 }
 
-async function inEachLook(page: Page, picture: string): Promise<void> {
-  for (const look of LOOKS) {
+async function inEachLook(page: Page, picture: string, info: TestInfo): Promise<void> {
+  for (const look of looksOf(info)) {
     await inLook(page, look);
     await looksAs(page, `${picture}-${look.name}`);
   }

@@ -50,9 +50,10 @@ function crc32c(bytes: readonly number[]): number {
 /** Leaves the page and reads all records. */
 export async function readRecords(page: Page): Promise<Records> {
   await leave(page);
-  return page.evaluate(
+  // As text, which the protocol to the browser takes whole, and not number by number.
+  const texts = await page.evaluate(
     () =>
-      new Promise<Records>((resolve, reject) => {
+      new Promise<[key: string, base64: string][]>((resolve, reject) => {
         const open = indexedDB.open("chainlab");
         open.onerror = () => reject(open.error);
         open.onsuccess = () => {
@@ -61,14 +62,15 @@ export async function readRecords(page: Page): Promise<Records> {
           const values = objects.getAll();
           objects.transaction.oncomplete = () => {
             open.result.close();
-            resolve(
-              Object.fromEntries(
-                keys.result.map((key, i) => [String(key), [...(values.result[i] as Uint8Array)]]),
-              ),
-            );
+            const textOf = (bytes: Uint8Array): string =>
+              btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+            resolve(keys.result.map((key, i) => [String(key), textOf(values.result[i])]));
           };
         };
       }),
+  );
+  return Object.fromEntries(
+    texts.map(([key, base64]) => [key, [...Buffer.from(base64, "base64")]] as const),
   );
 }
 
@@ -87,16 +89,24 @@ export async function writeRecords(
         open.onsuccess = () => {
           const objects = open.result.transaction("session", "readwrite").objectStore("session");
           objects.clear();
-          for (const [key, value] of given)
-            objects.put(typeof value === "string" ? value : new Uint8Array(value), key);
+          for (const { key, text, base64 } of given)
+            objects.put(text ?? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), key);
           objects.transaction.oncomplete = () => {
             open.result.close();
             resolve();
           };
         };
       }),
-    Object.entries(records).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value] as const],
-    ),
+    Object.entries(records).flatMap(([key, value]) => {
+      if (value === undefined) return [];
+      const isText = typeof value === "string";
+      return [
+        {
+          key,
+          text: isText ? value : undefined,
+          base64: isText ? "" : Buffer.from(value).toString("base64"),
+        },
+      ];
+    }),
   );
 }

@@ -70,7 +70,7 @@ test("the guide's example runs from another origin, which the frame names", asyn
   expect(errors).toEqual([]);
 });
 
-test("what the page around says wrong is answered, and its own page cannot be framed", async ({
+test("what the page around says wrong is answered, its own page cannot be framed, and a damaged link is refused", async ({
   page,
   serve,
   baseURL,
@@ -113,6 +113,12 @@ test("what the page around says wrong is answered, and its own page cannot be fr
   const blocked = page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
   await page.goto(refused);
   await blocked;
+  await test.step("a damaged link says so, and no other chain runs beside it", async () => {
+    await page.goto(`${baseURL}embed.html#/shared/1/scenario/eJwrTi1R`);
+    await expect(page.getByRole("alert")).toContainText("The link is damaged");
+    await expect(page.getByTestId("height")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
+  });
 });
 
 test("a height is shown before it is said to be, the past is not steered, and there is a way back", async ({
@@ -172,13 +178,6 @@ test("a height is shown before it is said to be, the past is not steered, and th
   expect(await tell({ do: "run", step: { run: 1 } })).toMatchObject({ ok: true });
 });
 
-test("a damaged link says so, and no other chain runs beside it", async ({ page, baseURL }) => {
-  await page.goto(`${baseURL}embed.html#/shared/1/scenario/eJwrTi1R`);
-  await expect(page.getByRole("alert")).toContainText("The link is damaged");
-  await expect(page.getByTestId("height")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
-});
-
 test("a link of a scenario is loaded in the frame, paused, and no world of this browser is there", async ({
   page,
   serve,
@@ -207,20 +206,13 @@ test("a link of a scenario is loaded in the frame, paused, and no world of this 
   await expect.poll(() => lab.height()).toBe(7);
   await page.keyboard.press("w");
   await expect(lab.dialog("Worlds").getByRole("listitem")).toHaveCount(2);
-});
-
-test("the frame's own address is no door to the saved worlds, also on the same origin", async ({
-  page,
-  baseURL,
-}) => {
-  const lab = new LabPage(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
-  await page.goto(`${baseURL}embed.html`);
-  await expect(page.getByTestId("height")).toBeVisible();
-  const worlds = await page.evaluate(async () => (await indexedDB.databases()).length);
-  expect(worlds).toBeGreaterThan(0);
-  const names = await page.getByText("Four validators").count();
-  expect(names).toBe(0);
+  await test.step("the frame's own address is no door to the saved worlds, also on the same origin", async () => {
+    await page.keyboard.press("Escape");
+    await page.goto(`${baseURL}embed.html`);
+    await expect(page.getByTestId("height")).toBeVisible();
+    const worlds = await page.evaluate(async () => (await indexedDB.databases()).length);
+    expect(worlds).toBeGreaterThan(0);
+    const names = await page.getByText("Four validators").count();
+    expect(names).toBe(0);
+  });
 });

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./helpers.ts";
+import { isKept } from "./site.ts";
 
 const SIZES = [
   { width: 1280, height: 720 },
@@ -16,19 +17,22 @@ const STEPS = [
   "run: 2",
 ] as const;
 
-for (const viewport of SIZES) {
-  test.describe(`${viewport.width} px`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+test.describe("without motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-    test("every kind of thing says why, decision by decision, with the rule of each", async ({
-      lab,
-      page,
-    }) => {
-      await lab.open();
-      await lab.tellScenario(...STEPS);
-      const last = await lab.height();
+  test("every kind of thing says why, decision by decision, with the rule of each", async ({
+    lab,
+    page,
+  }) => {
+    await lab.open();
+    await lab.tellScenario(...STEPS);
+    const last = await lab.height();
 
-      await test.step("a validator that is tombstoned", async () => {
+    for (const viewport of SIZES) {
+      await page.getByRole("button", { name: "Steps (why)" }).click();
+      await page.setViewportSize(viewport);
+
+      await test.step(`${viewport.width} px: a validator that is tombstoned`, async () => {
         await page.goto("#/network/node/val-3");
         await page.getByRole("button", { name: "Why? val-3" }).click();
         const why = lab.dialog("Why val-3 is as it is");
@@ -52,7 +56,7 @@ for (const viewport of SIZES) {
         await expect(lab.inspector).toContainText("Block 7");
       });
 
-      await test.step("a block, and the events that it emitted", async () => {
+      await test.step(`${viewport.width} px: a block, and the events that it emitted`, async () => {
         await page.getByRole("button", { name: "Why? block 7" }).click();
         const why = lab.dialog("Why block 7 is as it is");
         await expect(why.getByTestId("because")).toContainText("power signed it");
@@ -65,7 +69,7 @@ for (const viewport of SIZES) {
         );
       });
 
-      await test.step("evidence, a proposal and its plan", async () => {
+      await test.step(`${viewport.width} px: evidence, a proposal and its plan`, async () => {
         await page.goto("#/evidence");
         const pieces = page.getByRole("button", { name: "Why? evidence against val-3" });
         const piece = page.locator("#view details", { hasText: "val-3" });
@@ -90,7 +94,7 @@ for (const viewport of SIZES) {
         await page.keyboard.press("Escape");
       });
 
-      await test.step("a transaction that was refused, in the list of its block", async () => {
+      await test.step(`${viewport.width} px: a transaction that was refused, in the list of its block`, async () => {
         await page.goto(`#/network/block/${last - 2}`);
         await lab.inspector.getByRole("button", { name: "Why? transaction 1" }).click();
         const why = lab.dialog("What became of this transaction, and why");
@@ -99,7 +103,7 @@ for (const viewport of SIZES) {
         await page.keyboard.press("Escape");
       });
 
-      await test.step("the past is explained as it was, by a key too", async () => {
+      await test.step(`${viewport.width} px: the past is explained as it was, by a key too`, async () => {
         await page.goto("#/network/node/val-3");
         await expect(lab.inspector).toContainText("tombstoned");
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -112,22 +116,16 @@ for (const viewport of SIZES) {
         await expect(why).toContainText("The page shows block 1.");
         await page.keyboard.press("Escape");
         await page.keyboard.press("End");
+        await expect(page.getByTestId("height")).toHaveText(String(last));
       });
-    });
+    }
   });
-}
-
-test("a chain that stands still says why its next block does not come", async ({ lab, page }) => {
-  await lab.open();
-  await lab.runScenario("run: 5", "nodes: { which: [val-0, val-1], stop: true }");
-  await lab.isHalted();
-  await lab.haltCard.getByRole("button", { name: /^Why\? block \d+ does not come$/ }).click();
-  const why = page.getByRole("dialog", { name: /^Why block \d+ has not come$/ });
-  await expect(why.getByTestId("because")).toContainText("val-0, val-1 are stopped");
-  await expect(why).toContainText("rule consensus 5.1: Quorum");
 });
 
-test("an open explanation follows the chain while it runs", async ({ lab, page }) => {
+test("an open explanation follows the chain while it runs, and one that stands still says why its next block does not come", async ({
+  lab,
+  page,
+}) => {
   await lab.open("#/network/node/val-1");
   await page.getByRole("button", { name: "Why? val-1" }).click();
   const why = lab.dialog("Why val-1 is as it is");
@@ -143,53 +141,66 @@ test("an open explanation follows the chain while it runs", async ({ lab, page }
   await expect(text).toHaveCount(1);
   await page.keyboard.press("Escape");
   await lab.pause();
+
+  await test.step("a chain that stands still", async () => {
+    await lab.runScenario("run: 5", "nodes: { which: [val-0, val-1], stop: true }");
+    await lab.isHalted();
+    await lab.haltCard.getByRole("button", { name: /^Why\? block \d+ does not come$/ }).click();
+    const halted = page.getByRole("dialog", { name: /^Why block \d+ has not come$/ });
+    await expect(halted.getByTestId("because")).toContainText("val-0, val-1 are stopped");
+    await expect(halted).toContainText("rule consensus 5.1: Quorum");
+  });
 });
 
-test("the rules and what is left out are pages that need no script, and no network", async ({
-  lab,
-  page,
-  context,
-}) => {
-  await lab.open();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.keyboard.press("?");
-  const link = lab
-    .dialog("Keys and terms")
-    .getByRole("link", { name: "What this model leaves out" });
-  await context.setOffline(true);
-  const [leftOut] = await Promise.all([context.waitForEvent("page"), link.click()]);
-  await expect(leftOut.getByRole("heading", { level: 1 })).toHaveText("What this model leaves out");
-  await expect(leftOut.getByRole("heading", { name: /No inflation/ })).toBeVisible();
-  await leftOut.getByRole("link", { name: "rules/consensus 9.3" }).first().click();
-  await expect(leftOut).toHaveURL(/rules\/consensus\.html#9\.3$/);
-  await expect(leftOut.locator("[id='9.3']")).toBeInViewport();
-  for (const scheme of ["light", "dark"] as const) {
-    await leftOut.emulateMedia({ colorScheme: scheme });
-    const audit = await new AxeBuilder({ page: leftOut }).analyze();
-    expect(audit.violations).toEqual([]);
-  }
-  // Every link of every page leads to something that is there.
-  await context.setOffline(false);
-  const names = await leftOut
-    .locator("header nav a")
-    .evaluateAll((links) => links.map((each) => each.getAttribute("href") ?? ""));
-  expect(names.length).toBeGreaterThan(9);
-  const ids = new Map<string, ReadonlySet<string>>();
-  const wanted: string[] = [];
-  for (const name of names) {
-    await leftOut.goto(`rules/${name}`);
-    ids.set(
-      name,
-      new Set(await leftOut.locator("[id]").evaluateAll((all) => all.map(({ id }) => id))),
+test.describe("kept by the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("the rules and what is left out are pages that need no script, and no network", async ({
+    lab,
+    page,
+    context,
+  }) => {
+    await lab.open();
+    await isKept(page);
+    await page.keyboard.press("?");
+    const link = lab
+      .dialog("Keys and terms")
+      .getByRole("link", { name: "What this model leaves out" });
+    await context.setOffline(true);
+    const [leftOut] = await Promise.all([context.waitForEvent("page"), link.click()]);
+    await expect(leftOut.getByRole("heading", { level: 1 })).toHaveText(
+      "What this model leaves out",
     );
-    const links = await leftOut
-      .locator("a")
-      .evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""));
-    wanted.push(...links.map((href) => (href.startsWith("#") ? name + href : href)));
-  }
-  const broken = wanted.filter((href) => {
-    const [file = "", id] = href.split("#");
-    return file !== "../" && !(ids.has(file) && (id === undefined || ids.get(file)?.has(id)));
+    await expect(leftOut.getByRole("heading", { name: /No inflation/ })).toBeVisible();
+    await leftOut.getByRole("link", { name: "rules/consensus 9.3" }).first().click();
+    await expect(leftOut).toHaveURL(/rules\/consensus\.html#9\.3$/);
+    await expect(leftOut.locator("[id='9.3']")).toBeInViewport();
+    for (const scheme of ["light", "dark"] as const) {
+      await leftOut.emulateMedia({ colorScheme: scheme });
+      const audit = await new AxeBuilder({ page: leftOut }).analyze();
+      expect(audit.violations).toEqual([]);
+    }
+    // Every link of every page leads to something that is there.
+    await context.setOffline(false);
+    const names = await leftOut
+      .locator("header nav a")
+      .evaluateAll((links) => links.map((each) => each.getAttribute("href") ?? ""));
+    expect(names.length).toBeGreaterThan(9);
+    const ids = new Map<string, ReadonlySet<string>>();
+    const wanted: string[] = [];
+    for (const name of names) {
+      // As it is sent: to draw each of them takes seconds, and changes no link.
+      const text = await (await page.request.get(`rules/${name}`)).text();
+      const all = (pattern: RegExp): string[] =>
+        [...text.matchAll(pattern)].map(([, value = ""]) => value);
+      ids.set(name, new Set(all(/<[a-z][^>]* id="([^"]*)"/g)));
+      const links = all(/<a [^>]*href="([^"]*)"/g);
+      wanted.push(...links.map((href) => (href.startsWith("#") ? name + href : href)));
+    }
+    expect(wanted.length).toBeGreaterThan(300);
+    const broken = wanted.filter((href) => {
+      const [file = "", id] = href.split("#");
+      return file !== "../" && !(ids.has(file) && (id === undefined || ids.get(file)?.has(id)));
+    });
+    expect(broken).toEqual([]);
   });
-  expect(broken).toEqual([]);
 });

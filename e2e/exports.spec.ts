@@ -3,47 +3,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./helpers.ts";
 
-test("the trace, the blocks and the events of the heights on screen are saved as files", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.tellScenario("run: 5", "double_sign: { node: val-3 }", "run: 4");
-  const last = await lab.height();
-  await page.keyboard.press("l");
-  const share = lab.dialog("Share");
-  await share.getByLabel("What happened, for other programs").check();
-  await expect(share.getByLabel("To block")).toHaveValue(String(last));
-  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-  expect(violations).toEqual([]);
-
-  const saved = async (button: string): Promise<string> => {
-    const download = page.waitForEvent("download");
-    await share.getByRole("button", { name: button }).click();
-    const path = await (await download).path();
-    return readFileSync(path, "utf8");
-  };
-  const { traceEvents } = JSON.parse(await saved("Save the trace"));
-  const names = traceEvents.map(({ name }: { name: string }) => name);
-  expect(names).toContain(`height ${last}, round 0`);
-
-  const [head, ...blocks] = (await saved("Save blocks")).trimEnd().split("\r\n");
-  expect(head?.split(",")[0]).toBe("height");
-  expect(blocks.map((line) => Number(line.split(",")[0]))).toEqual(
-    Array.from({ length: last }, (_, i) => i + 1),
-  );
-
-  await share.getByLabel("From block").fill(String(last + 5));
-  await share.getByRole("button", { name: "Save events" }).click();
-  await expect(share.getByRole("alert")).toBeVisible();
-  await share.getByLabel("From block").fill("7");
-  expect(await saved("Save events")).toContain("slash");
-  await share.getByLabel("From block").fill("x");
-  await expect(share.getByRole("alert")).toContainText("expected heights from 1 on");
-  await expect(share.getByRole("button", { name: "Save events" })).toBeDisabled();
-});
-
-test("the drawer saves what it shows as CSV, and the palette leads to every file", async ({
+test("what happened, what is shown, the state and the world are saved as files", async ({
   lab,
   page,
 }) => {
@@ -55,44 +15,79 @@ test("the drawer saves what it shows as CSV, and the palette leads to every file
     const file = await download;
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
   };
-  const drawer = page.getByRole("region", { name: "What happened" });
-  await drawer.getByRole("button", { name: "Events", exact: true }).click();
-  await drawer.getByLabel("Search events").fill("slash");
-  const shown = drawer.getByRole("listitem");
-  await expect(shown.first()).toContainText("slash");
-  const csv = drawer.getByRole("button", { name: "Save the events shown as CSV" });
-  const events = await saved(() => csv.press("Enter"));
-  const [head, ...rows] = events.text.trimEnd().split("\r\n");
-  expect([events.name, head]).toEqual(["events.csv", "height,where,module,outcome,text"]);
-  expect(rows).toHaveLength(await shown.count());
-  for (const row of rows) expect(row).toContain("slash");
 
-  const take = async (typed: string): Promise<void> => {
-    await page.keyboard.press("/");
-    const field = lab.dialog("Palette").getByLabel("Find anything");
-    await field.fill(typed);
-    await field.press("Enter");
-  };
-  await page.locator("#view").focus();
-  const genesis = await saved(() => take("save the state as a genesis"));
-  expect(genesis.name).toBe("lab-1-9.json");
-  expect(JSON.parse(genesis.text)).toMatchObject({ chain_id: "lab-1", initial_height: "10" });
-  const world = await saved(() => take("save this world"));
-  expect(world.name).toMatch(/\.chainlab$/);
-  for (const [typed, name] of [
-    ["newest steps csv", "steps.csv"],
-    ["newest events csv", "events.csv"],
-    ["lines of logs csv", "lines.csv"],
-  ] as const) {
-    const file = await saved(() => take(typed));
-    expect([file.name, file.text.split("\r\n")[0]]).toEqual([
-      name,
-      "height,where,module,outcome,text",
-    ]);
-    expect(file.text).toMatch(/val-3/);
-  }
-  await take("save blocks as csv");
-  await expect(lab.dialog("Share").getByRole("button", { name: "Save blocks" })).toBeVisible();
+  await test.step("the trace, the blocks and the events of the heights on screen", async () => {
+    const last = await lab.height();
+    await page.keyboard.press("l");
+    const share = lab.dialog("Share");
+    await share.getByLabel("What happened, for other programs").check();
+    await expect(share.getByLabel("To block")).toHaveValue(String(last));
+    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+    expect(violations).toEqual([]);
+
+    const save = async (button: string): Promise<string> =>
+      (await saved(() => share.getByRole("button", { name: button }).click())).text;
+    const { traceEvents } = JSON.parse(await save("Save the trace"));
+    const names = traceEvents.map(({ name }: { name: string }) => name);
+    expect(names).toContain(`height ${last}, round 0`);
+
+    const [head, ...blocks] = (await save("Save blocks")).trimEnd().split("\r\n");
+    expect(head?.split(",")[0]).toBe("height");
+    expect(blocks.map((line) => Number(line.split(",")[0]))).toEqual(
+      Array.from({ length: last }, (_, i) => i + 1),
+    );
+
+    await share.getByLabel("From block").fill(String(last + 5));
+    await share.getByRole("button", { name: "Save events" }).click();
+    await expect(share.getByRole("alert")).toBeVisible();
+    await share.getByLabel("From block").fill("7");
+    expect(await save("Save events")).toContain("slash");
+    await share.getByLabel("From block").fill("x");
+    await expect(share.getByRole("alert")).toContainText("expected heights from 1 on");
+    await expect(share.getByRole("button", { name: "Save events" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("the drawer saves what it shows as CSV, and the palette leads to every file", async () => {
+    const drawer = page.getByRole("region", { name: "What happened" });
+    await drawer.getByRole("button", { name: "Events", exact: true }).click();
+    await drawer.getByLabel("Search events").fill("slash");
+    const shown = drawer.getByRole("listitem");
+    await expect(shown.first()).toContainText("slash");
+    const csv = drawer.getByRole("button", { name: "Save the events shown as CSV" });
+    const events = await saved(() => csv.press("Enter"));
+    const [head, ...rows] = events.text.trimEnd().split("\r\n");
+    expect([events.name, head]).toEqual(["events.csv", "height,where,module,outcome,text"]);
+    expect(rows).toHaveLength(await shown.count());
+    for (const row of rows) expect(row).toContain("slash");
+
+    const take = async (typed: string): Promise<void> => {
+      await page.keyboard.press("/");
+      const field = lab.dialog("Palette").getByLabel("Find anything");
+      await field.fill(typed);
+      await field.press("Enter");
+    };
+    await page.locator("#view").focus();
+    const genesis = await saved(() => take("save the state as a genesis"));
+    expect(genesis.name).toBe("lab-1-9.json");
+    expect(JSON.parse(genesis.text)).toMatchObject({ chain_id: "lab-1", initial_height: "10" });
+    const world = await saved(() => take("save this world"));
+    expect(world.name).toMatch(/\.chainlab$/);
+    for (const [typed, name] of [
+      ["newest steps csv", "steps.csv"],
+      ["newest events csv", "events.csv"],
+      ["lines of logs csv", "lines.csv"],
+    ] as const) {
+      const file = await saved(() => take(typed));
+      expect([file.name, file.text.split("\r\n")[0]]).toEqual([
+        name,
+        "height,where,module,outcome,text",
+      ]);
+      expect(file.text).toMatch(/val-3/);
+    }
+    await take("save blocks as csv");
+    await expect(lab.dialog("Share").getByRole("button", { name: "Save blocks" })).toBeVisible();
+  });
 });
 
 test("in the past Share says up to where it goes, and of an impossible world that it is one", async ({
@@ -101,10 +96,10 @@ test("in the past Share says up to where it goes, and of an impossible world tha
 }) => {
   await lab.open();
   await lab.tellScenario("run: 9");
+  const share = lab.dialog("Share");
   await page.keyboard.press("ArrowLeft");
   await expect(lab.status).toHaveText("Past · 8 of 9");
   await page.keyboard.press("l");
-  const share = lab.dialog("Share");
   const about = "up to block 9, the newest, and not to block 8, which is shown";
   await expect(share.getByText(about)).toHaveCount(2);
   await expect(share.getByRole("note")).toBeHidden();

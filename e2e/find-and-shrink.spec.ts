@@ -1,7 +1,6 @@
 /** A hypothesis becomes a search, the search a short story, and the story a world at the height at which it breaks. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, test, violationsOf } from "./helpers.ts";
 
 const FAMILY = `scenario: 1
 name: two-late
@@ -55,7 +54,7 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   await expect(hypothesis.getByRole("list", { name: "What may differ" })).toContainText(
     "1 to 2 of val-0, val-1, val-2",
   );
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   await start.click();
   await expect(search.getByRole("status")).toContainText("Ended: it found", { timeout: 60_000 });
@@ -69,7 +68,7 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   await expect(finding).not.toContainText(/halted at \d+: the chain is halted/);
   await finding.getByRole("button", { name: "Shrink log" }).click();
   await expect(finding.getByRole("list", { name: "What was tried" })).toContainText("kept");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   // The chain on screen has not been touched; now the story takes its place.
   await finding.getByRole("button", { name: /^Open at block/ }).click();

@@ -1,8 +1,7 @@
 /** What expressions are worth at every height of a file's run, as a chart that leads to its heights, and as a table. */
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, test, violationsOf } from "./helpers.ts";
 
 const STORY = `scenario: 1
 name: story
@@ -54,7 +53,7 @@ test("expressions are followed through a run, whose heights open from the chart 
   const bands = values.getByRole("list", { name: "chain", exact: true });
   await expect(bands.getByRole("button")).toHaveCount(3);
   await expect(bands.getByRole("button", { name: "Block 9: running, halted" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   // By keyboard: along the heights with the arrows, Enter opens the run there.
   const slashes = values.getByRole("application", { name: "{ events: { type: slash } }" });

@@ -2,6 +2,8 @@
  * The page as a person uses it. Every test starts with an empty browser and fails on any error that
  * reaches the console. Nothing here sleeps: every wait is for something that a person could see.
  */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 export { expect };
@@ -39,6 +41,65 @@ export const dropFiles = (page: Page, files: readonly (readonly [string, Buffer]
     },
     files.map(([name, content]) => ({ name, base64: content.toString("base64") })),
   );
+
+/** What axe finds its faults with; the builder of Playwright's brings it along. */
+const AXE = readFileSync(
+  createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+/** Rules whose answer depends on colours. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/**
+ * Faults of accessibility in the page as it is, or in a part of it. It asks axe within the page: the builder of
+ * Playwright's opens a page of its own for each answer and needs five times the processor.
+ */
+export async function violationsOf(
+  page: Page,
+  part?: string,
+  rules?: readonly string[],
+): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  return page.evaluate(
+    async ([within, only]) => {
+      // A line out of sight whose content is skipped has a height that is not its own.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { content-visibility: visible !important }");
+      document.adoptedStyleSheets.push(sheet);
+      const { axe } = window as unknown as {
+        axe: {
+          run(part: string | Document, options: object): Promise<{ violations: Violation[] }>;
+        };
+      };
+      if (within && !document.querySelector(within)) throw new Error(`there is no ${within}`);
+      const { violations } = await axe.run(within ?? document, {
+        resultTypes: ["violations"],
+        ...(only ? { runOnly: { type: "rule", values: only } } : {}),
+      });
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`,
+      );
+    },
+    [part, rules] as const,
+  );
+}
+
+/** That there is no fault of accessibility in the page or a part of it: in light, and of colours in dark. */
+export async function isAccessible(page: Page, part?: string): Promise<void> {
+  // A colour that is still on its way from one scheme to the other has no contrast of its own.
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect(await violationsOf(page, part), "light").toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violationsOf(page, part, OF_COLOURS), "dark").toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
 
 /** Steps after which there are two forks: two keys are in both partitions. */
 export const TWO_CHAINS = [

@@ -62,77 +62,83 @@ const TEXTS = [
   ["emoji, and letters from right to left", `${EMOJI} שלום עולם 20 العربية`],
 ] as const;
 
-for (const [what, text] of TEXTS) {
-  test(`a scenario full of ${what} runs nothing, hides nothing and fits the page`, async ({
-    lab,
-    page,
-  }) => {
-    await lab.open();
-    await lab.fullSpeed();
-    await page.keyboard.press("s");
-    const stories = lab.dialog("Stories");
-    await stories.getByText(/^Run a scenario .*of your own/).click();
-    await stories.getByLabel("…or its text").fill(scenarioOf(text));
-    await stories.getByRole("button", { name: "Check and run" }).click();
-    await expect(stories).toBeHidden();
-    await lab.hurryStory();
-    await expect(page.getByTestId("story-end")).toContainText(/Finished|not as expected/, {
-      timeout: 60_000,
-    });
-    for (const view of ["Network", "Upgrades", "Governance", "Evidence", "Charts"]) {
-      await lab.view(view);
-      const found = await page.evaluate(() => {
-        const texts = [document.body.textContent ?? ""];
-        for (const element of document.querySelectorAll("[title], [aria-label]")) {
-          texts.push(element.getAttribute("title") ?? "", element.getAttribute("aria-label") ?? "");
-        }
-        return {
-          ran: "hostile" in window,
-          scripts: document.querySelectorAll("img, script:not([src])").length,
-          unseen: texts.some((each) => /[\u202a-\u202e\u200b\u2066\u2067]/.test(each)),
-          bugs: texts.some((each) => /\[object Object\]|undefined|bug of Chainlab/.test(each)),
-          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        };
-      });
-      expect({ view, ...found }).toEqual({
-        view,
-        ran: false,
-        scripts: 0,
-        unseen: false,
-        bugs: false,
-        overflow: 0,
-      });
-    }
-  });
-}
-
-test("a file that cannot be read is refused in words, and nothing happens", async ({
+test("a hostile scenario runs nothing, hides nothing and fits the page, and a file that cannot be read is refused", async ({
   lab,
   page,
 }) => {
   await lab.open();
-  await page.keyboard.press("s");
-  const stories = lab.dialog("Stories");
-  await stories.getByText(/^Run a scenario .*of your own/).click();
-  const choose = stories.locator("input[type=file]");
-  const files = [
-    ["large.yaml", Buffer.alloc(20_000_000, 32), "at most 16000000 bytes, found 20000000"],
-    ["latin.yaml", Buffer.from([35, 10, 35, 0xfc]), "line 2 expected UTF-8, found other bytes"],
-    [
-      "nul.yaml",
-      Buffer.from("scenario: 1\nname: \u0000"),
-      "line 2 column 7 expected text, found U+0000",
-    ],
-    [
-      "one-line.json",
-      Buffer.from('{"scenario":1,"name":7}'),
-      "line 1 column 15 name expected text",
-    ],
-    ["cycle.yaml", Buffer.from("steps: &a [*a]"), "line 1 column 12 expected no alias *a in what"],
-  ] as const;
-  for (const [name, buffer, says] of files) {
-    await choose.setInputFiles({ name, mimeType: "text/plain", buffer });
-    await expect(stories).toContainText(`What is wrong with ${name}`);
-    await expect(stories).toContainText(says);
-  }
+  await lab.fullSpeed();
+  await test.step("a file that cannot be read is refused in words, and nothing happens", async () => {
+    await page.keyboard.press("s");
+    const stories = lab.dialog("Stories");
+    await stories.getByText(/^Run a scenario .*of your own/).click();
+    const choose = stories.locator("input[type=file]");
+    const files = [
+      ["large.yaml", Buffer.alloc(20_000_000, 32), "at most 16000000 bytes, found 20000000"],
+      ["latin.yaml", Buffer.from([35, 10, 35, 0xfc]), "line 2 expected UTF-8, found other bytes"],
+      [
+        "nul.yaml",
+        Buffer.from("scenario: 1\nname: \u0000"),
+        "line 2 column 7 expected text, found U+0000",
+      ],
+      [
+        "one-line.json",
+        Buffer.from('{"scenario":1,"name":7}'),
+        "line 1 column 15 name expected text",
+      ],
+      [
+        "cycle.yaml",
+        Buffer.from("steps: &a [*a]"),
+        "line 1 column 12 expected no alias *a in what",
+      ],
+    ] as const;
+    for (const [name, buffer, says] of files) {
+      await choose.setInputFiles({ name, mimeType: "text/plain", buffer });
+      await expect(stories).toContainText(`What is wrong with ${name}`);
+      await expect(stories).toContainText(says);
+    }
+    await page.keyboard.press("Escape");
+    await expect(stories).toBeHidden();
+  });
+  for (const [what, text] of TEXTS)
+    await test.step(`full of ${what}`, async () => {
+      await page.keyboard.press("s");
+      const stories = lab.dialog("Stories");
+      await stories.getByText(/^Run a scenario .*of your own/).click();
+      await stories.getByLabel("…or its text").fill(scenarioOf(text));
+      await stories.getByRole("button", { name: "Check and run" }).click();
+      await expect(stories).toBeHidden();
+      await lab.hurryStory();
+      await expect(page.getByTestId("story-end")).toContainText(/Finished|not as expected/, {
+        timeout: 60_000,
+      });
+      for (const view of ["Network", "Upgrades", "Governance", "Evidence", "Charts"]) {
+        await lab.view(view);
+        const found = await page.evaluate(() => {
+          const texts = [document.body.textContent ?? ""];
+          for (const element of document.querySelectorAll("[title], [aria-label]")) {
+            texts.push(
+              element.getAttribute("title") ?? "",
+              element.getAttribute("aria-label") ?? "",
+            );
+          }
+          return {
+            ran: "hostile" in window,
+            scripts: document.querySelectorAll("img, script:not([src])").length,
+            unseen: texts.some((each) => /[\u202a-\u202e\u200b\u2066\u2067]/.test(each)),
+            bugs: texts.some((each) => /\[object Object\]|undefined|bug of Chainlab/.test(each)),
+            overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          };
+        });
+        expect({ view, ...found }).toEqual({
+          view,
+          ran: false,
+          scripts: 0,
+          unseen: false,
+          bugs: false,
+          overflow: 0,
+        });
+      }
+      await page.getByRole("button", { name: "Leave", exact: true }).click();
+    });
 });

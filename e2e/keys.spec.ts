@@ -1,5 +1,6 @@
 /** Every key that the help promises does what it says: in every view, in a story, in the past; and none while one types. */
 import type { Page } from "@playwright/test";
+import { SOAK } from "../tools/test-class.ts";
 import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
 /** What opens a dialog, with its title; in the past a branch comes first for what changes the chain. */
@@ -59,7 +60,11 @@ test("every key of the help does what it promises, in every view, in the past an
   for (let view = 1; view <= views; view += 1) {
     await page.keyboard.press(String(view));
     await expect(lab.views.nth(view - 1)).toHaveAttribute("aria-current", "page");
-    await opens(page, Object.keys(OPENS));
+    // All of them in the first view, and each in several others.
+    await opens(
+      page,
+      Object.keys(OPENS).filter((_, i) => SOAK || view === 1 || (i + view) % 4 === 0),
+    );
   }
   // In the story that has been told x leaves it.
   await expect(page.getByTestId("story-end")).toBeVisible();

@@ -1,6 +1,5 @@
 /** The point of no return: how likely a bad end was at each point of it, as a chart that leads to its heights. */
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "./helpers.ts";
+import { expect, test, violationsOf } from "./helpers.ts";
 
 const FAMILY = `scenario: 1
 name: two-stop
@@ -34,7 +33,7 @@ test("the chart names the command at the cliff, and leads to its height", async 
   const points = card.getByRole("list", { name: "How often it ends so, by command" });
   await expect(points.getByRole("button").first()).toBeVisible({ timeout: 60_000 });
   await expect(card).toContainText(/At block 6 it goes from \d+ % to 100 %: val-1: stop\./);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   // What saves the picture covers no point of it.
   const corner = await card

@@ -1,158 +1,118 @@
 /** The palette finds everything by its name, with the keyboard alone. */
-import AxeBuilder from "@axe-core/playwright";
-import { expect, SOMETHING_EVERYWHERE, scenarioOf, test } from "./helpers.ts";
+import { expect, isAccessible, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
-test("the palette goes to views, validators, blocks, proposals and stories, and does what has a key", async ({
+test("the palette shows keys, is moved through by arrows, goes to what has a name, and does what has a key", async ({
   lab,
   page,
 }) => {
-  await lab.open();
-  await lab.runScenario(...SOMETHING_EVERYWHERE);
-  const palette = lab.dialog("Palette");
-  const field = palette.getByRole("combobox", { name: "Find anything" });
-  const take = async (typed: string, first: string): Promise<void> => {
+  await test.step("it shows keys, is moved through by arrows, and leads on to the search of a view", async () => {
+    await lab.open();
+    await page.keyboard.press("/");
+    const palette = lab.dialog("Palette");
+    const option = palette.getByRole("option");
+    const field = palette.getByRole("combobox");
+    await expect(palette.getByRole("option", { name: "Propose an upgrade" })).toContainText("u");
+    await expect(option.first()).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("ArrowDown");
+    await expect(option.nth(1)).toHaveAttribute("aria-selected", "true");
+    const active = await field.getAttribute("aria-activedescendant");
+    await expect(option.nth(1)).toHaveAttribute("id", active ?? "");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(option.last()).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.type("nothing has this name");
+    await expect(palette.getByRole("status")).toHaveText(
+      "Nothing is called “nothing has this name”.",
+    );
+    await page.keyboard.press("Enter");
+    await expect(palette).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
+    await lab.view("Evidence");
     await page.keyboard.press("/");
     await expect(field).toBeFocused();
-    await page.keyboard.type(typed);
-    await expect(palette.getByRole("option").first()).toContainText(first);
-    await page.keyboard.press("Enter");
-    await expect(palette).toBeHidden();
-  };
-  await take("upgr", "Upgrades");
-  await expect(page).toHaveURL(/#\/upgrades/);
-  await take("val-2", "val-2");
-  await expect(lab.inspector).toContainText("val-2");
-  await take("block 7", "Block 7");
-  await expect(page).toHaveURL(/\/block\/7/);
-  await take("proposal 2", "Proposal 2");
-  await expect(page).toHaveURL(/\/proposal\/2/);
-  await take("against val-3", "Evidence against val-3");
-  await expect(page).toHaveURL(/\/evidence\//);
-  await take("theme: dark", "Theme: dark");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await take("log of one", "Log of one node");
-  await expect(page).toHaveURL(/drawer=node/);
-  await take("close the drawer", "Close the drawer");
-  await take("ten blocks", "Ten blocks");
-  await take("double-sign", "Make a validator double-sign");
-  await expect(lab.dialog("Make a validator double sign")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await take("too late to cancel", "Too late to cancel");
-  await expect(page.getByTestId("story-line")).toBeVisible();
-});
-
-test("in the past what the palette does to the chain is done in a branch, and it leads on to any block", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.runScenario("run: 30");
-  await page.getByRole("button", { name: "Leave" }).click();
-  await page.keyboard.press("Shift+ArrowLeft");
-  await expect(lab.status).toHaveText("Past · 20 of 30");
-  const take = async (typed: string): Promise<void> => {
     await page.keyboard.press("/");
-    await expect(lab.dialog("Palette").getByRole("combobox")).toBeFocused();
-    await page.keyboard.type(typed);
-    await page.keyboard.press("Enter");
-  };
-  await take("propose a text");
-  await expect(lab.dialog("Fork at block 20")).toContainText("is done there");
-  await page.keyboard.press("Escape");
-  await take("speed: 10");
-  await expect(lab.dialog("Fork at block 20")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await take("block 25");
-  await expect(lab.status).toHaveText("Past · 25 of 30");
-  await expect(lab.inspector).toContainText("25");
+    await expect(palette).toBeHidden();
+    const search = page.getByRole("main").getByRole("searchbox");
+    if ((await search.count()) > 0) await expect(search.first()).toBeFocused();
+  });
+  await lab.view("Network");
+  await test.step("it goes to views, validators, blocks, proposals and stories, and does what has a key", async () => {
+    await lab.runScenario(...SOMETHING_EVERYWHERE);
+    const palette = lab.dialog("Palette");
+    const field = palette.getByRole("combobox", { name: "Find anything" });
+    const take = async (typed: string, first: string): Promise<void> => {
+      await page.keyboard.press("/");
+      await expect(field).toBeFocused();
+      await page.keyboard.type(typed);
+      await expect(palette.getByRole("option").first()).toContainText(first);
+      await page.keyboard.press("Enter");
+      await expect(palette).toBeHidden();
+    };
+    await take("upgr", "Upgrades");
+    await expect(page).toHaveURL(/#\/upgrades/);
+    await take("val-2", "val-2");
+    await expect(lab.inspector).toContainText("val-2");
+    await take("block 7", "Block 7");
+    await expect(page).toHaveURL(/\/block\/7/);
+    await take("proposal 2", "Proposal 2");
+    await expect(page).toHaveURL(/\/proposal\/2/);
+    await take("against val-3", "Evidence against val-3");
+    await expect(page).toHaveURL(/\/evidence\//);
+    await take("theme: dark", "Theme: dark");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await take("log of one", "Log of one node");
+    await expect(page).toHaveURL(/drawer=node/);
+    await take("close the drawer", "Close the drawer");
+    await take("ten blocks", "Ten blocks");
+    await take("double-sign", "Make a validator double-sign");
+    await expect(lab.dialog("Make a validator double sign")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await take("too late to cancel", "Too late to cancel");
+    await expect(page.getByTestId("story-line")).toBeVisible();
+  });
 });
 
-test("the palette shows keys, is moved through by arrows, and leads on to the search of a view", async ({
+test("in the past what the palette does is done in a branch; neither it nor the ways to share have violations", async ({
   lab,
   page,
 }) => {
-  await lab.open();
-  await page.keyboard.press("/");
-  const palette = lab.dialog("Palette");
-  const option = palette.getByRole("option");
-  const field = palette.getByRole("combobox");
-  await expect(palette.getByRole("option", { name: "Propose an upgrade" })).toContainText("u");
-  await expect(option.first()).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("ArrowDown");
-  await expect(option.nth(1)).toHaveAttribute("aria-selected", "true");
-  const active = await field.getAttribute("aria-activedescendant");
-  await expect(option.nth(1)).toHaveAttribute("id", active ?? "");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await expect(option.last()).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.type("nothing has this name");
-  await expect(palette.getByRole("status")).toHaveText(
-    "Nothing is called “nothing has this name”.",
-  );
-  await page.keyboard.press("Enter");
-  await expect(palette).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(palette).toBeHidden();
-  await lab.view("Evidence");
-  await page.keyboard.press("/");
-  await expect(field).toBeFocused();
-  await page.keyboard.press("/");
-  await expect(palette).toBeHidden();
-  const search = page.getByRole("main").getByRole("searchbox");
-  if ((await search.count()) > 0) await expect(search.first()).toBeFocused();
-});
-
-test("of a thousand validators one is found by typing", async ({ lab, page }) => {
-  await lab.open();
-  await page.keyboard.press("s");
-  const stories = lab.dialog("Stories");
-  await stories.getByText(/^Run a scenario .*of your own/).click();
-  await stories
-    .getByLabel("…or its text")
-    .fill(scenarioOf("run: 1").replace("validators: 4", "validators: 1000"));
-  await stories.getByRole("button", { name: "Check and run" }).click();
-  await expect(stories).toBeHidden();
-  await expect(page.getByTestId("story-end")).toContainText("Finished");
-  await page.keyboard.press("/");
-  const palette = lab.dialog("Palette");
-  await expect(palette.getByRole("combobox")).toBeFocused();
-  await page.keyboard.type("val-");
-  await expect(palette.getByRole("status")).toHaveText(
-    // And the stories that speak of one.
-    /^The first 60 of 1,0\d\d: type more to see the others\.$/,
-  );
-  await page.keyboard.type("777");
-  await expect(palette.getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Enter");
-  await expect(lab.inspector).toContainText("val-777");
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the palette, the ways to share and what was shared have no violation, ${colorScheme}`, async ({
-    lab,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await test.step("in the past what it does to the chain is done in a branch, and it leads on to any block", async () => {
     await lab.open();
-    await lab.runScenario("run: 2");
-    const check = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual(
-        [],
-      );
+    await lab.runScenario("run: 30");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await expect(lab.status).toHaveText("Past · 20 of 30");
+    const take = async (typed: string): Promise<void> => {
+      await page.keyboard.press("/");
+      await expect(lab.dialog("Palette").getByRole("combobox")).toBeFocused();
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Enter");
     };
+    await take("propose a text");
+    await expect(lab.dialog("Fork at block 20")).toContainText("is done there");
+    await page.keyboard.press("Escape");
+    await take("speed: 10");
+    await expect(lab.dialog("Fork at block 20")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await take("block 25");
+    await expect(lab.status).toHaveText("Past · 25 of 30");
+    await expect(lab.inspector).toContainText("25");
+  });
+  await page.keyboard.press("End");
+  await test.step("it, the ways to share and what was shared have no violation, light and dark", async () => {
     await page.keyboard.press("/");
     await expect(lab.dialog("Palette").getByRole("option").first()).toBeVisible();
-    await check();
+    await isAccessible(page);
     await page.keyboard.press("Escape");
     await page.keyboard.press("l");
     const link = await lab.dialog("Share").getByLabel("The link").inputValue();
-    await check();
+    await isAccessible(page);
     await page.goto(link);
     await expect(lab.dialog("Open what was handed to you?")).toContainText("Steps");
-    await check();
+    await isAccessible(page);
   });
-}
+});
 
 test("what is typed before the palette has loaded is in its field, and Enter takes what it finds", async ({
   lab,

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
+import { SOAK } from "../tools/test-class.ts";
 import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
 /** Each view with the pictures in it, and words that are drawn in each. */
@@ -39,7 +40,7 @@ test("every picture is saved as SVG and PNG by keyboard, and an image viewer dra
       await page.getByRole("navigation", { name: "Stores" }).getByText("staking").click();
       await keys.getByRole("row").getByRole("button").first().click();
     }
-    for (const [title, words] of Object.entries(pictures)) {
+    for (const [title, words] of Object.entries(pictures).slice(0, SOAK ? undefined : 1)) {
       const [svg, png] = [await saved(page, title, "SVG"), await saved(page, title, "PNG")];
       const text = svg.bytes.toString();
       expect(FOREIGN.exec(text)?.[0], title).toBeUndefined();

@@ -50,32 +50,28 @@ test("a full storage is said in words while the chain runs on, and all is writte
   await page.reload();
   await lab.reaches(reached);
   await expect(lab.inspector).toContainText("stopped");
-});
 
-test("the world on screen can be deleted where the storage is full, and does not come back", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.pause();
-  await page.keyboard.press("w");
-  const worlds = lab.dialog("Worlds");
-  await worlds.getByRole("button", { name: "Duplicate" }).click();
-  await expect(worlds.getByRole("listitem")).toHaveCount(2);
-  await fillStorage(page);
-  const here = worlds.getByRole("listitem").filter({ hasText: "on screen" });
-  await here.getByRole("button", { name: "Delete" }).click();
-  await expect(here).toContainText("storage is full: it can only be deleted forever.");
-  await here.getByRole("button", { name: "Delete forever" }).click();
-  await expect(worlds.getByRole("listitem")).toHaveCount(1);
-  await expect(here).toContainText("(copy)");
-  await page.keyboard.press("Escape");
-  await makeRoom(page);
-  await expect(page.getByTestId("saved")).toHaveText("Saved");
-  await page.reload();
-  await page.keyboard.press("w");
-  await expect(worlds.getByRole("listitem")).toHaveCount(1);
-  await expect(here).toContainText("(copy)");
+  await test.step("the world on screen can be deleted where the storage is full, and does not come back", async () => {
+    await expect(page.locator("html[data-keys]")).toBeAttached();
+    await page.keyboard.press("w");
+    await worlds.getByRole("button", { name: "Duplicate" }).click();
+    await expect(worlds.getByRole("listitem")).toHaveCount(2);
+    await fillStorage(page);
+    const here = worlds.getByRole("listitem").filter({ hasText: "on screen" });
+    await here.getByRole("button", { name: "Delete" }).click();
+    await expect(here).toContainText("storage is full: it can only be deleted forever.");
+    await here.getByRole("button", { name: "Delete forever" }).click();
+    await expect(worlds.getByRole("listitem")).toHaveCount(1);
+    await expect(here).toContainText("(copy)");
+    await page.keyboard.press("Escape");
+    await makeRoom(page);
+    await expect(page.getByTestId("saved")).toHaveText("Saved");
+    await page.reload();
+    await expect(page.locator("html[data-keys]")).toBeAttached();
+    await page.keyboard.press("w");
+    await expect(worlds.getByRole("listitem")).toHaveCount(1);
+    await expect(here).toContainText("(copy)");
+  });
 });
 
 /**

@@ -6,98 +6,164 @@ import { isKept, test } from "./site.ts";
 const EVIDENCE = "chain/evidence/v1beta1/evidence";
 const NO_EVIDENCE = '{"evidence":[],"pagination":{"next_key":null,"total":"0"}}';
 
-test("REST in a new tab shows what the running chain says, below the folder that the page lies in", async ({
+test("a new tab and any page of this origin are answered by the running chain, below the folder that the page lies in", async ({
   site,
   page,
   context,
 }) => {
   const address = await site.start();
   const lab = await openPaused(page, address);
-  const height = String(await lab.height());
 
-  const asked = await context.newPage();
-  const answer = await asked.goto(address + EVIDENCE);
-  expect(answer?.status()).toBe(200);
-  expect(answer?.fromServiceWorker()).toBe(true);
-  expect(answer?.headers()).toMatchObject({
-    "content-type": "application/json",
-    "x-cosmos-block-height": height,
-  });
-  expect(await asked.evaluate(() => document.body.innerText)).toBe(NO_EVIDENCE);
+  await test.step("REST in a new tab shows what the running chain says", async () => {
+    const height = String(await lab.height());
 
-  expect(await ask(page, "cosmos/staking/v1beta1/validators?pagination.limit=1")).toMatchObject({
-    status: 200,
-    text: expect.stringContaining('"@type":"/cosmos.crypto.ed25519.PubKey"'),
-  });
-  const past = { headers: { "x-cosmos-block-height": "2" } };
-  expect(await ask(page, "chain/bank/v1beta1/supply", past)).toMatchObject({
-    status: 200,
-    height: "2",
-  });
-  expect(await ask(page, EVIDENCE, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
-  expect(await ask(page, "cosmos/mint/v1beta1/inflation")).toMatchObject({
-    status: 501,
-    text: '{"code":12, "message":"Not Implemented", "details":[]}',
-  });
-  expect(await ask(page, `${EVIDENCE}/zz`)).toMatchObject({ status: 400 });
-  expect(await ask(page, "health")).toMatchObject({ status: 200, text: "{}" });
-  expect((await ask(page, "metrics")).text).toContain(`cometbft_consensus_height{`);
-  expect(JSON.parse((await ask(page, "openapi.json")).text)).toMatchObject({ openapi: "3.1.0" });
-  // The page's own files, and what is neither theirs nor the chain's, come from where they came before.
-  expect((await ask(page, "scenarios/index.json")).text).toMatch(/^\[/);
-  expect(await ask(page, "nothing/here")).toMatchObject({ status: 404 });
-});
+    const asked = await context.newPage();
+    const answer = await asked.goto(address + EVIDENCE);
+    expect(answer?.status()).toBe(200);
+    expect(answer?.fromServiceWorker()).toBe(true);
+    expect(answer?.headers()).toMatchObject({
+      "content-type": "application/json",
+      "x-cosmos-block-height": height,
+    });
+    expect(await asked.evaluate(() => document.body.innerText)).toBe(NO_EVIDENCE);
 
-test("a request beyond the limits is refused, and the next is answered", async ({ site, page }) => {
-  await openPaused(page, await site.start());
-  const post = (bytes: number) => ({ method: "POST", body: "x".repeat(bytes) });
-  const path = "cosmos/tx/v1beta1/txs";
-  expect(await ask(page, path, post(4_194_305))).toMatchObject({
-    status: 413,
-    text: '{"code":8,"message":"expected a body of at most 4194304 bytes","details":[]}',
+    expect(await ask(page, "cosmos/staking/v1beta1/validators?pagination.limit=1")).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"@type":"/cosmos.crypto.ed25519.PubKey"'),
+    });
+    const past = { headers: { "x-cosmos-block-height": "2" } };
+    expect(await ask(page, "chain/bank/v1beta1/supply", past)).toMatchObject({
+      status: 200,
+      height: "2",
+    });
+    expect(await ask(page, EVIDENCE, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+    expect(await ask(page, "cosmos/mint/v1beta1/inflation")).toMatchObject({
+      status: 501,
+      text: '{"code":12, "message":"Not Implemented", "details":[]}',
+    });
+    expect(await ask(page, `${EVIDENCE}/zz`)).toMatchObject({ status: 400 });
+    expect(await ask(page, "health")).toMatchObject({ status: 200, text: "{}" });
+    expect((await ask(page, "metrics")).text).toContain(`cometbft_consensus_height{`);
+    expect(JSON.parse((await ask(page, "openapi.json")).text)).toMatchObject({ openapi: "3.1.0" });
+    // The page's own files, and what is neither theirs nor the chain's, come from where they came before.
+    expect((await ask(page, "scenarios/index.json")).text).toMatch(/^\[/);
+    expect(await ask(page, "nothing/here")).toMatchObject({ status: 404 });
   });
-  expect(await ask(page, path, post(1_000_001))).toMatchObject({
-    status: 413,
-    text: '{"code":8, "message":"expected a body of at most 1000000 bytes", "details":[]}',
+
+  // What is made below comes at once.
+  await lab.fullSpeed();
+  await test.step("a request beyond the limits is refused, and the next is answered", async () => {
+    const post = (bytes: number) => ({ method: "POST", body: "x".repeat(bytes) });
+    const path = "cosmos/tx/v1beta1/txs";
+    expect(await ask(page, path, post(4_194_305))).toMatchObject({
+      status: 413,
+      text: '{"code":8,"message":"expected a body of at most 4194304 bytes","details":[]}',
+    });
+    expect(await ask(page, path, post(1_000_001))).toMatchObject({
+      status: 413,
+      text: '{"code":8, "message":"expected a body of at most 1000000 bytes", "details":[]}',
+    });
+    expect(await ask(page, path, post(10))).toMatchObject({ status: 400 });
+    expect(await ask(page, `${EVIDENCE}?x=${"y".repeat(9_000)}`)).toMatchObject({ status: 400 });
+    const flood = await page.evaluate(async (at) => {
+      const asked = Array.from({ length: 300 }, async () => (await fetch(at)).status);
+      return [...new Set(await Promise.all(asked))].sort();
+    }, EVIDENCE);
+    expect([[200], [200, 503]]).toContainEqual(flood);
+    expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, text: NO_EVIDENCE });
   });
-  expect(await ask(page, path, post(10))).toMatchObject({ status: 400 });
-  expect(await ask(page, `${EVIDENCE}?x=${"y".repeat(9_000)}`)).toMatchObject({ status: 400 });
-  const flood = await page.evaluate(async (at) => {
-    const asked = Array.from({ length: 300 }, async () => (await fetch(at)).status);
-    return [...new Set(await Promise.all(asked))].sort();
-  }, EVIDENCE);
-  expect([[200], [200, 503]]).toContainEqual(flood);
-  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, text: NO_EVIDENCE });
-});
 
-test("what steers is posted by a page of this origin: never a link, never a form", async ({
-  site,
-  page,
-  context,
-}) => {
-  const address = await site.start();
-  const lab = await openPaused(page, address);
-  const height = await lab.height();
-  const step = JSON.stringify({ step: '{"run": 5}' });
-  const run = "lab.v1.Lab/RunStep";
-  const got = await ask(page, `${run}?encoding=json&message=${encodeURIComponent(step)}`);
-  expect(got.status).toBe(405);
-  const link = await context.newPage();
-  await link.setContent(
-    `<form method="post" enctype="text/plain" action="${address}${run}"><input name='${step}'></form>`,
-  );
-  const [sent] = await Promise.all([
-    link.waitForResponse((response) => response.request().method() === "POST"),
-    link.evaluate(() => document.forms[0]?.submit()),
-  ]);
-  expect(sent.fromServiceWorker()).toBe(false);
-  const text = { method: "POST", headers: { "content-type": "text/plain" }, body: step };
-  expect(await ask(page, run, text)).toMatchObject({ status: 415 });
-  expect(await lab.height()).toBe(height);
+  await test.step("what steers is posted by a page of this origin: never a link, never a form", async () => {
+    const height = await lab.height();
+    const step = JSON.stringify({ step: '{"run": 5}' });
+    const run = "lab.v1.Lab/RunStep";
+    const got = await ask(page, `${run}?encoding=json&message=${encodeURIComponent(step)}`);
+    expect(got.status).toBe(405);
+    const link = await context.newPage();
+    await link.setContent(
+      `<form method="post" enctype="text/plain" action="${address}${run}"><input name='${step}'></form>`,
+    );
+    const [sent] = await Promise.all([
+      link.waitForResponse((response) => response.request().method() === "POST"),
+      link.evaluate(() => document.forms[0]?.submit()),
+    ]);
+    expect(sent.fromServiceWorker()).toBe(false);
+    const text = { method: "POST", headers: { "content-type": "text/plain" }, body: step };
+    expect(await ask(page, run, text)).toMatchObject({ status: 415 });
+    expect(await lab.height()).toBe(height);
 
-  const json = { ...text, headers: { "content-type": "application/json" } };
-  expect(await ask(page, run, json)).toMatchObject({ status: 200 });
-  await expect.poll(() => lab.height()).toBe(height + 5);
+    const json = { ...text, headers: { "content-type": "application/json" } };
+    expect(await ask(page, run, json)).toMatchObject({ status: 200 });
+    await expect.poll(() => lab.height()).toBe(height + 5);
+  });
+
+  await test.step("blocks are streamed by gRPC-web and Connect for as long as the reader reads", async () => {
+    const height = await lab.height();
+    const reader = await context.newPage();
+    await reader.goto(address + EVIDENCE);
+    for (const type of ["application/grpc-web+proto", "application/connect+json"]) {
+      const stream = await reader.evaluateHandle(
+        async ({ path, type, from }) => {
+          const sent = type.endsWith("json")
+            ? new TextEncoder().encode(JSON.stringify({ from }))
+            : Uint8Array.of(8, from);
+          const body = Uint8Array.of(0, 0, 0, 0, sent.length, ...sent);
+          const headers = { "content-type": type, "connect-protocol-version": "1" };
+          const answer = await fetch(path, { method: "POST", headers, body });
+          const parts = answer.body?.getReader();
+          let held: number[] = [];
+          /** The length of the next message, or undefined at the end. */
+          const next = async (): Promise<number | undefined> => {
+            for (;;) {
+              const length = held.slice(1, 5).reduce((sum, byte) => sum * 256 + byte, 0);
+              if (held.length >= 5 && held.length >= 5 + length) {
+                held = held.slice(5 + length);
+                return length;
+              }
+              const { value } = (await parts?.read()) ?? {};
+              if (value === undefined) return undefined;
+              held.push(...value);
+            }
+          };
+          return { status: answer.status, next, cancel: () => parts?.cancel() };
+        },
+        { path: `../../../lab.v1.Watch/Blocks`, type, from: height - 1 },
+      );
+      expect(await stream.evaluate(({ status }) => status)).toBe(200);
+      for (let i = 0; i < 2; i++) {
+        expect(await stream.evaluate(({ next }) => next())).toBeGreaterThan(100);
+      }
+      // The next is there once it is made.
+      const coming = stream.evaluate(({ next }) => next());
+      await ask(reader, "../../../lab.v1.Lab/Control", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"step_blocks":1}',
+      });
+      expect(await coming).toBeGreaterThan(100);
+      await stream.evaluate(({ cancel }) => cancel());
+    }
+    // The tab goes, and with it the stream.
+    const broken = await reader.evaluateHandle(async () => {
+      const body = Uint8Array.of(0, 0, 0, 0, 0);
+      const headers = { "content-type": "application/grpc-web+proto" };
+      const answer = await fetch("../../../lab.v1.Watch/Frames", { method: "POST", headers, body });
+      const parts = answer.body?.getReader();
+      await parts?.read();
+      const failed = async (): Promise<string> => {
+        for (;;) {
+          try {
+            if ((await parts?.read())?.done) return "ended";
+          } catch (error) {
+            return String(error);
+          }
+        }
+      };
+      return { failed: failed() };
+    });
+    await page.close();
+    expect(await broken.evaluate(({ failed }) => failed)).toContain("Error");
+  });
 });
 
 test("of several tabs the one that was used last answers, with the world that it shows", async ({
@@ -143,112 +209,34 @@ test("of several tabs the one that was used last answers, with the world that it
   // The one that is left answers.
   await page.close();
   expect(await ask(asking, `../../../${EVIDENCE}`)).toMatchObject({ status: 200, height: own });
-});
 
-test("after a hard reload, and after an update, the tab answers again", async ({
-  site,
-  page,
-  context,
-}) => {
-  const address = await site.start();
-  const lab = await openPaused(page, address);
-  const height = String(await lab.height());
-  const session = await context.newCDPSession(page);
-  await session.send("Page.reload", { ignoreCache: true });
-  await page.waitForEvent("load");
-  await lab.reaches(1);
-  await isKept(page);
-  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+  await test.step("after a hard reload, and after an update, the tab answers again", async () => {
+    const { page: left } = second;
+    await asking.close();
+    await expect(left.getByTestId("saved")).toHaveText("Saved");
+    const session = await context.newCDPSession(left);
+    await session.send("Page.reload", { ignoreCache: true });
+    await left.waitForEvent("load");
+    await second.reaches(1);
+    await isKept(left);
+    expect(await ask(left, EVIDENCE)).toMatchObject({ status: 200, height: own });
 
-  await site.publish("The new version");
-  await page.reload();
-  const take = page.getByRole("button", { name: "Reload", exact: true });
-  await expect(take).toBeVisible();
-  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
-  await take.click();
-  await expect(page).toHaveTitle(/The new version$/);
-  await isKept(page);
-  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+    await site.publish("The new version");
+    await left.reload();
+    const take = left.getByRole("button", { name: "Reload", exact: true });
+    await expect(take).toBeVisible();
+    expect(await ask(left, EVIDENCE)).toMatchObject({ status: 200, height: own });
+    await take.click();
+    await expect(left).toHaveTitle(/The new version$/);
+    await isKept(left);
+    expect(await ask(left, EVIDENCE)).toMatchObject({ status: 200, height: own });
 
-  // Without a network, too.
-  await site.stop();
-  await context.setOffline(true);
-  await page.reload();
-  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
-});
-
-test("blocks are streamed by gRPC-web and Connect for as long as the reader reads", async ({
-  site,
-  page,
-  context,
-}) => {
-  const address = await site.start();
-  const lab = await openPaused(page, address);
-  const height = await lab.height();
-  const reader = await context.newPage();
-  await reader.goto(address + EVIDENCE);
-  for (const type of ["application/grpc-web+proto", "application/connect+json"]) {
-    const stream = await reader.evaluateHandle(
-      async ({ path, type, from }) => {
-        const sent = type.endsWith("json")
-          ? new TextEncoder().encode(JSON.stringify({ from }))
-          : Uint8Array.of(8, from);
-        const body = Uint8Array.of(0, 0, 0, 0, sent.length, ...sent);
-        const headers = { "content-type": type, "connect-protocol-version": "1" };
-        const answer = await fetch(path, { method: "POST", headers, body });
-        const parts = answer.body?.getReader();
-        let held: number[] = [];
-        /** The length of the next message, or undefined at the end. */
-        const next = async (): Promise<number | undefined> => {
-          for (;;) {
-            const length = held.slice(1, 5).reduce((sum, byte) => sum * 256 + byte, 0);
-            if (held.length >= 5 && held.length >= 5 + length) {
-              held = held.slice(5 + length);
-              return length;
-            }
-            const { value } = (await parts?.read()) ?? {};
-            if (value === undefined) return undefined;
-            held.push(...value);
-          }
-        };
-        return { status: answer.status, next, cancel: () => parts?.cancel() };
-      },
-      { path: `../../../lab.v1.Watch/Blocks`, type, from: height - 1 },
-    );
-    expect(await stream.evaluate(({ status }) => status)).toBe(200);
-    for (let i = 0; i < 2; i++) {
-      expect(await stream.evaluate(({ next }) => next())).toBeGreaterThan(100);
-    }
-    // The next is there once it is made.
-    const coming = stream.evaluate(({ next }) => next());
-    await ask(reader, "../../../lab.v1.Lab/Control", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"step_blocks":1}',
-    });
-    expect(await coming).toBeGreaterThan(100);
-    await stream.evaluate(({ cancel }) => cancel());
-  }
-  // The tab goes, and with it the stream.
-  const broken = await reader.evaluateHandle(async () => {
-    const body = Uint8Array.of(0, 0, 0, 0, 0);
-    const headers = { "content-type": "application/grpc-web+proto" };
-    const answer = await fetch("../../../lab.v1.Watch/Frames", { method: "POST", headers, body });
-    const parts = answer.body?.getReader();
-    await parts?.read();
-    const failed = async (): Promise<string> => {
-      for (;;) {
-        try {
-          if ((await parts?.read())?.done) return "ended";
-        } catch (error) {
-          return String(error);
-        }
-      }
-    };
-    return { failed: failed() };
+    // Without a network, too.
+    await site.stop();
+    await context.setOffline(true);
+    await left.reload();
+    expect(await ask(left, EVIDENCE)).toMatchObject({ status: 200, height: own });
   });
-  await page.close();
-  expect(await broken.evaluate(({ failed }) => failed)).toContain("Error");
 });
 
 interface Answer {

@@ -18,146 +18,6 @@ async function slashedChain(lab: LabPage): Promise<number> {
 const CELL = 18;
 
 test.setTimeout(60_000);
-test("keys and pointer take the whole page to a past height and back", async ({ lab, page }) => {
-  const newest = await slashedChain(lab);
-  expect(newest).toBe(30);
-  const slashed = page.getByRole("table").getByRole("row", { name: /val-3/ });
-  await expect(slashed).toContainText("tombstoned");
-
-  await timeline(page).focus();
-  await page.keyboard.press("ArrowLeft");
-  await expect(band(page)).toContainText("Everything below is block 29. The chain stands at 30.");
-  await expect(lab.status).toHaveText("Past · 29 of 30");
-  await page.keyboard.press("Home");
-  await expect(band(page)).toContainText("Everything below is block 1.");
-  await expect(page.getByTestId("height")).toHaveText("1");
-  // Ring, table, evidence, disks: all of it is as it was.
-  await expect(slashed).not.toContainText("tombstoned");
-  await lab.view("Evidence");
-  await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText(
-    "No evidence",
-  );
-  await page.keyboard.press("]");
-  await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText("val-3");
-  // The timeline leaves the keys of the page to the page.
-  await timeline(page).focus();
-  await page.keyboard.press("f");
-  await expect(lab.dialog("Fork at block 7")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("End");
-  await expect(lab.status).toHaveText("Paused");
-  await expect(page.getByTestId("height")).toHaveText("30");
-
-  // A drag from the newest block to ten blocks before it.
-  const box = await timeline(page).boundingBox();
-  if (!box) throw new Error("the timeline is not drawn");
-  const x = box.x + 16 + (newest - 1) * CELL + 7;
-  await page.mouse.move(x, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(x - 10 * CELL, box.y + 40, { steps: 12 });
-  await page.mouse.up();
-  await expect(band(page)).toContainText("Everything below is block 20.");
-  await expect(page).toHaveURL(/height=20/);
-  await backToLive(page).click();
-  await expect(band(page)).toBeHidden();
-});
-
-test("a drag is one place of the address: the height at which it ends, which Back leaves and comes back to", async ({
-  lab,
-  page,
-}) => {
-  const newest = await slashedChain(lab);
-  const box = await timeline(page).boundingBox();
-  if (!box) throw new Error("the timeline is not drawn");
-  const xOf = (height: number) => box.x + 16 + (height - 1) * CELL + 7;
-  const drag = async (from: number, to: number) => {
-    await page.mouse.move(xOf(from), box.y + 40);
-    await page.mouse.down();
-    await page.mouse.move(xOf(to), box.y + 40, { steps: 12 });
-    await page.mouse.up();
-  };
-  const places = await page.evaluate(() => history.length);
-  await drag(newest, 20);
-  await expect(page).toHaveURL(/height=20/);
-  // One that begins in the past is the same place at another height.
-  await drag(20, 12);
-  await expect(page).toHaveURL(/height=12/);
-  expect(await page.evaluate(() => history.length)).toBe(places + 1);
-  await page.reload();
-  await expect(lab.status).toHaveText("Past · 12 of 30");
-  await page.goBack();
-  await expect(band(page)).toBeHidden();
-  await expect(lab.status).toHaveText("Paused");
-  await page.goForward();
-  await expect(lab.status).toHaveText("Past · 12 of 30");
-});
-
-test("the address holds the height: it is there after a reload, and Back leaves the past", async ({
-  lab,
-  page,
-}) => {
-  await slashedChain(lab);
-  await page.keyboard.press("Shift+ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  await expect(band(page)).toContainText("Everything below is block 19.");
-  expect(page.url()).toContain("height=19");
-  // A link within the page leads elsewhere at the same height.
-  await lab.view("Governance");
-  await expect(band(page)).toContainText("Everything below is block 19.");
-  expect(page.url()).toContain("height=19");
-  await page.reload();
-  await expect(band(page)).toContainText("Everything below is block 19. The chain stands at 30.");
-  await expect(page.getByTestId("height")).toHaveText("19");
-  await page.keyboard.press("End");
-  await expect(band(page)).toBeHidden();
-  expect(page.url()).not.toContain("height");
-  await page.goBack();
-  await expect(band(page)).toContainText("Everything below is block 19.");
-});
-
-test("a click on a block after the past that is shown goes on to it, and the band says that the chain has halted", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.runScenario("run: 12", "nodes: { which: [val-2, val-3], stop: true }");
-  await page.getByRole("button", { name: "Leave" }).click();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await lab.isHalted();
-  await page.keyboard.press("Home");
-  await expect(band(page)).toContainText("is block 1. The chain has halted after 12.");
-  const box = await timeline(page).boundingBox();
-  if (!box) throw new Error("the timeline is not drawn");
-  await page.mouse.click(box.x + 16 + 9 * CELL + 7, box.y + 40);
-  await expect(lab.status).toHaveText("Past · 10 of 12");
-  await expect(lab.inspector).toContainText("10");
-  await expect(lab.inspector).not.toContainText("there is no block");
-});
-
-test("an address with a height or a world that is not there says so, and leaves the page where it is", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.tellScenario("run: 7");
-  const go = (query: string) =>
-    page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#/network?${query}`);
-  await go("height=99999");
-  await expect(page.getByText("The address names block 99,999: the newest is 7.")).toBeVisible();
-  expect(page.url()).not.toContain("height");
-  await go("world=none-such&height=5");
-  await expect(page.getByText("The address names a world that this browser")).toBeVisible();
-  await expect(page).not.toHaveURL(/height|none-such/);
-  await expect(band(page)).toBeHidden();
-  await page.goto("about:blank");
-  await page.goto("/#/network?world=none-such&height=5");
-  await expect(page.getByText("The address names a world that this browser")).toBeVisible();
-  await expect(page).not.toHaveURL(/height|none-such/);
-  await expect(band(page)).toBeHidden();
-  await expect(page.getByText("cannot be opened")).toBeHidden();
-});
 
 test("the chain goes on behind the past, and the overview takes any part of a long history into sight", async ({
   lab,
@@ -191,29 +51,164 @@ test("the chain goes on behind the past, and the overview takes any part of a lo
   await expect(page).toHaveURL(/height=1(&|$)/);
 });
 
-test("the keys of marks lead to where a second chain began, and to the halt", async ({
+test("keys, pointer and address take the whole page to a past height and back", async ({
   lab,
   page,
 }) => {
-  await lab.open();
-  await lab.runScenario(...TWO_CHAINS, "run: 2");
-  await page.getByRole("button", { name: "Leave" }).click();
-  await page.keyboard.press("[");
-  await expect(band(page)).toContainText("Everything below is block 6.");
-  await page.keyboard.press("Home");
-  await page.keyboard.press("]");
-  await expect(band(page)).toContainText("Everything below is block 6.");
-  await page.keyboard.press("End");
+  await test.step("keys and pointer", async () => {
+    const newest = await slashedChain(lab);
+    expect(newest).toBe(30);
+    const slashed = page.getByRole("table").getByRole("row", { name: /val-3/ });
+    await expect(slashed).toContainText("tombstoned");
 
-  await lab.runScenario(
-    "run: 5",
-    "nodes: { which: [val-2, val-3], stop: true }",
-    "run: { rounds: 40 }",
-  );
-  await page.getByRole("button", { name: "Leave" }).click();
-  await page.keyboard.press("Home");
-  await expect(band(page)).toContainText("Everything below is block 1.");
-  await page.getByRole("button", { name: "Next mark" }).click();
+    await timeline(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(band(page)).toContainText("Everything below is block 29. The chain stands at 30.");
+    await expect(lab.status).toHaveText("Past · 29 of 30");
+    await page.keyboard.press("Home");
+    await expect(band(page)).toContainText("Everything below is block 1.");
+    await expect(page.getByTestId("height")).toHaveText("1");
+    // Ring, table, evidence, disks: all of it is as it was.
+    await expect(slashed).not.toContainText("tombstoned");
+    await lab.view("Evidence");
+    await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText(
+      "No evidence",
+    );
+    await page.keyboard.press("]");
+    await expect(page.getByRole("region", { name: "Evidence", exact: true })).toContainText(
+      "val-3",
+    );
+    // The timeline leaves the keys of the page to the page.
+    await timeline(page).focus();
+    await page.keyboard.press("f");
+    await expect(lab.dialog("Fork at block 7")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("End");
+    await expect(lab.status).toHaveText("Paused");
+    await expect(page.getByTestId("height")).toHaveText("30");
+
+    // A drag from the newest block to ten blocks before it.
+    const box = await timeline(page).boundingBox();
+    if (!box) throw new Error("the timeline is not drawn");
+    const x = box.x + 16 + (newest - 1) * CELL + 7;
+    await page.mouse.move(x, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x - 10 * CELL, box.y + 40, { steps: 12 });
+    await page.mouse.up();
+    await expect(band(page)).toContainText("Everything below is block 20.");
+    await expect(page).toHaveURL(/height=20/);
+    await backToLive(page).click();
+    await expect(band(page)).toBeHidden();
+  });
+  await test.step("a drag is one place of the address: the height at which it ends, which Back leaves and comes back to", async () => {
+    const newest = await lab.height();
+    const box = await timeline(page).boundingBox();
+    if (!box) throw new Error("the timeline is not drawn");
+    const xOf = (height: number) => box.x + 16 + (height - 1) * CELL + 7;
+    const drag = async (from: number, to: number) => {
+      await page.mouse.move(xOf(from), box.y + 40);
+      await page.mouse.down();
+      await page.mouse.move(xOf(to), box.y + 40, { steps: 12 });
+      await page.mouse.up();
+    };
+    const places = await page.evaluate(() => history.length);
+    await drag(newest, 20);
+    await expect(page).toHaveURL(/height=20/);
+    // One that begins in the past is the same place at another height.
+    await drag(20, 12);
+    await expect(page).toHaveURL(/height=12/);
+    expect(await page.evaluate(() => history.length)).toBe(places + 1);
+    await page.reload();
+    await expect(lab.status).toHaveText("Past · 12 of 30");
+    await page.goBack();
+    await expect(band(page)).toBeHidden();
+    await expect(lab.status).toHaveText("Paused");
+    await page.goForward();
+    await expect(lab.status).toHaveText("Past · 12 of 30");
+  });
+  await page.keyboard.press("End");
   await expect(band(page)).toBeHidden();
-  await expect(lab.status).toContainText("Halted");
+  await test.step("the address holds the height: it is there after a reload, and Back leaves the past", async () => {
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect(band(page)).toContainText("Everything below is block 19.");
+    expect(page.url()).toContain("height=19");
+    // A link within the page leads elsewhere at the same height.
+    await lab.view("Governance");
+    await expect(band(page)).toContainText("Everything below is block 19.");
+    expect(page.url()).toContain("height=19");
+    await page.reload();
+    await expect(band(page)).toContainText("Everything below is block 19. The chain stands at 30.");
+    await expect(page.getByTestId("height")).toHaveText("19");
+    await page.keyboard.press("End");
+    await expect(band(page)).toBeHidden();
+    expect(page.url()).not.toContain("height");
+    await page.goBack();
+    await expect(band(page)).toContainText("Everything below is block 19.");
+  });
+});
+
+test("heights, worlds and marks lead to what is there, and what is not there is said", async ({
+  lab,
+  page,
+}) => {
+  await test.step("an address with a height or a world that is not there says so, and leaves the page where it is", async () => {
+    await lab.open();
+    await lab.tellScenario("run: 7");
+    const go = (query: string) =>
+      page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/network?${query}`);
+    await go("height=99999");
+    await expect(page.getByText("The address names block 99,999: the newest is 7.")).toBeVisible();
+    expect(page.url()).not.toContain("height");
+    await go("world=none-such&height=5");
+    await expect(page.getByText("The address names a world that this browser")).toBeVisible();
+    await expect(page).not.toHaveURL(/height|none-such/);
+    await expect(band(page)).toBeHidden();
+    await page.goto("about:blank");
+    await page.goto("/#/network?world=none-such&height=5");
+    await expect(page.getByText("The address names a world that this browser")).toBeVisible();
+    await expect(page).not.toHaveURL(/height|none-such/);
+    await expect(band(page)).toBeHidden();
+    await expect(page.getByText("cannot be opened")).toBeHidden();
+  });
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await test.step("a click on a block after the past that is shown goes on to it, and the band says that the chain has halted", async () => {
+    await lab.runScenario("run: 12", "nodes: { which: [val-2, val-3], stop: true }");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await lab.isHalted();
+    await page.keyboard.press("Home");
+    await expect(band(page)).toContainText("is block 1. The chain has halted after 12.");
+    const box = await timeline(page).boundingBox();
+    if (!box) throw new Error("the timeline is not drawn");
+    await page.mouse.click(box.x + 16 + 9 * CELL + 7, box.y + 40);
+    await expect(lab.status).toHaveText("Past · 10 of 12");
+    await expect(lab.inspector).toContainText("10");
+    await expect(lab.inspector).not.toContainText("there is no block");
+  });
+  await page.keyboard.press("End");
+  await test.step("the keys of marks lead to where a second chain began, and to the halt", async () => {
+    await lab.runScenario(...TWO_CHAINS, "run: 2");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.keyboard.press("[");
+    await expect(band(page)).toContainText("Everything below is block 6.");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("]");
+    await expect(band(page)).toContainText("Everything below is block 6.");
+    await page.keyboard.press("End");
+
+    await lab.runScenario(
+      "run: 5",
+      "nodes: { which: [val-2, val-3], stop: true }",
+      "run: { rounds: 40 }",
+    );
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.keyboard.press("Home");
+    await expect(band(page)).toContainText("Everything below is block 1.");
+    await page.getByRole("button", { name: "Next mark" }).click();
+    await expect(band(page)).toBeHidden();
+    await expect(lab.status).toContainText("Halted");
+  });
 });

@@ -14,10 +14,13 @@ class Site {
   readonly root = mkdtempSync(join(tmpdir(), "offline-"));
   readonly dist = join(this.root, "teaching/lab");
   #server: Awaited<ReturnType<typeof serveFolder>> | undefined;
+  #port = 0;
 
+  /** The address of the page; the same one again after a stop. */
   async start(): Promise<string> {
-    cpSync("dist", this.dist, { recursive: true });
-    this.#server = await serveFolder(this.root, 0);
+    if (this.#port === 0) cpSync("dist", this.dist, { recursive: true });
+    this.#server = await serveFolder(this.root, this.#port);
+    this.#port = Number(new URL(this.#server.origin).port);
     return `${this.#server.origin}teaching/lab/`;
   }
 
@@ -41,6 +44,7 @@ class Site {
 }
 
 export const test = base.extend<{ site: Site }>({
+  serviceWorkers: "allow",
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
   site: async ({}, use) => {
     const site = new Site();

@@ -25,139 +25,67 @@ async function shows(page: Page, sought: string | RegExp): Promise<void> {
     .toBe(true);
 }
 
+/** Begins with an empty screen. */
+async function cleared(page: Page): Promise<void> {
+  await page.keyboard.type("clear\n");
+  await expect(screenOf(page)).toHaveText(/^\s*\$\s*$/);
+}
+
 const TAB = "Tab";
 async function typed(page: Page, ...parts: readonly string[]): Promise<void> {
   for (const part of parts)
     await (part === TAB ? page.keyboard.press(TAB) : page.keyboard.type(part));
 }
 
-const LOOKS = [
-  { colorScheme: "light", viewport: { width: 1280, height: 720 } },
-  { colorScheme: "dark", viewport: { width: 1280, height: 720 } },
-  { colorScheme: "light", viewport: { width: 390, height: 844 } },
-  { colorScheme: "dark", viewport: { width: 390, height: 844 } },
-] as const;
+for (const viewport of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`${viewport.width} wide`, () => {
+    test.use({ viewport });
 
-for (const { colorScheme, viewport } of LOOKS) {
-  test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport });
-
-    test("a person asks the chain in the words of a shell", async ({ lab, page }) => {
+    test("a person asks the chain in the words of a shell, in light and in the dark", async ({
+      lab,
+      page,
+    }) => {
       await lab.open();
       await lab.pause();
       await open(page);
-      await expect(page.locator("[data-part=drawer]")).toBeInViewport({ ratio: 0.99 });
-      await page.keyboard.type("query bank balances alice --output json\n");
-      await shows(page, '"amount": "1000000000"');
-      await page.keyboard.type("query bank balances mallory\n");
-      await shows(page, "there is no account mallory");
-      await page.keyboard.type("qurey bank\n");
-      await shows(page, "No command registered for `qurey`, did you mean `query`?");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator("[data-part=drawer]")).toBeInViewport({ ratio: 0.99 });
+        await page.keyboard.type("query bank balances alice --output json\n");
+        await shows(page, '"amount": "1000000000"');
+        await page.keyboard.type("query bank balances mallory\n");
+        await shows(page, "there is no account mallory");
+        await page.keyboard.type("qurey bank\n");
+        await shows(page, "No command registered for `qurey`, did you mean `query`?");
 
-      // The lines of before, and one of them with another end.
-      await page.keyboard.press("ArrowUp");
-      await page.keyboard.press("ArrowUp");
-      await page.keyboard.press("Control+w");
-      await page.keyboard.type("val-1\n");
-      await shows(page, "$ query bank balances val-1");
-      await shows(page, "denom: stake");
+        // The lines of before, and one of them with another end.
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.press("Control+w");
+        await page.keyboard.type("val-1\n");
+        await shows(page, "$ query bank balances val-1");
+        await shows(page, "denom: stake");
 
-      await page.keyboard.type("clear\n");
-      await expect(screenOf(page)).toHaveText(/^\s*\$\s*$/);
-      const { violations } = await new AxeBuilder({ page }).include("[data-part=drawer]").analyze();
-      expect(violations).toEqual([]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(viewport.width);
+        await page.keyboard.type("clear\n");
+        await expect(screenOf(page)).toHaveText(/^\s*\$\s*$/);
+        const { violations } = await new AxeBuilder({ page })
+          .include("[data-part=drawer]")
+          .analyze();
+        expect(violations).toEqual([]);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(viewport.width);
+      }
+      if (viewport.width === 390) await hasKeysOfAPhone(page);
+      else await hasThemes(page);
     });
   });
 }
 
-test("Tab completes commands, flags and what the chain has, and lists where it cannot decide", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.pause();
-  await open(page);
-  await typed(page, "q", TAB, "ban", TAB);
-  await shows(page, "$ query bank");
-  await typed(page, "balances va", TAB);
-  await shows(page, "$ query bank balances val-");
-  await page.keyboard.press(TAB);
-  await shows(page, "val-0  val-1  val-2  val-3");
-  await typed(page, "2 --outp", TAB, "j", TAB);
-  await shows(page, "$ query bank balances val-2 --output json");
-  await page.keyboard.press("Enter");
-  await shows(page, '"denom": "stake"');
-  await typed(page, "help query g", TAB);
-  await shows(page, "$ help query gov");
-});
-
-test("help says what there is, and nothing that needs a file or a process", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await open(page);
-  await page.keyboard.type("help\n");
-  await shows(page, /^ +query +Queries this chain and its nodes/);
-  await expect(screenOf(page)).not.toContainText("cosmovisor-home");
-  await page.keyboard.type("help query evidence\n");
-  await shows(page, "Evidence by its hash, or all evidence");
-  await expect(screenOf(page)).not.toContainText("--scenario");
-});
-
-test("Ctrl C gives a line up and copies what is marked, and a pasted line runs", async ({
-  lab,
-  page,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await lab.open();
-  await lab.pause();
-  await open(page);
-  await page.keyboard.type("query no such thing");
-  await page.keyboard.press("Control+c");
-  await shows(page, "$ query no such thing^C");
-
-  await page.evaluate(() => navigator.clipboard.writeText("chainlab query upgrade authority\n"));
-  await page.keyboard.press("Control+v");
-  const address = screenOf(page).locator("> div").filter({ hasText: "address: chain1" });
-  await expect(address).toBeVisible();
-  const { x, y } = (await address.boundingBox()) ?? { x: 0, y: 0 };
-  await page.mouse.dblclick(x + 120, y + 6);
-  await page.keyboard.press("Control+c");
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^chain1[a-z0-9]+$/);
-  await expect(screenOf(page).locator("> div").last()).not.toContainText("^C");
-});
-
-test("Esc leaves the terminal, what stands in it stays, and no key of the page fires while one types", async ({
-  lab,
-  page,
-}) => {
-  await lab.open();
-  await lab.pause();
-  const height = await lab.height();
-  await open(page);
-  await page.keyboard.type("query upgrade plan d f u r s w p t ?\n");
-  await shows(page, "Too many arguments");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await lab.height()).toBe(height);
-  await page.keyboard.press("Escape");
-  await expect(tabOf(page)).toBeFocused();
-  await page.getByRole("button", { name: "Events", exact: true }).click();
-  await tabOf(page).click();
-  await shows(page, "Too many arguments");
-  await page.keyboard.press("ArrowUp");
-  await shows(page, /^\$ query upgrade plan d f u/);
-});
-
-test("without keys of its own a phone has those that a shell needs", async ({ lab, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await lab.open();
-  await open(page);
+/** Without keys of its own a phone has those that a shell needs. */
+async function hasKeysOfAPhone(page: Page): Promise<void> {
   await page.keyboard.type("q");
   await page.getByRole("button", { name: "Complete" }).click();
   await shows(page, "$ query");
@@ -167,11 +95,10 @@ test("without keys of its own a phone has those that a shell needs", async ({ la
   await shows(page, /^\$ query upgrade authority/);
   await page.getByRole("button", { name: "Interrupt" }).click();
   await shows(page, "query upgrade authority^C");
-});
+}
 
-test("the themes of the page are those of the terminal", async ({ lab, page }) => {
-  await lab.open();
-  await open(page);
+/** The themes of the page are those of the terminal. */
+async function hasThemes(page: Page): Promise<void> {
   const letters = () => screenOf(page).evaluate((rows) => getComputedStyle(rows).color);
   await page.keyboard.press("Escape");
   const seen = new Set<string>();
@@ -184,44 +111,81 @@ test("the themes of the page are those of the terminal", async ({ lab, page }) =
     seen.add(ink);
   }
   expect(seen.size).toBe(3);
-});
+}
 
-test("a transaction acts for an account of the chain, and lab makes the block that has it", async ({
+test("a line is completed, given up and pasted, help says what there is, and Esc leaves the terminal", async ({
   lab,
   page,
+  context,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await lab.open();
   await lab.pause();
-  await open(page);
-  await page.keyboard.type("tx bank send alice val-1 5stake\n");
-  await shows(page, /^txhash: "?[0-9A-F]{64}/);
   const height = await lab.height();
-  await page.keyboard.type("lab advance\n");
-  await lab.reaches(height + 1);
-  await page.keyboard.type("query bank balances val-1\n");
-  await shows(page, /^- amount: "\d*5"$/);
-  await page.keyboard.type("tx bank send mallory val-1 5stake\n");
-  await shows(page, "there is no account mallory");
+  await open(page);
+
+  await test.step("Tab completes commands, flags and what the chain has, and lists where it cannot decide", async () => {
+    await typed(page, "q", TAB, "ban", TAB);
+    await shows(page, "$ query bank");
+    await typed(page, "balances va", TAB);
+    await shows(page, "$ query bank balances val-");
+    await page.keyboard.press(TAB);
+    await shows(page, "val-0  val-1  val-2  val-3");
+    await typed(page, "2 --outp", TAB, "j", TAB);
+    await shows(page, "$ query bank balances val-2 --output json");
+    await page.keyboard.press("Enter");
+    await shows(page, '"denom": "stake"');
+    await typed(page, "help query g", TAB);
+    await shows(page, "$ help query gov");
+  });
+  await page.keyboard.press("Control+c");
+  await cleared(page);
+
+  await test.step("help says what there is, and nothing that needs a file or a process", async () => {
+    await page.keyboard.type("help\n");
+    await shows(page, /^ +query +Queries this chain and its nodes/);
+    await expect(screenOf(page)).not.toContainText("cosmovisor-home");
+    await page.keyboard.type("help query evidence\n");
+    await shows(page, "Evidence by its hash, or all evidence");
+    await expect(screenOf(page)).not.toContainText("--scenario");
+  });
+  await cleared(page);
+
+  await test.step("Ctrl C gives a line up and copies what is marked, and a pasted line runs", async () => {
+    await page.keyboard.type("query no such thing");
+    await page.keyboard.press("Control+c");
+    await shows(page, "$ query no such thing^C");
+
+    await page.evaluate(() => navigator.clipboard.writeText("chainlab query upgrade authority\n"));
+    await page.keyboard.press("Control+v");
+    const address = screenOf(page).locator("> div").filter({ hasText: "address: chain1" });
+    await expect(address).toBeVisible();
+    const { x, y } = (await address.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.dblclick(x + 120, y + 6);
+    await page.keyboard.press("Control+c");
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^chain1[a-z0-9]+$/);
+    await expect(screenOf(page).locator("> div").last()).not.toContainText("^C");
+  });
+  await cleared(page);
+
+  await test.step("Esc leaves the terminal, what stands in it stays, and no key of the page fires while one types", async () => {
+    await page.keyboard.type("query upgrade plan d f u r s w p t ?\n");
+    await shows(page, "Too many arguments");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    expect(await lab.height()).toBe(height);
+    await page.keyboard.press("Escape");
+    await expect(tabOf(page)).toBeFocused();
+    await page.getByRole("button", { name: "Events", exact: true }).click();
+    await tabOf(page).click();
+    await shows(page, "Too many arguments");
+    await page.keyboard.press("ArrowUp");
+    await shows(page, /^\$ query upgrade plan d f u/);
+  });
 });
 
-test("on a page that is attached to a node the terminal asks the node's chain", async ({
-  page,
-}) => {
-  const node = await startNode("--ephemeral", "--speed", "10", "--quiet");
-  try {
-    const lab = new LabPage(page);
-    await page.goto(node.rest);
-    await lab.reaches(12);
-    await lab.pause();
-    await open(page);
-    await page.keyboard.type("query block 12\n");
-    await shows(page, /^height: 12$/);
-  } finally {
-    await node.end();
-  }
-});
-
-test("a page has the status, the version and the accounts of its chain, and says what it has not", async ({
+test("the terminal has the status, the version and the accounts of its chain, says what it has not, and acts for an account", async ({
   lab,
   page,
 }) => {
@@ -229,19 +193,35 @@ test("a page has the status, the version and the accounts of its chain, and says
   await lab.reaches(3);
   await lab.pause();
   await open(page);
-  await page.keyboard.type("status\n");
-  await shows(page, `"latest_block_height":"${await lab.height()}"`);
-  await page.keyboard.type("version --long\n");
-  await shows(page, "name: chainlab");
-  await page.keyboard.type("keys show alice\n");
-  await shows(page, "address: chain1");
-  await page.keyboard.type("keys add me\n");
-  await shows(page, "no key is kept in a page, whose accounts act without one");
-  await page.keyboard.type("start --speed 5\n");
-  await shows(page, "start needs files or a process, which a page has not: run it in a shell");
+
+  await test.step("a page has the status, the version and the accounts of its chain, and says what it has not", async () => {
+    await page.keyboard.type("status\n");
+    await shows(page, `"latest_block_height":"${await lab.height()}"`);
+    await page.keyboard.type("version --long\n");
+    await shows(page, "name: chainlab");
+    await page.keyboard.type("keys show alice\n");
+    await shows(page, "address: chain1");
+    await page.keyboard.type("keys add me\n");
+    await shows(page, "no key is kept in a page, whose accounts act without one");
+    await page.keyboard.type("start --speed 5\n");
+    await shows(page, "start needs files or a process, which a page has not: run it in a shell");
+  });
+  await cleared(page);
+
+  await test.step("a transaction acts for an account of the chain, and lab makes the block that has it", async () => {
+    await page.keyboard.type("tx bank send alice val-1 5stake\n");
+    await shows(page, /^txhash: "?[0-9A-F]{64}/);
+    const height = await lab.height();
+    await page.keyboard.type("lab advance\n");
+    await lab.reaches(height + 1);
+    await page.keyboard.type("query bank balances val-1\n");
+    await shows(page, /^- amount: "\d*5"$/);
+    await page.keyboard.type("tx bank send mallory val-1 5stake\n");
+    await shows(page, "there is no account mallory");
+  });
 });
 
-test("one who watches a node's chain is refused in words what steers it, and nothing happens", async ({
+test("on a page that is attached to a node the terminal asks the node's chain, and refuses in words what steers it to one who watches", async ({
   page,
 }) => {
   const node = await startNode("--ephemeral", "--speed", "10", "--lab-token", "mint-otter-41");
@@ -291,6 +271,17 @@ test("one who watches a node's chain is refused in words what steers it, and not
       await read(`/chain/tx/v1beta1/txs?query=${encodeURIComponent("tx.height>0")}`),
     );
     expect(txs).toEqual([]);
+
+    // Who has the token steers, and asks this chain as well.
+    await page.getByTestId("watching").getByRole("button", { name: "Enter a token…" }).click();
+    await page.getByLabel("Token").fill("mint-otter-41");
+    await page.getByRole("button", { name: "Steer" }).click();
+    await expect(page.getByTestId("attached")).toContainText("You steer");
+    await lab.reaches(12);
+    await lab.pause();
+    await page.getByLabel("Terminal input").focus();
+    await page.keyboard.type("query block 12\n");
+    await shows(page, /^height: 12$/);
   } finally {
     await node.end();
   }

@@ -2,22 +2,6 @@
 import { startNode } from "../tools/started-node.ts";
 import { expect, LabPage, test } from "./helpers.ts";
 
-test("the first world begun anew at one press gives its place back to the one before, at one press", async ({
-  lab,
-  page,
-}) => {
-  const notices = page.getByRole("region", { name: "Notices" });
-  await lab.open();
-  await lab.tellScenario("run: 7");
-  await page.getByRole("button", { name: "Leave" }).click();
-  await page.keyboard.press("Shift+C");
-  await expect(notices).toContainText("“Own” waits at block 7.");
-  await expect(notices.getByRole("button", { name: "Undo" })).toContainText("Z");
-  await page.keyboard.press("z");
-  await expect(page.getByTestId("height")).toHaveText("7");
-  await expect(page.getByText("waits at")).toBeHidden();
-});
-
 const STOPPED = "Undo: val-3: stop, block 5";
 
 test("undo goes by the commands of the world on screen, also after a reload and after another world", async ({
@@ -85,11 +69,23 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   await expect(past).toBeHidden();
 });
 
-test.describe("while the band is still being fetched", () => {
-  test.use({ serviceWorkers: "block" });
-
-  test("what is undone stays so once the address is followed", async ({ lab, page }) => {
+test("the first world begun anew gives its place back, and what is undone while the band is being fetched stays so", async ({
+  lab,
+  page,
+}) => {
+  await test.step("begun anew at one press, it gives its place back to the one before, at one press", async () => {
+    const notices = page.getByRole("region", { name: "Notices" });
     await lab.open();
+    await lab.tellScenario("run: 7");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.keyboard.press("Shift+C");
+    await expect(notices).toContainText("“Own” waits at block 7.");
+    await expect(notices.getByRole("button", { name: "Undo" })).toContainText("Z");
+    await page.keyboard.press("z");
+    await expect(page.getByTestId("height")).toHaveText("7");
+    await expect(page.getByText("waits at")).toBeHidden();
+  });
+  await test.step("what is undone while the band is still being fetched stays so once the address is followed", async () => {
     await lab.tellScenario("run: 5", "nodes: { which: [val-3], stop: true }", "run: 4");
     await page.getByRole("button", { name: "Leave" }).click();
     await expect(page.getByTestId("saved")).toHaveText("Saved");
