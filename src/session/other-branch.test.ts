@@ -1,16 +1,37 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { V1 } from "../engine/app/binary.ts";
+import { packInit } from "../engine/framework/codec.ts";
+import { STATUS } from "../engine/framework/errors.ts";
+import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import type { JournalEntry } from "../engine/simulation/command.ts";
 import {
   perform,
   type WorldStep,
   worldSteps,
 } from "../engine/simulation/keyframe/worlds.testing.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { propose, runRounds, runTo, softwareUpgrade } from "../engine/simulation/testing.ts";
+import { VoteOption } from "../gen/chain/gov/v1/gov_pb.ts";
+import { MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
+import { MsgUnjailSchema } from "../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Host } from "./history/storage.ts";
 import { KeptFrames } from "./kept-frames.ts";
-import { beginningOf } from "./other-branch.ts";
-import { openTab, settle, type TestTab, testHost, turnsUntil, until } from "./testing.ts";
+import { openWorlds } from "./open-worlds.ts";
+import { beginningOf, branchOtherwise, type Stem, type Tools } from "./other-branch.ts";
+import { RunningWorld } from "./running-world.ts";
+import {
+  MemoryStorage,
+  openTab,
+  settle,
+  type TestTab,
+  testHost,
+  turnsUntil,
+  until,
+} from "./testing.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
   // Each look at the clock finds it a little later, so that all work is done in slices.
@@ -47,6 +68,345 @@ const isJailed = ({ session: { player } }: TestTab, name: string): boolean | und
 /** Resolves when the commands are given again. */
 const isBegun = ({ session: { player } }: TestTab): Promise<void> =>
   turnsUntil(() => player.recalling !== undefined, "the commands are given again");
+
+/** A world in which something was done, and that is not saved. */
+function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulation } {
+  const live = new RunningWorld(FIRST_ORIGIN);
+  const { sim } = live;
+  play(sim);
+  async function* commands() {
+    yield* sim.journal;
+  }
+  return { live, history: undefined, at: sim, commands: commands(), sim };
+}
+
+type Other = Parameters<typeof branchOtherwise>[1];
+
+/** A branch of a world, opened to be looked at, with what its list says of it. */
+async function branchOf(
+  stem: Stem,
+  other: Partial<Other> & Pick<Other, "other">,
+  over: Partial<Tools> = {},
+) {
+  const storage = (over.storage as MemoryStorage | undefined) ?? new MemoryStorage();
+  const seen: number[] = [];
+  const made = await branchOtherwise(
+    stem,
+    { height: 0, name: "", note: "", ...other },
+    {
+      host: testHost(),
+      open: openWorlds,
+      progress: (done) => seen.push(done),
+      wanted: () => true,
+      ...over,
+      storage,
+    },
+  );
+  const tab = openTab(new MemoryStorage(storage.records));
+  const sim = await opened(tab, made.world);
+  const entry = await entryOf(tab, made.world);
+  return { made, sim, entry, seen, storage };
+}
+
+const node = (sim: Simulation, kind: "stop" | "start", ...names: readonly string[]): void => {
+  for (const name of names) sim.apply({ type: "node", node: name, action: { kind } });
+};
+
+/** Gives the vote of an account for the first proposal, as often as is said. */
+const vote = (sim: Simulation, count = 1): void => {
+  const voter = accAddress(sim.account("val-0") ?? new Uint8Array());
+  const message = packInit(MsgVoteSchema, { proposalId: 1n, voter, option: VoteOption.NO });
+  for (let i = 0; i < count; i++) sim.apply({ type: "tx", signer: "val-0", messages: [message] });
+};
+
+/** Has val-3 jailed, unless evidence is too old for that. */
+const jail = (sim: Simulation): void => {
+  runRounds(sim, 5);
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+  runRounds(sim, 5);
+};
+const TOO_OLD = { name: "max_evidence_age", value: "5s" };
+
+describe("rounds without a block", () => {
+  /** Stands still for three rounds only where val-3 is jailed, and later in either case. */
+  const halted = (sim: Simulation, idle: number): void => {
+    jail(sim);
+    node(sim, "stop", "val-2");
+    runRounds(sim, 3);
+    expect(sim.height).toBe(10);
+    node(sim, "start", "val-2");
+    runTo(sim, 14);
+    node(sim, "stop", "val-1", "val-2");
+    runRounds(sim, idle);
+    node(sim, "start", "val-1", "val-2");
+  };
+
+  test("are as many before a command where the branch has come to its height in fewer rounds", async () => {
+    const stem = stemOf((sim) => {
+      halted(sim, 5);
+      runTo(sim, 17);
+    });
+    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    expect(made).toMatchObject({ height: 17, commands: 7, refusals: 0 });
+    expect(sim.journal.map(({ at }) => at)).toEqual([5, 10, 12, 15, 15, 20, 20]);
+    expect([stem.sim.rounds - sim.rounds, sim.height]).toEqual([2, 17]);
+  });
+
+  test("are not waited for at the height up to which it is made", async () => {
+    const stem = stemOf((sim) => halted(sim, 5));
+    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    expect(made).toMatchObject({ height: 14, commands: 7, refusals: 0 });
+    expect(sim.journal.map(({ at }) => at)).toEqual([5, 10, 12, 15, 15, 15, 15]);
+    expect([sim.height, sim.rounds]).toEqual([14, 15]);
+  });
+});
+
+describe("of the commands that ended otherwise in the branch", () => {
+  test("each is named where it was given in it, in order of height", async () => {
+    const stem = stemOf((sim) => {
+      jail(sim);
+      const validatorAddr = valAddress(sim.account("val-3") ?? new Uint8Array());
+      const messages = [packInit(MsgUnjailSchema, { validatorAddr })];
+      sim.apply({ type: "tx", signer: "val-3", messages });
+      runRounds(sim, 2);
+      node(sim, "stop", "val-2");
+      runRounds(sim, 3);
+      sim.apply({ type: "fault", kind: "slow", node: "val-0", at: sim.height + 1, for: 1 });
+      node(sim, "start", "val-2");
+      runRounds(sim, 2);
+    });
+    const { made, entry } = await branchOf(stem, { other: TOO_OLD });
+    expect(made).toMatchObject({ refusals: 2, commands: 5 });
+    expect(made.refused).toMatchObject([
+      { height: 10, command: "tx val-3: MsgUnjail", why: expect.stringContaining("not jailed") },
+      { height: 13, why: "height 13 is past; the chain is at 13" },
+    ]);
+    expect(entry?.note).toBe(
+      "The same commands with max_evidence_age 5s instead of 48h. Otherwise than before ended: " +
+        "tx val-3: MsgUnjail (at 10): failed to execute message; message index: 0: validator not jailed; cannot be unjailed; " +
+        "fault node: val-0, kind: slow, at: 13, for: 1 (at 13): height 13 is past; the chain is at 13.",
+    );
+  });
+
+  test("two hundred are named, and five in the note", async () => {
+    const stem = stemOf((sim) => {
+      propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
+      runRounds(sim, 8);
+      vote(sim, 203);
+      runRounds(sim, 1);
+    });
+    const { made, entry } = await branchOf(stem, {
+      other: { name: "gov.voting_period", value: "10s" },
+    });
+    expect(made).toMatchObject({ refusals: 203, commands: 208 });
+    expect(made.refused).toHaveLength(200);
+    expect(entry?.note?.match(/tx val-0: MsgVote \(at 8\): /g)).toHaveLength(5);
+    expect(entry?.note).toMatch(/inactive proposal; and 198 more\.$/);
+  });
+
+  test("five are all that the note says", async () => {
+    const stem = stemOf((sim) => {
+      propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
+      runRounds(sim, 8);
+      vote(sim, 5);
+      runRounds(sim, 1);
+    });
+    const { entry } = await branchOf(stem, { other: { name: "gov.voting_period", value: "10s" } });
+    expect(entry?.note).toMatch(/inactive proposal\.$/);
+    expect(entry?.note?.match(/MsgVote/g)).toHaveLength(5);
+  });
+
+  test("none is one that failed before too, or failed only before", async () => {
+    const stem = stemOf((sim) => {
+      vote(sim);
+      runRounds(sim, 1);
+      propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
+      runRounds(sim, 40);
+      vote(sim);
+      runRounds(sim, 1);
+      // It comes into no block in either.
+      vote(sim);
+    });
+    expect(stem.sim.block(42)?.txs.map(({ code }) => code)).not.toContain(0);
+    const { made } = await branchOf(stem, { other: { name: "gov.voting_period", value: "1h" } });
+    expect(made).toMatchObject({ refused: [], refusals: 0, commands: 8 });
+  });
+
+  test("one is named that came into no block", async () => {
+    const stem = stemOf((sim) => {
+      propose(sim, 1n, softwareUpgrade(sim, "v2", 60));
+      runTo(sim, 40);
+      propose(sim, 2n, softwareUpgrade(sim, "v3", 90));
+      runRounds(sim, 1);
+    });
+    // A binary with the handler of a plan that is not due halts.
+    const { made, entry } = await branchOf(stem, { other: { name: "binary", value: "v2" } });
+    expect(made.height).toBeLessThan(40);
+    expect(made.refused).toHaveLength(5);
+    expect(made.refused.map(({ why }) => why)).toEqual(Array(5).fill("it came into no block"));
+    expect(entry?.note).toContain(`It came to block ${made.height} of 41.`);
+  });
+
+  test("none is a binary that the branch has from the beginning, or what fails by a bug", async () => {
+    const stem = stemOf((sim) => {
+      sim.apply({ type: "binary", binary: { ...V1, name: "v3" } });
+      runRounds(sim, 2);
+      node(sim, "stop", "val-3");
+      runRounds(sim, 1);
+    });
+    const apply = vi.spyOn(Simulation.prototype, "apply").mockImplementationOnce(() => {
+      throw new TypeError("a bug");
+    });
+    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    expect(apply).toHaveBeenCalledTimes(1);
+    apply.mockRestore();
+    expect(made).toMatchObject({ refused: [], refusals: 0, commands: 2, height: 3 });
+    expect(sim.journalLength).toBe(0);
+  });
+});
+
+describe("the branch is called", () => {
+  const titled = (title: string): Stem => {
+    const { commands, ...stem } = stemOf(() => {});
+    const { scenario } = FIRST_ORIGIN;
+    const live = new RunningWorld({ ...FIRST_ORIGIN, scenario: { ...scenario, title } });
+    return { ...stem, live, at: live.sim, commands };
+  };
+
+  test("as its world and what is other, cut where that is too long", async () => {
+    const { entry } = await branchOf(titled("Title"), { other: TOO_OLD });
+    expect(entry).toMatchObject({
+      name: "Title, max evidence age 5s",
+      note: "The same commands with max_evidence_age 5s instead of 48h.",
+    });
+    expect(entry).not.toHaveProperty("parent");
+    const long = await branchOf(titled("t".repeat(100)), {
+      other: { name: "gov.voting_period", value: "7s" },
+    });
+    expect(long.entry?.name).toBe(
+      `${"t".repeat(80 - ", voting period 7s".length)}, voting period 7s`,
+    );
+  });
+
+  test("as one has said, with a note before what is said of it", async () => {
+    const { entry } = await branchOf(titled("Title"), {
+      name: "Mine",
+      note: "Why?",
+      other: TOO_OLD,
+    });
+    expect(entry).toMatchObject({
+      name: "Mine",
+      note: "Why?\nThe same commands with max_evidence_age 5s instead of 48h.",
+    });
+  });
+});
+
+describe("while a branch is made", () => {
+  const long = () => stemOf((sim) => runRounds(sim, 90));
+  /** A clock that is a little later at every look. */
+  const clockOf = (step: number): Host => {
+    let now = 0;
+    return testHost({
+      clock: () => {
+        now += step;
+        return now;
+      },
+    });
+  };
+
+  test("something else has its turn every eight milliseconds, and it is told how far it is", async () => {
+    const host = clockOf(1);
+    const delay = vi.spyOn(host, "delay");
+    const { seen, made } = await branchOf(long(), { other: TOO_OLD }, { host });
+    expect(made.height).toBe(90);
+    const rounds = seen.map((done) => Math.round(done * 90));
+    expect(rounds).toEqual([7, 15, 23, 31, 39, 47, 55, 63, 71, 79, 87]);
+    expect(delay.mock.calls.filter(([ms]) => ms === 0).length).toBeGreaterThanOrEqual(11);
+  });
+
+  test.each([
+    ["not where that takes no half a second", 1, 0, 0],
+    // Three looks at the clock are 300 ms, so it is saved in every second of 90 rounds.
+    ["every half a second", 100, 40, 50],
+  ])("it is saved %s", async (_, step, least, most) => {
+    const storage = new MemoryStorage();
+    const writes: number[] = [];
+    const progress = () => writes.push(storage.writes.length);
+    await branchOf(long(), { other: TOO_OLD }, { host: clockOf(step), storage, progress });
+    const between = (writes.at(-1) ?? 0) - (writes[0] ?? 0);
+    expect(between).toBeGreaterThanOrEqual(least);
+    expect(between).toBeLessThanOrEqual(most);
+  });
+
+  test("it is given up where it is not waited for, before and between", async () => {
+    const storage = new MemoryStorage();
+    const refused = { code: STATUS.cancelled, message: "the branch was given up: there is none" };
+    const before = branchOf(long(), { other: TOO_OLD }, { storage, wanted: () => false });
+    await expect(before).rejects.toMatchObject(refused);
+    expect(storage.records.size).toBe(0);
+    let asked = 0;
+    const wanted = () => {
+      asked += 1;
+      return asked < 4;
+    };
+    const between = branchOf(long(), { other: TOO_OLD }, { storage, wanted, host: clockOf(1) });
+    await expect(between).rejects.toMatchObject(refused);
+    expect(asked).toBe(4);
+    expect(await openTab(storage).worlds.list()).toEqual([]);
+  });
+
+  test("it fails where it cannot be saved, with the reason", async () => {
+    const storage = new MemoryStorage();
+    const progress = () => {
+      storage.failure = new Error("the disk is gone");
+    };
+    const branch = branchOf(long(), { other: TOO_OLD }, { storage, host: clockOf(1), progress });
+    await expect(branch).rejects.toMatchObject({
+      code: STATUS.unavailable,
+      message: expect.stringContaining("the disk is gone"),
+    });
+  });
+
+  test("it fails where not all commands can be read, and nothing of it is left", async () => {
+    const stem = stemOf((sim) => {
+      node(sim, "stop", "val-3");
+      runRounds(sim, 1);
+      node(sim, "start", "val-3");
+    });
+    async function* commands() {
+      yield* stem.sim.journal.slice(0, 1);
+    }
+    const storage = new MemoryStorage();
+    const branch = branchOf({ ...stem, commands: commands() }, { other: TOO_OLD }, { storage });
+    await expect(branch).rejects.toThrow("only 1 of the 2 things done can be read");
+    expect(await openTab(storage).worlds.list()).toEqual([]);
+  });
+
+  test("commands that were given later are not read", async () => {
+    const early = stemOf((sim) => node(sim, "stop", "val-3"));
+    async function* commands(given: readonly JournalEntry[]) {
+      yield* given;
+      throw new Error("read on");
+    }
+    const { made } = await branchOf(
+      { ...early, commands: commands(early.sim.journal) },
+      { other: TOO_OLD },
+    );
+    expect(made.commands).toBe(1);
+    const none = await branchOf(
+      { ...stemOf(() => {}), commands: commands([]) },
+      { other: TOO_OLD },
+    );
+    expect(none.made).toMatchObject({ commands: 0, height: 0 });
+  });
+
+  test("a value that is not named is refused as one that there is not", async () => {
+    await expect(branchOf(long(), { other: undefined })).rejects.toMatchObject({
+      code: STATUS.invalidArgument,
+      message: expect.stringContaining('there is no value "" that can be other'),
+    });
+  });
+});
 
 test("a branch that is being made is given up when that is asked for, and nothing of it is left", async () => {
   const tab = await began();

@@ -101,8 +101,9 @@ export class TaskQueue {
 
   #stepEnded(task: Task, result: StepResult): void {
     this.#running = this.#began = undefined;
-    this.#rest = this.#rest.slice(1);
-    const over = !result.ok || this.#rest.length === 0;
+    // What follows a step that failed is not to run, nor to be saved as if it were.
+    this.#rest = result.ok ? this.#rest.slice(1) : [];
+    const over = this.#rest.length === 0;
     if (over) this.#task = undefined;
     if (!this.busy) this.held = false;
     task.stepEnded(result);

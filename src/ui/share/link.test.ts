@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import { INPUT } from "../../input/limits.ts";
 import { isShared, linkHash, readLink, type Shared } from "./link.ts";
-import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 
 const scenario = (text: string, file = "mine.yaml"): Shared => ({ kind: "scenario", file, text });
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
