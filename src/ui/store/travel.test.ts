@@ -314,3 +314,60 @@ test("cells of 4096 blocks stay beside the newest; of more than those, only mark
   expect(await cellsWith(4096 - 21)).toBe(newest + 4096 - 21);
   expect(await cellsWith(4096 - 20)).toBe(newest + marked);
 });
+
+test("an answer about the newest block that comes while a view is drawn, or says nothing, changes nothing", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(2e9);
+  travelTo(page, 500);
+  await askPast(page);
+  const before = state();
+  const newer = at(1001);
+  const frames = vi.spyOn(page.client.lab, "getFrame");
+  for (const [i, answer] of [
+    { ...newer, world: "" },
+    { ...newer, chain: undefined },
+  ].entries()) {
+    clock.mockReturnValue(2e9 + 1000 * (i + 1));
+    frames.mockResolvedValueOnce(answer as never);
+    await askPast(page);
+    expect(state()).toEqual(before);
+  }
+  clock.mockReturnValue(2e9 + 9000);
+  page.frames.setState({ changing: true });
+  frames.mockResolvedValueOnce(newer as never);
+  await askPast(page);
+  expect(liveHeight(state())).toBe(1000);
+  clock.mockRestore();
+});
+
+test("the past is asked for without charts, and once a journey for the marks after its height too", async () => {
+  const frames = vi.spyOn(page.client.lab, "getFrame");
+  const marks = vi.spyOn(page.client.lab, "getMarks");
+  travelTo(page, 500);
+  await askPast(page);
+  travelTo(page, 499);
+  await askPast(page);
+  expect(frames.mock.calls[0]).toEqual([
+    { height: 500, blocksAfter: 0, activityAfter: 0, revision: 0, samples: false },
+  ]);
+  expect(marks.mock.calls).toEqual([[{ later: true }]]);
+});
+
+test("cells are sent where the one of the height is known, and not all of those below it in sight", async () => {
+  const only = (...heights: number[]) =>
+    page.frames.setState({
+      blocks: heights.map((height) => create(BlockCellSchema, { height, marks: 0 })),
+    });
+  const sentFor = async (height: number): Promise<boolean> => {
+    travelTo(page, height);
+    await askPast(page);
+    return asked.findLast((one) => one.height === height)?.blocksAfter === 0;
+  };
+  only(500);
+  expect(await sentFor(500)).toBe(true);
+  only(1, 2, 3);
+  expect(await sentFor(3)).toBe(false);
+  only(2, 3, 4);
+  expect(await sentFor(4)).toBe(true);
+  only(1);
+  expect(await sentFor(1)).toBe(false);
+});
