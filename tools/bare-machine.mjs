@@ -13,7 +13,7 @@ const PACKAGES = ["ca-certificates", "git"];
 /** Where packages come from and how they are trusted, as on this machine. */
 const SETTINGS = [
   ...["/etc/apt/sources.list", "/etc/apt/sources.list.d", "/etc/apt/apt.conf.d"],
-  ...["/etc/resolv.conf", "/etc/ssl/certs", "/usr/local/share/ca-certificates"],
+  ...["/etc/hosts", "/etc/resolv.conf", "/etc/ssl/certs", "/usr/local/share/ca-certificates"],
   join(homedir(), ".npmrc"),
 ];
 const MOUNTS = ["/proc", "/sys", "/dev", "/dev/shm"];
@@ -34,8 +34,9 @@ try {
   if (!inside("npm test")) failed.push("npm test");
   if (!(await starts())) failed.push("npm start");
 } finally {
-  for (const folder of mounted.reverse()) run("umount", ["--lazy", folder]);
-  rmSync(machine, { recursive: true, force: true });
+  const isDetached = mounted.reverse().every((folder) => run("umount", ["--lazy", folder]));
+  // What is still mounted belongs to this machine.
+  if (isDetached) rmSync(machine, { recursive: true, force: true });
 }
 if (failed.length > 0) end(1, `On a bare machine these failed: ${failed.join(", ")}.`);
 
@@ -67,6 +68,8 @@ function prepare() {
  */
 function copy(from, to) {
   const target = join(machine, to);
+  // Links of that system would be followed to files of this one.
+  rmSync(target, { recursive: true, force: true });
   mkdirSync(dirname(target), { recursive: true });
   if (from.endsWith(".conf") || from === process.execPath) copyFileSync(from, target);
   else cpSync(from, target, { recursive: true, dereference: true });
@@ -102,7 +105,7 @@ function starts() {
     });
     child.on("exit", () => resolve(false));
   }).finally(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
   });
 }
 
