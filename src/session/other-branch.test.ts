@@ -240,8 +240,10 @@ describe("of the commands that ended otherwise in the branch", () => {
       runRounds(sim, 1);
     });
     // A binary with the handler of a plan that is not due halts.
-    const { made, entry } = await branchOf(stem, { other: { name: "binary", value: "v2" } });
+    const { made, entry, sim } = await branchOf(stem, { other: { name: "binary", value: "v2" } });
     expect(made.height).toBeLessThan(40);
+    // It stays behind, for as many rounds as its stem had.
+    expect(sim.rounds).toBe(41);
     expect(made.refused).toHaveLength(5);
     expect(made.refused.map(({ why }) => why)).toEqual(Array(5).fill("it came into no block"));
     expect(entry?.note).toContain(`It came to block ${made.height} of 41.`);

@@ -1,0 +1,413 @@
+import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
+import { PubKeySchema as ConsensusKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
+import { PubKeySchema } from "../../gen/chain/crypto/secp256k1/keys_pb.ts";
+import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { MsgUnjailSchema } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import { MsgCreateValidatorSchema } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { AuthInfoSchema, TxBodySchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { MsgCancelUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { packInit, unpackAny } from "../framework/codec.ts";
+import { accountOf } from "../modules/bank/account-records.ts";
+import { accAddress, valAddress } from "../primitives/bech32.ts";
+import { concat, EMPTY } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import { Simulation } from "../simulation/simulation.ts";
+import { runTo, worldSpec } from "../simulation/testing.ts";
+import { deliverTx, readTx } from "./deliver-tx.ts";
+import { acceptSignedTxs, admit, readSigned, signersOf, unpackKey } from "./signed-tx.ts";
+
+beforeAll(acceptSignedTxs);
+
+const asCosmos = ({ typeUrl, value }: Any): Any =>
+  create(AnySchema, { typeUrl: typeUrl.replace("/chain.", "/cosmos."), value });
+
+const addressOf = (sim: Simulation, name: string): Uint8Array => sim.account(name) ?? EMPTY;
+
+const keyOf = (first: number): Uint8Array => new Uint8Array(33).fill(first);
+const packedKey = (key: Uint8Array): Any => asCosmos(packInit(PubKeySchema, { key }));
+
+/** Coins that an account sends to itself. */
+const send = (sim: Simulation, name: string, amount = "1"): Any => {
+  const address = accAddress(addressOf(sim, name));
+  const coins = [{ denom: "stake", amount }];
+  return packInit(MsgSendSchema, { fromAddress: address, toAddress: address, amount: coins });
+};
+
+interface Signing {
+  readonly sequence?: bigint;
+  readonly key?: Uint8Array;
+}
+
+interface Written {
+  readonly messages: readonly Any[];
+  /** One of each who signs; alone with sequence 0 unless given. */
+  readonly infos?: readonly Signing[];
+  readonly signatures?: number;
+  readonly timeoutHeight?: bigint;
+}
+
+/** A signed transaction; a block asks for as many signatures as signers, and for nothing of what is in them. */
+function signed({
+  messages,
+  infos = [{}],
+  signatures = infos.length,
+  timeoutHeight = 0n,
+}: Written) {
+  const signerInfos = infos.map(({ sequence = 0n, key }) => ({
+    sequence,
+    ...(key && { publicKey: packedKey(key) }),
+  }));
+  return toBinary(
+    TxRawSchema,
+    create(TxRawSchema, {
+      bodyBytes: toBinary(
+        TxBodySchema,
+        create(TxBodySchema, { messages: [...messages], timeoutHeight }),
+      ),
+      authInfoBytes: toBinary(AuthInfoSchema, create(AuthInfoSchema, { signerInfos })),
+      signatures: Array.from({ length: signatures }, () => new Uint8Array(64)),
+    }),
+  );
+}
+
+/** A world at height 2, and what becomes of a transaction in its next block. */
+function chain() {
+  const sim = Simulation.create(worldSpec());
+  runTo(sim, 2);
+  const inBlock = (written: Written) => {
+    const bytes = signed(written);
+    sim.apply({ type: "signed_tx", bytes });
+    runTo(sim, sim.height + 1);
+    const { code, codespace, log } = sim.tx(sha256(bytes)) ?? {};
+    return { code, codespace, log };
+  };
+  const account = (name: string) => sim.read((ctx) => accountOf(ctx, addressOf(sim, name)));
+  return { sim, inBlock, account };
+}
+
+const PASSED = { code: 0, codespace: "", log: "" };
+
+describe("a block refuses a signed transaction", () => {
+  test("only once it is above its timeout height", () => {
+    const { sim, inBlock } = chain();
+    const messages = [send(sim, "alice")];
+    expect(inBlock({ messages, timeoutHeight: 3n })).toEqual(PASSED);
+    const again = { messages, infos: [{ sequence: 1n }], timeoutHeight: 3n };
+    expect(inBlock(again)).toEqual({
+      code: 30,
+      codespace: "sdk",
+      log: "block height: 4, timeout height: 3: tx timeout height",
+    });
+    expect(inBlock({ messages, infos: [{ sequence: 1n }] })).toEqual(PASSED);
+  });
+
+  test("that nobody signed, before it counts who had to", () => {
+    const { sim, inBlock } = chain();
+    expect(inBlock({ messages: [send(sim, "alice")], signatures: 0 })).toEqual({
+      code: 15,
+      codespace: "sdk",
+      log: "no signatures supplied",
+    });
+  });
+
+  test.each([
+    ["too few signatures", { infos: [{}, {}], signatures: 1 }, 1],
+    ["too many signatures", { infos: [{}, {}], signatures: 3 }, 3],
+    ["too few infos of signers", { infos: [{}], signatures: 2 }, 2],
+    ["too many infos of signers", { infos: [{}, {}, {}], signatures: 2 }, 2],
+  ])("with %s", (_, signing, got) => {
+    const { sim, inBlock, account } = chain();
+    const messages = [send(sim, "alice"), send(sim, "val-0")];
+    expect(inBlock({ messages, ...signing })).toEqual({
+      code: 4,
+      codespace: "sdk",
+      log: `wrong number of signers; expected 2, got ${got}: unauthorized`,
+    });
+    expect(account("alice")?.sequence).toBe(0n);
+  });
+
+  test("of an account that never received coins", () => {
+    const { inBlock } = chain();
+    const address = accAddress(new Uint8Array(20).fill(9));
+    const amount = [{ denom: "stake", amount: "1" }];
+    const fields = { fromAddress: address, toAddress: address, amount };
+    expect(inBlock({ messages: [packInit(MsgSendSchema, fields)] })).toEqual({
+      code: 9,
+      codespace: "sdk",
+      log: `account ${address} does not exist: unknown address`,
+    });
+  });
+
+  test("with another sequence than its account's next, and changes nothing", () => {
+    const { sim, inBlock, account } = chain();
+    const messages = [send(sim, "alice")];
+    expect(inBlock({ messages, infos: [{ sequence: 1n, key: keyOf(2) }] })).toEqual({
+      code: 32,
+      codespace: "sdk",
+      log: "account sequence mismatch, expected 0, got 1: incorrect account sequence",
+    });
+    expect(account("alice")).toMatchObject({ sequence: 0n, pubKey: EMPTY });
+    expect(inBlock({ messages })).toEqual(PASSED);
+    expect(inBlock({ messages, infos: [{ sequence: 0n, key: keyOf(2) }] }).code).toBe(32);
+    expect(account("alice")?.sequence).toBe(1n);
+  });
+
+  test("where the sequence of the second signer alone is wrong", () => {
+    const { sim, inBlock, account } = chain();
+    const messages = [send(sim, "alice"), send(sim, "val-0")];
+    expect(inBlock({ messages, infos: [{}, { sequence: 7n }] }).log).toBe(
+      "account sequence mismatch, expected 0, got 7: incorrect account sequence",
+    );
+    expect(account("alice")?.sequence).toBe(0n);
+  });
+
+  test("that it cannot read, with the reason", () => {
+    const { sim } = chain();
+    // A body that is shorter than it says.
+    const bytes = Uint8Array.of(0x0a, 0x02, 0x0a, 0x09);
+    const result = sim.read((ctx, app) => deliverTx(ctx, app.router, bytes));
+    expect(result).toMatchObject({
+      code: 2,
+      codespace: "sdk",
+      log: "unexpected EOF: tx parse error",
+    });
+  });
+});
+
+describe("an account", () => {
+  test("keeps the key of its first transaction, whatever a later one gives", () => {
+    const { sim, inBlock, account } = chain();
+    const messages = [send(sim, "alice")];
+    expect(account("alice")?.pubKey).toEqual(EMPTY);
+    expect(inBlock({ messages, infos: [{ key: keyOf(2) }] })).toEqual(PASSED);
+    expect(account("alice")?.pubKey).toEqual(keyOf(2));
+    expect(inBlock({ messages, infos: [{ sequence: 1n, key: keyOf(3) }] })).toEqual(PASSED);
+    expect(account("alice")).toMatchObject({ sequence: 2n, pubKey: keyOf(2) });
+    expect(inBlock({ messages, infos: [{ sequence: 2n }] })).toEqual(PASSED);
+    expect(account("alice")).toMatchObject({ sequence: 3n, pubKey: keyOf(2) });
+  });
+
+  test("has no key before a transaction gives one", () => {
+    const { sim, inBlock, account } = chain();
+    const number = account("alice")?.number;
+    expect(inBlock({ messages: [send(sim, "alice")] })).toEqual(PASSED);
+    expect(account("alice")).toEqual({ number, sequence: 1n, pubKey: EMPTY });
+    const later = { messages: [send(sim, "alice")], infos: [{ sequence: 1n, key: keyOf(3) }] };
+    expect(inBlock(later)).toEqual(PASSED);
+    expect(account("alice")).toEqual({ number, sequence: 2n, pubKey: keyOf(3) });
+  });
+
+  test("has used its sequence even where its messages fail", () => {
+    const { sim, inBlock, account } = chain();
+    const messages = [send(sim, "alice", "9".repeat(30))];
+    const { code, log } = inBlock({ messages, infos: [{ key: keyOf(2) }] });
+    expect([code, log]).toEqual([5, expect.stringContaining("message index: 0")]);
+    expect(account("alice")).toMatchObject({ sequence: 1n, pubKey: keyOf(2) });
+  });
+
+  test("that signs beside another has a sequence and a key of its own", () => {
+    const { sim, inBlock, account } = chain();
+    const both = [send(sim, "alice"), send(sim, "val-0"), send(sim, "alice")];
+    expect(inBlock({ messages: both, infos: [{ key: keyOf(2) }, { key: keyOf(3) }] })).toEqual(
+      PASSED,
+    );
+    expect(account("alice")).toMatchObject({ sequence: 1n, pubKey: keyOf(2) });
+    expect(account("val-0")).toMatchObject({ sequence: 1n, pubKey: keyOf(3) });
+    expect(account("val-1")).toMatchObject({ sequence: 0n, pubKey: EMPTY });
+  });
+});
+
+describe("who is admitted", () => {
+  test("is every signer with the account, by the state's sequence unless another is asked for", () => {
+    const { sim } = chain();
+    const messages = [send(sim, "val-0"), send(sim, "alice")];
+    const addresses = [addressOf(sim, "val-0"), addressOf(sim, "alice")];
+    const tx = readSigned(signed({ messages, infos: [{}, {}] }));
+    sim.read((ctx) => {
+      const admitted = admit(ctx, tx);
+      expect(admitted.map(({ address }) => address)).toEqual(addresses);
+      expect(admitted.map(({ account }) => account)).toEqual(
+        addresses.map((address) => accountOf(ctx, address)),
+      );
+      expect(() => admit(ctx, tx, () => 5n)).toThrow("mismatch, expected 5, got 0");
+    });
+    const waiting = readSigned(signed({ messages, infos: [{ sequence: 5n }, { sequence: 5n }] }));
+    sim.read((ctx) => {
+      expect(admit(ctx, waiting, ({ account }) => account.sequence + 5n)).toHaveLength(2);
+    });
+  });
+
+  test("is not decided by a fault of the simulator: it is thrown on", () => {
+    const { sim } = chain();
+    const bytes = signed({ messages: [send(sim, "alice")] });
+    sim.read((ctx, app) => {
+      vi.spyOn(ctx, "memory").mockImplementation(() => {
+        throw new TypeError("a bug");
+      });
+      expect(() => deliverTx(ctx, app.router, bytes)).toThrow(new TypeError("a bug"));
+      vi.restoreAllMocks();
+    });
+  });
+});
+
+describe("the signers of messages", () => {
+  test("are in order of appearance, each once, under either prefix of an address", () => {
+    const [one, two] = [new Uint8Array(20).fill(1), new Uint8Array(20).fill(2)];
+    const messages = [
+      packInit(MsgUnjailSchema, { validatorAddr: valAddress(two) }),
+      packInit(MsgSendSchema, { fromAddress: accAddress(one), toAddress: accAddress(two) }),
+      packInit(MsgVoteSchema, { voter: accAddress(two) }),
+      packInit(MsgSubmitEvidenceSchema, { submitter: accAddress(one) }),
+      packInit(MsgCancelUpgradeSchema, { authority: accAddress(one) }),
+      packInit(MsgCreateValidatorSchema, { validatorAddress: valAddress(two) }),
+    ];
+    expect(signersOf(messages)).toEqual([two, one]);
+    expect(signersOf([])).toEqual([]);
+  });
+
+  test.each([
+    [
+      "an unknown type",
+      { typeUrl: "/chain.nft.MsgSend", value: EMPTY },
+      /^unable to resolve type URL \/chain\.nft\.MsgSend: tx parse error$/,
+    ],
+    [
+      "a type under another root",
+      asCosmos(packInit(MsgVoteSchema, {})),
+      /^unable to resolve type URL \/cosmos\.gov\.v1\.MsgVote: tx/,
+    ],
+    [
+      "no address",
+      packInit(MsgVoteSchema, { voter: "nobody" }),
+      /^\/chain\.gov\.v1\.MsgVote names no signer: tx parse error$/,
+    ],
+    [
+      "nothing where the address is",
+      packInit(MsgVoteSchema, {}),
+      /^\/chain\.gov\.v1\.MsgVote names no signer: tx parse error$/,
+    ],
+    [
+      "bytes that are none of its type",
+      { typeUrl: "/chain.gov.v1.MsgVote", value: Uint8Array.of(0x12, 9) },
+      /^(?!.*names no signer).+: tx parse error$/,
+    ],
+  ])("cannot be told of %s", (_, message, reason) => {
+    expect(() => signersOf([create(AnySchema, message)])).toThrow(reason);
+  });
+});
+
+/** A packed message of CosmJS's, whose parts are under its names too. */
+const cosmos = <D extends DescMessage>(schema: D, fields: MessageInitShape<D>): Any =>
+  asCosmos(packInit(schema, fields));
+const readBack = (...messages: readonly Any[]): readonly Any[] =>
+  readSigned(signed({ messages })).messages;
+
+describe("read from a signed transaction", () => {
+  test("messages are under the chain's own names, and no others", () => {
+    const vote = packInit(MsgVoteSchema, { voter: "x" });
+    const foreign = create(AnySchema, { typeUrl: "/ibc/cosmos.x", value: Uint8Array.of(1) });
+    expect(readBack(asCosmos(vote), vote, foreign).map(({ typeUrl }) => typeUrl)).toEqual([
+      "/chain.gov.v1.MsgVote",
+      "/chain.gov.v1.MsgVote",
+      "/ibc/cosmos.x",
+    ]);
+    expect(readBack(asCosmos(vote))[0]?.value).toEqual(vote.value);
+  });
+
+  test("so are the messages of a proposal, at any depth, whatever stands beside them", () => {
+    const inner = cosmos(MsgSubmitProposalSchema, {
+      messages: [cosmos(MsgCancelUpgradeSchema, {})],
+    });
+    const messages = [packInit(MsgVoteSchema, { voter: "x" }), inner];
+    const [read] = readBack(cosmos(MsgSubmitProposalSchema, { messages, title: "t" }));
+    const outer = read && unpackAny(MsgSubmitProposalSchema, read);
+    expect(outer?.title).toBe("t");
+    expect(outer?.messages.map(({ typeUrl }) => typeUrl)).toEqual([
+      "/chain.gov.v1.MsgVote",
+      "/chain.gov.v1.MsgSubmitProposal",
+    ]);
+    const held = outer?.messages[1] && unpackAny(MsgSubmitProposalSchema, outer.messages[1]);
+    expect(held?.messages.map(({ typeUrl }) => typeUrl)).toEqual([
+      "/chain.upgrade.v1beta1.MsgCancelUpgrade",
+    ]);
+  });
+
+  test("so is the evidence that is submitted", () => {
+    const evidence = cosmos(EquivocationSchema, { height: 4n });
+    const [read] = readBack(cosmos(MsgSubmitEvidenceSchema, { submitter: "x", evidence }));
+    expect(read && unpackAny(MsgSubmitEvidenceSchema, read)).toMatchObject({
+      submitter: "x",
+      evidence: { typeUrl: "/chain.evidence.v1beta1.Equivocation", value: evidence.value },
+    });
+  });
+
+  test("so is the key of a new validator", () => {
+    const pubkey = cosmos(ConsensusKeySchema, { key: new Uint8Array(32).fill(5) });
+    const [read] = readBack(cosmos(MsgCreateValidatorSchema, { validatorAddress: "x", pubkey }));
+    expect(read && unpackAny(MsgCreateValidatorSchema, read)).toMatchObject({
+      validatorAddress: "x",
+      pubkey: { typeUrl: "/chain.crypto.ed25519.PubKey", value: pubkey.value },
+    });
+  });
+
+  test.each([
+    ["a proposal", MsgSubmitProposalSchema, 4, { messages: [packInit(MsgVoteSchema, {})] }],
+    ["a proposal of nothing", MsgSubmitProposalSchema, 4, {}],
+    ["evidence", MsgSubmitEvidenceSchema, 1, { evidence: packInit(EquivocationSchema, {}) }],
+    ["no evidence", MsgSubmitEvidenceSchema, 1, {}],
+    ["a key", MsgCreateValidatorSchema, 5, { pubkey: packInit(ConsensusKeySchema, {}) }],
+    ["no key", MsgCreateValidatorSchema, 5, {}],
+  ] as const)(
+    "%s under the chain's names stays as it was written, byte for byte",
+    (_, schema, text, fields) => {
+      const { typeUrl, value } = packInit<DescMessage>(schema, fields);
+      // A text that is written twice, the second time empty: encoded again, it would not be there.
+      const tag = text * 8 + 2;
+      const odd = concat(value, Uint8Array.of(tag, 1, 0x61, tag, 0));
+      expect(readBack(create(AnySchema, { typeUrl, value: odd }))).toMatchObject([
+        { typeUrl, value: odd },
+      ]);
+    },
+  );
+
+  test("its first signer is told where it is read for what is in it", () => {
+    const { sim } = chain();
+    const messages = [asCosmos(send(sim, "val-0")), send(sim, "alice")];
+    const read = readTx(signed({ messages, infos: [{}, {}] }));
+    expect(read.signer).toEqual(addressOf(sim, "val-0"));
+    expect(read.messages.map(({ typeUrl }) => typeUrl)).toEqual(
+      Array(2).fill("/chain.bank.v1beta1.MsgSend"),
+    );
+    expect(readTx(signed({ messages: [] }))).toEqual({ messages: [], signer: EMPTY });
+  });
+});
+
+describe("the key of a signer", () => {
+  const key = keyOf(2);
+
+  test("is read under either root", () => {
+    expect(unpackKey(packedKey(key))).toEqual(key);
+    expect(unpackKey(packInit(PubKeySchema, { key }))).toEqual(key);
+  });
+
+  test.each([
+    ["is absent", undefined],
+    ["is of another kind", cosmos(ConsensusKeySchema, { key: new Uint8Array(33).fill(2) })],
+    ["has a longer name", { ...packedKey(key), typeUrl: "/cosmos.crypto.secp256k1.PubKeys" }],
+    ["is too short", packedKey(key.slice(1))],
+    ["is too long", packedKey(concat(key, Uint8Array.of(1)))],
+    ["has another tag", { ...packedKey(key), value: concat(Uint8Array.of(0x12, 33), key) }],
+    ["says another length", { ...packedKey(key), value: concat(Uint8Array.of(0x0a, 32), key) }],
+    [
+      "has something behind it",
+      { ...packedKey(key), value: concat(packedKey(key).value, EMPTY, Uint8Array.of(0)) },
+    ],
+  ])("is none where it %s", (_, any) => {
+    expect(unpackKey(any as Any | undefined)).toBeUndefined();
+  });
+});
