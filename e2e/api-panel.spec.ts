@@ -4,12 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { executablesNamed } from "../tools/executables.ts";
 import { COMMAND, startNode } from "../tools/started-node.ts";
 import { SOAK } from "../tools/test-class.ts";
-import { expect, LabPage, SOMETHING_EVERYWHERE, scenarioOf, test } from "./helpers.ts";
+import {
+  expect,
+  LabPage,
+  SOMETHING_EVERYWHERE,
+  scenarioOf,
+  test,
+  violationsOf,
+} from "./helpers.ts";
 
 const run = promisify(execFile);
 
@@ -18,10 +24,8 @@ const open = async (page: Page): Promise<void> => {
   await expect(page.getByLabel("Search endpoints")).toBeVisible();
 };
 const answerOf = (page: Page) => page.getByRole("region", { name: "Answer" });
-const isAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).include("[data-part=drawer]").analyze();
-  expect(violations).toEqual([]);
-};
+const isAccessible = async (page: Page): Promise<void> =>
+  expect(await violationsOf(page, "[data-part=drawer]")).toEqual([]);
 
 const LOOKS = [
   { colorScheme: "light", viewport: { width: 1280, height: 720 } },
@@ -41,7 +45,7 @@ test("a person finds an endpoint, asks it with what the chain has, and reads and
   await open(page);
   for (const { colorScheme, viewport } of LOOKS) {
     await test.step(`${viewport.width} wide, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
       const isNarrow = viewport.width < 400;
       // The list has no room there beside the endpoint that was chosen before.

@@ -1,7 +1,6 @@
 /** The page as a node serves it, attached to that node's chain: several people watch it, and those with the token steer. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { startNode } from "../tools/started-node.ts";
-import { errorsOf, expect, LabPage, test } from "./helpers.ts";
+import { errorsOf, expect, LabPage, test, violationsOf } from "./helpers.ts";
 
 const TOKEN = "mint-otter-41";
 let node: Awaited<ReturnType<typeof startNode>>;
@@ -26,8 +25,7 @@ test("one who watches is told so and may press nothing; with the token the page 
   await expect(page.getByTestId("steering")).toHaveText("0 steering · 1 watching · 10 blocks/s");
   for (const name of ["Pause", "Double sign…", "Upgrade…", "Inject a fault…"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   await band.getByRole("button", { name: "Enter a token…" }).click();
   await page.getByLabel("Token").fill("another");
@@ -41,6 +39,8 @@ test("one who watches is told so and may press nothing; with the token the page 
   const second = await context.newPage();
   await second.goto(node.rest);
   await expect(second.getByTestId("watching")).toContainText("1 page steers this chain.");
+  // A page behind another one draws rarely, and what is looked for in the viewport waits until it has drawn.
+  await page.bringToFront();
   const attached = page.getByTestId("attached");
   await expect(attached).toContainText("2 here");
   for (const width of [360, 768, 960, 1100, 1280]) {

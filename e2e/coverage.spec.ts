@@ -1,7 +1,6 @@
 /** Which outcomes files reach, and what would reach the others. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, test, violationsOf } from "./helpers.ts";
 
 test("the bundled scenarios reach all that a scenario can reach, the others say why not, and a run of them is stopped with what is there", async ({
   lab,
@@ -34,7 +33,7 @@ test("the bundled scenarios reach all that a scenario can reach, the others say 
   await expect(rows.filter({ hasText: "evidence already exists" })).toHaveCount(0);
   await expect(rows.nth(1)).toContainText("not by a scenario: ");
   await expect(rows.filter({ hasText: "would be by: " })).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   // One file alone reaches less.
   await coverage.getByLabel("Only what is not reached").uncheck();

@@ -1,7 +1,6 @@
 /** What happened on the chain is handed to other programs, as files that they can read. */
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./helpers.ts";
+import { expect, test, violationsOf } from "./helpers.ts";
 
 test("what happened, what is shown, the state and the world are saved as files", async ({
   lab,
@@ -22,8 +21,7 @@ test("what happened, what is shown, the state and the world are saved as files",
     const share = lab.dialog("Share");
     await share.getByLabel("What happened, for other programs").check();
     await expect(share.getByLabel("To block")).toHaveValue(String(last));
-    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-    expect(violations).toEqual([]);
+    expect(await violationsOf(page, "[role=dialog]")).toEqual([]);
 
     const save = async (button: string): Promise<string> =>
       (await saved(() => share.getByRole("button", { name: button }).click())).text;

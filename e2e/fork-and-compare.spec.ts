@@ -33,6 +33,11 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
   await page.getByRole("button", { name: "Leave" }).click();
   const lanes = page.getByRole("list", { name: "Branches" });
   await expect(lanes).toBeHidden();
+  const nameFork = async (height: number, name: string): Promise<void> => {
+    const form = lab.dialog(`Fork at block ${height}`);
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("button", { name: "Fork here" }).click();
+  };
   const forkAt = async (height: number, name: string): Promise<void> => {
     await page.getByRole("slider", { name: "Blocks" }).focus();
     await page.keyboard.press("Home");
@@ -40,9 +45,7 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
     for (let at = 11; at < height; at++) await page.keyboard.press("ArrowRight");
     await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
     await page.keyboard.press("f");
-    const form = lab.dialog(`Fork at block ${height}`);
-    await form.getByLabel("Name").fill(name);
-    await form.getByRole("button", { name: "Fork here" }).click();
+    await nameFork(height, name);
     await expect(page.getByTestId("height")).toHaveText(String(height));
   };
   const laneOf = (name: string) => lanes.getByRole("button", { name });
@@ -61,12 +64,15 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
   const box = await bar.boundingBox();
   expect(box?.width).toBe(14);
   expect((box?.x ?? 0) - (cells?.x ?? 0)).toBe(16 + 11 * 18);
-  // Ten of them are bounded, and the last can be reached.
-  for (let at = 12; at < 21; at++) {
-    await forkAt(at, `branch ${at}`);
-    await laneOf("Own").click();
-    await expect(page.getByTestId("height")).toHaveText("30");
+  // Ten of them are bounded, and the last can be reached; most are branches of branches, with no way to go in between.
+  await forkAt(12, "branch 12");
+  for (let next = 13; next < 21; next++) {
+    await page.keyboard.press("f");
+    await nameFork(12, `branch ${next}`);
+    await expect(page.getByLabel(`Worlds; this one is branch ${next}`)).toBeVisible();
   }
+  await laneOf("Own").click();
+  await expect(page.getByTestId("height")).toHaveText("30");
   await expect(lanes.getByRole("button")).toHaveCount(10);
   expect((await lanes.boundingBox())?.height).toBeLessThan(80);
   await page.setViewportSize({ width: 390, height: 844 });

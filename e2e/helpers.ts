@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -61,7 +61,7 @@ interface Violation {
  * Playwright's opens a page of its own for each answer and needs five times the processor.
  */
 export async function violationsOf(
-  page: Page,
+  page: Page | Frame,
   part?: string,
   rules?: readonly string[],
 ): Promise<string[]> {
@@ -80,6 +80,8 @@ export async function violationsOf(
       if (within && !document.querySelector(within)) throw new Error(`there is no ${within}`);
       const { violations } = await axe.run(within ?? document, {
         resultTypes: ["violations"],
+        // A frame is asked by itself: axe in one page does not reach into that of another origin.
+        iframes: false,
         ...(only ? { runOnly: { type: "rule", values: only } } : {}),
       });
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);

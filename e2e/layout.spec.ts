@@ -266,6 +266,7 @@ async function toldTo(lab: LabPage, title: string, beat: number): Promise<Locato
   const story = page.getByRole("region", { name: "Story" });
   await expect(story).toContainText("beat 1 of");
   await lab.pause();
+  await lab.fullSpeed();
   // It told itself until then, on a busy machine further than this.
   let told = Number(/beat (\d+) of/.exec((await story.textContent()) ?? "")?.[1]);
   while (told !== beat) {

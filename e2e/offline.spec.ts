@@ -86,12 +86,15 @@ test("a new version is taken when it is whole and asked for, in each tab for its
     await other.goto(address);
     await isKept(other);
     await site.publish("The newest version");
+    // A page behind another one draws rarely, and a click waits until it has drawn.
+    await page.bringToFront();
     await page.reload();
     await page.getByRole("button", { name: "Reload", exact: true }).click();
     await expect(page).toHaveTitle(/The newest version$/);
 
     await expect(other).toHaveTitle(/The new version$/);
     expect(await other.evaluate(cacheCount)).toBe(2);
+    await other.bringToFront();
     await other.getByRole("button", { name: "Reload", exact: true }).click();
     await expect(other).toHaveTitle(/The newest version$/);
   });

@@ -48,6 +48,8 @@ test("every picture is saved as SVG and PNG by keyboard, and an image viewer dra
       await svg.saveAs(path);
       await viewer.goto(pathToFileURL(path).href);
       const drawn = await viewer.evaluate(readDrawing);
+      // A page behind another one draws rarely, and a click waits until it has drawn.
+      await page.bringToFront();
       expect(drawn.title).toBe(`${title}, lab-1, block ${height}`);
       for (const word of words) expect(drawn.words.join("\n"), title).toContain(word);
       // Letters are as wide as on the page, and nothing is drawn beyond the edges.

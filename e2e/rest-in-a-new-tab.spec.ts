@@ -143,7 +143,9 @@ test("a new tab and any page of this origin are answered by the running chain, b
       expect(await coming).toBeGreaterThan(100);
       await stream.evaluate(({ cancel }) => cancel());
     }
-    // The tab goes, and with it the stream.
+    // The tab goes, and with it the stream, once it has not answered for some seconds.
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(holdWaits);
     const broken = await reader.evaluateHandle(async () => {
       const body = Uint8Array.of(0, 0, 0, 0, 0);
       const headers = { "content-type": "application/grpc-web+proto" };
@@ -162,6 +164,7 @@ test("a new tab and any page of this origin are answered by the running chain, b
       return { failed: failed() };
     });
     await page.close();
+    await worker?.evaluate("endWaits()");
     expect(await broken.evaluate(({ failed }) => failed)).toContain("Error");
   });
 });
@@ -238,6 +241,26 @@ test("of several tabs the one that was used last answers, with the world that it
     expect(await ask(left, EVIDENCE)).toMatchObject({ status: 200, height: own });
   });
 });
+
+/** Runs in the service worker: what it waits for from now on is over when it is told to end its waits. */
+function holdWaits(): void {
+  const { setTimeout: begin, clearTimeout: end } = globalThis;
+  const waits = new Map<unknown, () => void>();
+  Object.assign(globalThis, {
+    setTimeout(work: () => void, ms: number): unknown {
+      const wait = begin(work, ms);
+      waits.set(wait, work);
+      return wait;
+    },
+    clearTimeout(wait: number): void {
+      waits.delete(wait);
+      end(wait);
+    },
+    endWaits(): void {
+      for (const work of waits.values()) work();
+    },
+  });
+}
 
 interface Answer {
   readonly status: number;

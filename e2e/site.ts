@@ -56,6 +56,8 @@ export const test = base.extend<{ site: Site }>({
 /** Waits until the files are kept and the page is served from them. */
 export async function isKept(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
+      intervals: [100],
+    })
     .toBe("activated");
 }

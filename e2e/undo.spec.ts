@@ -123,6 +123,8 @@ test("in a page that is attached to a node others' commands are undone as theirs
     await expect(one.page.getByTestId("attached")).toContainText("You steer");
   };
   const doubleSign = async (one: LabPage): Promise<void> => {
+    // A page behind another one draws rarely, and a click waits until it has drawn.
+    await one.page.bringToFront();
     await one.page.keyboard.press("d");
     const dialog = one.dialog("Make a validator double sign");
     await dialog
