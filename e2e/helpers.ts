@@ -42,11 +42,8 @@ export const dropFiles = (page: Page, files: readonly (readonly [string, Buffer]
     files.map(([name, content]) => ({ name, base64: content.toString("base64") })),
   );
 
-/** What axe finds its faults with; the builder of Playwright's brings it along. */
-const AXE = readFileSync(
-  createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
+/** The script of axe, which finds the faults. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Rules whose answer depends on colours. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"] as const;

@@ -11,15 +11,15 @@ import { MsgUnjailSchema } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import { MsgCreateValidatorSchema } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { AuthInfoSchema, TxBodySchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { MsgCancelUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { deliverTx, readTx } from "../app/deliver-tx.ts";
+import { acceptSignedTxs, admit, readSigned, signersOf, unpackKey } from "../app/signed-tx.ts";
 import { packInit, unpackAny } from "../framework/codec.ts";
 import { accountOf } from "../modules/bank/account-records.ts";
 import { accAddress, valAddress } from "../primitives/bech32.ts";
 import { concat, EMPTY } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
-import { Simulation } from "../simulation/simulation.ts";
-import { runTo, worldSpec } from "../simulation/testing.ts";
-import { deliverTx, readTx } from "./deliver-tx.ts";
-import { acceptSignedTxs, admit, readSigned, signersOf, unpackKey } from "./signed-tx.ts";
+import { Simulation } from "./simulation.ts";
+import { runTo, worldSpec } from "./testing.ts";
 
 beforeAll(acceptSignedTxs);
 
