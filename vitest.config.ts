@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGS, findChromium } from "./tools/chromium.ts";
@@ -41,6 +42,8 @@ export const nodeTests = {
 
 export default defineConfig({
   test: {
+    // Vitest would leave one processor unused.
+    maxWorkers: Math.max(2, availableParallelism()),
     coverage: {
       provider: "v8",
       include: ["src/**/*.{ts,tsx}"],
