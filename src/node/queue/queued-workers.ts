@@ -219,13 +219,14 @@ export class QueuedWorkers implements CaseWorkers {
   async #look(task: Task): Promise<void> {
     if (!task.given) return this.#give(task);
     const state = await this.#queue.getJobState(task.id);
+    // Another look was quicker, and took the job away.
+    if (!this.#tasks.has(task.id)) return;
     if (state === "unknown") return this.#give(task);
     if (state !== "completed" && state !== "failed") return;
     const job = await this.#queue.getJob(task.id).catch((error: unknown) => {
       if (isNoJson(error)) return null;
       throw error;
     });
-    // Another look was quicker.
     if (!this.#tasks.has(task.id)) return;
     if (job === undefined) return this.#give(task);
     if (job === null) this.#refuse(task, "it is not JSON");
