@@ -46,6 +46,8 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
     await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
     await page.keyboard.press("f");
     await nameFork(height, name);
+    // The height shown is that of the past before, too.
+    await expect(page.getByLabel(`Worlds; this one is ${name}`)).toBeVisible();
     await expect(page.getByTestId("height")).toHaveText(String(height));
   };
   const laneOf = (name: string) => lanes.getByRole("button", { name });

@@ -13,6 +13,7 @@ const hostWith = (clock: () => number): Host => ({
   id: () => crypto.randomUUID(),
   build: "bench",
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  reportBug: (error) => console.error(error),
 });
 
 /** What the worker in the page saves at most so often. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Host } from "../session/history/storage.ts";
+import { reportBug } from "./server/log.ts";
 
 /** What Node gives to a session that is saved. */
 export const hostOf = (build: string): Host => ({
@@ -13,6 +14,7 @@ export const hostOf = (build: string): Host => ({
       // A process that has done its work does not wait for storage that answered long ago.
       if (ms > 0) timer.unref();
     }),
+  reportBug,
 });
 
 /** Timers, signals and the disk have their turn. */

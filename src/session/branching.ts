@@ -60,14 +60,14 @@ export class Branching {
         next += 1;
       }
     }
-    yield* sim.journal.slice(next - sim.journalStart);
+    yield* sim.entriesInMemory(next);
   }
 
   /** The commands that branch and stem have in common. */
   *#common(from: number): Generator<JournalEntry> {
     const { past, sim } = this.#stem.parent;
     let next = from;
-    for (const entry of past.journal?.(from) ?? sim.journal.slice(from - sim.journalStart)) {
+    for (const entry of past.journal?.(from) ?? sim.entriesInMemory(from)) {
       if (next === this.#at.entries) return;
       yield entry;
       next += 1;

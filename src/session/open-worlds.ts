@@ -58,6 +58,7 @@ export function openWorlds(
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;
   session.goBack = (to, keeps) => worlds.goBack(to, keeps);
+  session.player.reportBug = (error) => host.reportBug(error);
   session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
   const { player } = session;

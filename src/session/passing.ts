@@ -147,7 +147,7 @@ function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined
 /** A world in the past of another finds its own where that does, until it is played itself. */
 function pastOf(of: RunningWorld): PastSource {
   return {
-    journal: (from) => of.past.journal?.(from) ?? of.sim.journal.slice(from - of.sim.journalStart),
+    journal: (from) => of.past.journal?.(from) ?? of.sim.entriesInMemory(from),
     below: (height) => of.past.below?.(height),
   };
 }

@@ -2,6 +2,7 @@ import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
+import { isBug } from "../input/error-text.ts";
 import { Pace } from "./pace.ts";
 import type { Replay } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -33,6 +34,8 @@ export class Player {
   onWake: () => void = () => {};
   /** Called after every slice. */
   sliced: () => void = () => {};
+  /** Takes note of a bug that has stopped what was being done. */
+  reportBug: (error: unknown) => void = () => {};
   /** Brings what is needed of the past of the world that is played; without it all is replayed at once. */
   bring: ((need: PastNeed) => Promise<object>) | undefined;
   readonly pace = new Pace();
@@ -185,7 +188,8 @@ export class Player {
         this.#brought.set(need.key, found);
         come();
       },
-      () => {
+      (error: unknown) => {
+        if (isBug(error)) this.reportBug(error);
         if (!isWaitedFor()) return;
         this.#insists = true;
         come();
@@ -230,6 +234,7 @@ export class Player {
 
   /** Reports an unexpected error of the engine and pauses playback. */
   #failed(error: unknown): void {
+    if (isBug(error)) this.reportBug(error);
     const restore = this.#restore;
     if (restore !== undefined) {
       this.#restore = undefined;

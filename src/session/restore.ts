@@ -88,6 +88,7 @@ export async function restoreWorld(
       restoredResults(plan.head?.results ?? []),
       start.at?.made,
     );
+    live.restoredFrom = history;
     if (plan.interpreter && plan.origin.text !== "") live.story = new plan.interpreter.Story(live);
     const { height, pages } = live.sim;
     // What comes next looks back as far as evidence may be old, and must not wait for a replay.

@@ -5,6 +5,7 @@ import { type PastSource, Simulation } from "../engine/simulation/simulation.ts"
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
+import type { History } from "./history/history.ts";
 import type { Story } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";
 
@@ -49,6 +50,8 @@ export class RunningWorld {
   readonly past: PastSource;
   /** The world of which this one is the past; undefined for one that is played. */
   of: RunningWorld | undefined;
+  /** The history that it is restored from: its past is there before it is saved again. */
+  restoredFrom: History | undefined;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
   /** Set where the origin has a story; what tells it is loaded with the first one. */

@@ -126,13 +126,14 @@ export class Saver {
     return this.#saved?.history;
   }
 
-  /** The history of a world that is played; undefined while it is not saved. */
+  /** The history of a world that is played or being restored; undefined while it is not saved. */
   historyOf(live: RunningWorld): History | undefined {
-    return this.#saved?.live === live ? this.#saved.history : undefined;
+    return this.#saved?.live === live ? this.#saved.history : live.restoredFrom;
   }
 
   /** Saves a world from now on, which is the session's. */
   follow(live: RunningWorld, history: History, use: Use = "play"): void {
+    live.restoredFrom = undefined;
     live.past.journal = (from) => {
       addEntries(saved);
       return history.entriesFrom(from);
@@ -155,7 +156,7 @@ export class Saver {
     const saved = this.#saved;
     const { live } = this.#session.player;
     if (saved?.live !== live) {
-      yield* live.past.journal?.(0) ?? live.sim.journal;
+      yield* live.past.journal?.(0) ?? live.sim.entriesInMemory(0);
       return;
     }
     addEntries(saved);

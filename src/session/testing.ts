@@ -68,6 +68,7 @@ export const testHost = (over: Partial<Host> = {}): Host => ({
   build: "this-build",
   delay: (ms) =>
     ms === 0 ? new Promise((resolve) => setImmediate(resolve)) : new Promise(() => {}),
+  reportBug: (error) => console.error(error),
   ...over,
 });
 

@@ -53,7 +53,7 @@ const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save 
 
 /** Adds to a history what its world has done since. */
 export function addEntries({ live: { sim }, history }: Saved): void {
-  for (const entry of sim.journal.slice(history.entries - sim.journalStart)) history.add(entry);
+  for (const entry of sim.entriesInMemory(history.entries)) history.add(entry);
 }
 
 /** The history of a world that was not saved before. */

@@ -30,6 +30,7 @@ const host: Host = {
   // The address of a built script holds a hash of all that it loads.
   build: import.meta.url,
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  reportBug: (error) => console.error(error),
 };
 
 /** Makes the first world, loads what keeps worlds, and says to the page that it can be called. */

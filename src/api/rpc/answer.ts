@@ -1,5 +1,6 @@
 /** Answers requests of the JSON-RPC, however they come (rules/clients 2.1, 2.3). */
 import { errorText } from "../../engine/framework/errors.ts";
+import { isBug } from "../../input/error-text.ts";
 import { readJsonBody } from "../../input/json-text.ts";
 import { RPC } from "../../input/limits.ts";
 import type { Json } from "../json.ts";
@@ -67,7 +68,7 @@ export async function answerGet(node: RpcNode, target: string, host: string): Pr
     const params = parametersIn(query);
     return json(200, success(-1, await method.call(node, { from: "uri", params })));
   } catch (error) {
-    return json(500, refusal(-1, error));
+    return json(500, refusalBy(node, -1, error));
   }
 }
 
@@ -110,11 +111,17 @@ export async function answerRequest(node: RpcNode, request: RpcRequest): Promise
     if (method === undefined) throw methodNotFound();
     return success(id, await method.call(node, { from: "json", params }));
   } catch (error) {
-    return refusal(id, error);
+    return refusalBy(node, id, error);
   }
 }
 
 export const success = (id: RpcId, result: Json): JsonObject => ({ jsonrpc: "2.0", id, result });
+
+/** The same of what went wrong in a method: a bug is reported with its stack. */
+export function refusalBy(node: RpcNode, id: RpcId, thrown: unknown): JsonObject {
+  if (isBug(thrown)) node.reportBug(thrown);
+  return refusal(id, thrown);
+}
 
 /** The answer that says what was wrong; without an id if none was read. */
 export function refusal(id: RpcId, thrown: unknown): JsonObject {

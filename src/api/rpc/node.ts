@@ -11,6 +11,8 @@ export interface RpcNode {
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** The transaction of a hash once a block has it; undefined if none has soon. */
   committed(hash: Uint8Array): Promise<TxView | undefined>;
+  /** Takes note of a bug, of which a client reads only that it is one. */
+  reportBug(error: unknown): void;
   readonly namespace: Namespace;
   /** The least price of a unit of gas that it takes; none if absent or empty. */
   readonly minGasPrices?: string;

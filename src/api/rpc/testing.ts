@@ -22,6 +22,7 @@ export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode 
       runRounds(sim, 1);
       return sim.tx(hash);
     },
+    reportBug: (error) => console.error(error),
     namespace,
     address: "tcp://127.0.0.1:1",
   };

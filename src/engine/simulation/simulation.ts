@@ -244,11 +244,7 @@ export class Simulation extends SimulationViews {
   }
 
   #journalFrom(number: number): Iterable<JournalEntry> {
-    if (this.#source.journal !== undefined) return this.#source.journal(number);
-    if (number >= this.#journalStart) return this.#journal.slice(number - this.#journalStart);
-    throw new CommandError(
-      "what lies so far back is not in memory, nor the commands that led there",
-    );
+    return this.#source.journal?.(number) ?? this.entriesInMemory(number);
   }
 
   /** Rounds run since genesis; what journal entries are dated by. */
@@ -266,6 +262,13 @@ export class Simulation extends SimulationViews {
   /** How many earlier commands the journal leaves out: those before a keyframe, or released. */
   get journalStart(): number {
     return this.#journalStart;
+  }
+  /** The commands from a number on. Throws a CommandError unless all of them are in memory. */
+  entriesInMemory(from: number): readonly JournalEntry[] {
+    if (from >= this.#journalStart) return this.#journal.slice(from - this.#journalStart);
+    throw new CommandError(
+      "what lies so far back is not in memory, nor the commands that led there",
+    );
   }
   /** How many commands were given since genesis. */
   get journalLength(): number {

@@ -97,11 +97,20 @@ export abstract class WorldPast {
         key: `${kind}/${index}`,
         height: sealedIn(this).slots[index]?.first ?? 0,
         page: { kind, index },
-        take(past) {
+        take: (past) => {
           const { slots } = sealedIn(past);
-          return index < slots.length ? (slots[index]?.page ?? "gone") : "later";
+          if (index >= slots.length || !this.#isAhead(past)) return "later";
+          return slots[index]?.page ?? "gone";
         },
       });
+  }
+
+  /**
+   * Whether this world has gone on from a second one. While a partition lasts, that one may have blocks which this
+   * chain gave up when it healed.
+   */
+  #isAhead(past: WorldPast): boolean {
+    return this.network.ledger.blocks.continues(past.network.ledger.blocks);
   }
 
   /** Height of a block that is not in memory; undefined if it is not found. */
@@ -120,9 +129,9 @@ export abstract class WorldPast {
     return this.recall({
       key: `state/${height}`,
       height,
-      take({ height: reached, states }) {
-        if (reached < height) return "later";
-        return states.has(height) ? states.at(height) : "gone";
+      take: (past) => {
+        if (past.height < height || !this.#isAhead(past)) return "later";
+        return past.states.has(height) ? past.states.at(height) : "gone";
       },
     });
   }
@@ -144,7 +153,10 @@ export abstract class WorldPast {
       key: `sets/${height}`,
       height,
       // Beyond it the changes since the beginning are made again, as after a heal that brings many blocks at once.
-      take: (past) => (past.height < height ? "later" : past.network.ledger.setsAfter(height)),
+      take: (past) =>
+        past.height < height || !this.#isAhead(past)
+          ? "later"
+          : past.network.ledger.setsAfter(height),
     });
   }
 

@@ -11,6 +11,7 @@ import {
   type RpcRequest,
   readRequests,
   refusal,
+  refusalBy,
   success,
 } from "../../api/rpc/answer.ts";
 import type { RpcNode } from "../../api/rpc/node.ts";
@@ -56,6 +57,7 @@ export function rpcAnswers(
     ask: (question) => chain.ask(question),
     broadcast: (bytes) => chain.broadcast(bytes),
     committed: (hash) => committedTx(chain, hash),
+    reportBug,
     namespace,
     minGasPrices: chain.minGasPrices,
     address: `tcp://${address}`,
@@ -232,7 +234,7 @@ class RpcSockets {
           return await answerRequest(this.#node, request);
       }
     } catch (error) {
-      return refusal(id, error);
+      return refusalBy(this.#node, id, error);
     }
   }
 

@@ -42,4 +42,6 @@ export interface Host {
   readonly build: string;
   /** Resolves after a number of milliseconds. */
   delay(ms: number): Promise<void>;
+  /** Writes a bug with its stack where an operator looks: people read only that there is one. */
+  reportBug(error: unknown): void;
 }

@@ -24,6 +24,7 @@ export class Dates {
     build: "this-build",
     delay: (ms) =>
       ms === 0 ? new Promise((resolve) => setImmediate(resolve)) : new Promise(() => {}),
+    reportBug: (error) => console.error(error),
   };
 }
 

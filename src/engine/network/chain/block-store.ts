@@ -132,7 +132,9 @@ export class BlockStore {
     const own = open.validators.members();
     const known = this.#sealed.slots.at(-1)?.members;
     const members = known !== undefined && equal(known, own) ? known : own;
-    this.#sealed.push(new BlockSlot(first, last, members, open.sealed(), keepsAll(this.#paging)));
+    const page = open.sealed();
+    const hash = page.hashAt(last).slice();
+    this.#sealed.push(new BlockSlot(first, last, members, hash, page, keepsAll(this.#paging)));
   }
 
   /** Notes how the newest block came out, once most of the power has applied it. */
@@ -151,11 +153,18 @@ export class BlockStore {
   /** Puts a sealed page back. Throws if the bytes are not its. */
   load(index: number, bytes: Uint8Array): void {
     const page = BlockPage.fromBytes(bytes, this.#knownLists(), "sealed");
-    const slot = this.#sealed.slots[index];
-    if (page.first !== slot?.first || page.last !== slot.last) {
+    if (!this.#sealed.slots[index]?.holds(page)) {
       throw new Error(`these bytes are not those of page ${index}`);
     }
     this.#sealed.load(index, page);
+  }
+
+  /** Whether the newest sealed page of another store, or the newest that both have, ends with the same block here. */
+  continues({ sealed: { slots } }: BlockStore): boolean {
+    const own = this.#sealed.slots;
+    const last = Math.min(own.length, slots.length) - 1;
+    const [mine, its] = [own[last], slots[last]];
+    return mine === undefined || its === undefined || equal(mine.hash, its.hash);
   }
 
   *#knownLists(): Iterable<ValidatorList> {

@@ -1,0 +1,279 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import type { JournalEntry } from "../engine/simulation/command.ts";
+import { verifiedCommit } from "../engine/simulation/decided-blocks.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { worldSpec } from "../engine/simulation/testing.ts";
+import { withPast } from "./ask.ts";
+import { Replay } from "./replay.ts";
+import { blocks, MemoryStorage, openTab, type TestTab, until } from "./testing.ts";
+import { entriesIn, originOf } from "./travel.testing.ts";
+
+/** Blocks of a full page. */
+const PAGE = 4096;
+
+/** What is lost of a storage besides its last writes. */
+type Loss = "nothing" | "newest keyframe" | "keyframes" | "pages" | "some pages" | "all caches";
+
+type Act =
+  | { readonly do: "run"; readonly blocks: number }
+  /** One step of a scenario, which may be refused. */
+  | { readonly do: "step"; readonly step: object }
+  | { readonly do: "save" }
+  /** After a step that is saved, and so many blocks of whose save so many writes are done. */
+  | {
+      readonly do: "kill";
+      readonly last: Act;
+      readonly blocks: number;
+      readonly writes: number;
+      readonly loss: Loss;
+    }
+  | { readonly do: "branch"; readonly back: number };
+
+/** Seven validators: without the one that stops and the two that are punished, two thirds of the rest still vote. */
+const ORIGIN = originOf(worldSpec({}, 7));
+const AWAY = "val-0";
+const guilty = fc.constantFrom("val-1", "val-2");
+const validator = fc.integer({ min: 0, max: 6 }).map((i) => `val-${i}`);
+
+const stopped = { do: "step", step: { nodes: { which: [AWAY], stop: true } } } as const;
+const started = { do: "step", step: { nodes: { which: [AWAY], start: true } } } as const;
+const step = (given: fc.Arbitrary<object>): fc.Arbitrary<Act> =>
+  given.map((one) => ({ do: "step", step: one }));
+
+/** Changes the power of a validator two blocks later. */
+const delegation = (from: string, to: string, amount: number): object => ({
+  tx: {
+    from,
+    msgs: [
+      {
+        "@type": "/chain.staking.v1beta1.MsgDelegate",
+        delegator_address: `\${${from}}`,
+        validator_address: `\${${to}.valoper}`,
+        amount: { denom: "stake", amount: `${amount}000000` },
+      },
+    ],
+    wait: false,
+  },
+});
+
+const steps: fc.Arbitrary<Act> = step(
+  fc.oneof(
+    guilty.map((node) => ({ double_sign: { node } })),
+    fc
+      .record({ from: validator, to: validator, amount: fc.integer({ min: 1, max: 90 }) })
+      .map(({ from, to, amount }) => delegation(from, to, amount)),
+    fc
+      .record({
+        validators: guilty.map((one) => [one]),
+        height: fc.integer({ min: 1, max: 4 * PAGE }),
+      })
+      .map((rest) => ({ misbehavior: { type: "duplicate_vote", ...rest } })),
+  ),
+);
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("run" as const),
+      blocks: fc.integer({ min: 1, max: 3000 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: steps,
+  },
+  { weight: 3, arbitrary: fc.constantFrom<Act>(stopped, started) },
+  { weight: 2, arbitrary: fc.constant<Act>({ do: "save" }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("kill" as const),
+      last: fc.oneof(steps, fc.constantFrom<Act>(stopped, started)),
+      blocks: fc.constantFrom(1, 20, 700),
+      writes: fc.integer({ min: 0, max: 3 }),
+      loss: fc.constantFrom<Loss>(
+        "nothing",
+        "newest keyframe",
+        "keyframes",
+        "pages",
+        "pages",
+        "some pages",
+        "all caches",
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("branch" as const),
+      back: fc.integer({ min: 0, max: 6000 }),
+    }),
+  },
+);
+
+const acts = fc.array(act, { minLength: 8, maxLength: 24 });
+
+/** What a crash of the disk takes with it. */
+function lose({ records }: MemoryStorage, loss: Loss): void {
+  const keys = [...records.keys()];
+  const named = (part: string): string[] => keys.filter((key) => key.includes(part)).sort();
+  const lost: Record<Loss, readonly string[]> = {
+    nothing: [],
+    "newest keyframe": named("/keyframe/").slice(-1),
+    keyframes: named("/keyframe/"),
+    pages: named("/page/"),
+    "some pages": named("/page/").filter((_, i) => i % 2 === 1),
+    "all caches": [...named("/keyframe/"), ...named("/page/"), ...named("/trees/")],
+  };
+  for (const key of lost[loss]) records.delete(key);
+}
+
+interface Played {
+  readonly tab: TestTab;
+  readonly id: string;
+}
+
+const begun = async (): Promise<Played> => {
+  const tab = openTab();
+  const id = await tab.worlds.create(ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  return { tab, id };
+};
+
+async function reopened(storage: MemoryStorage, id: string): Promise<Played> {
+  const tab = openTab(storage);
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  return { tab, id };
+}
+
+async function perform(played: Played, doing: Act): Promise<Played> {
+  const { tab, id } = played;
+  switch (doing.do) {
+    case "run":
+      blocks(tab, doing.blocks);
+      await tab.save();
+      return played;
+    case "step":
+      await until(tab.session, tab.session.runStep(JSON.stringify(doing.step)));
+      return played;
+    case "save":
+      await tab.save();
+      return played;
+    case "kill": {
+      await tab.save();
+      await perform(played, doing.last);
+      await tab.save();
+      tab.storage.writesLeft = doing.writes;
+      blocks(tab, doing.blocks);
+      void tab.save();
+      for (let turns = 0; turns < 20; turns++)
+        await new Promise((resolve) => setImmediate(resolve));
+      const after = new MemoryStorage(tab.storage.records);
+      lose(after, doing.loss);
+      return reopened(after, id);
+    }
+    case "branch": {
+      const { height } = tab.session.sim;
+      const at = Math.max(height - doing.back, 0);
+      return { tab, id: await until(tab.session, tab.worlds.fork(at, "", "")) };
+    }
+  }
+}
+
+/** All commands of the world that a tab plays. */
+async function commandsOf({ session }: TestTab): Promise<readonly JournalEntry[]> {
+  const all: JournalEntry[] = [];
+  for await (const entry of session.commands?.() ?? []) all.push(entry);
+  return all;
+}
+
+/** A world of the same beginning and commands that never stopped, and that keeps every block. */
+async function straight({ session, ...rest }: TestTab): Promise<Simulation> {
+  const { sim } = session;
+  const whole = Simulation.create(sim.spec);
+  const replay = new Replay(
+    whole,
+    entriesIn(await commandsOf({ session, ...rest })),
+    () => sim.rounds,
+  );
+  while (!replay.done) replay.step();
+  return whole;
+}
+
+/** Everything that is asked of one height. */
+function answersAt(sim: Simulation, height: number) {
+  const block = sim.block(height);
+  return {
+    block,
+    header: sim.header(height),
+    commit: verifiedCommit(sim, height),
+    found: block && sim.heightOf(block.hash),
+    txs: block?.txs.map(({ hash }) => sim.tx(hash)),
+    appHash: toHex(sim.state(height).appHash),
+    sets: sim.exportGenesis(height).sets,
+  };
+}
+
+/** Heights of which something changes at their borders, and some others. */
+function heightsOf(sim: Simulation, drawn: readonly number[]): readonly number[] {
+  const top = sim.height;
+  const borders = [1, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 1, 3 * PAGE, top - 1, top];
+  const heights = [...borders, ...drawn.map((part) => 1 + Math.floor(part * (top - 1)))];
+  return [...new Set(heights)].filter((height) => height >= 1 && height <= top);
+}
+
+async function expectSame({ tab }: Played, order: readonly number[]): Promise<void> {
+  const whole = await straight(tab);
+  const { session } = tab;
+  expect(toHex(session.sim.appHash)).toBe(toHex(whole.appHash));
+  for (const height of order.filter((one) => one <= whole.height)) {
+    const read = () => answersAt(session.sim, height);
+    const answers = await until(session, withPast(session, session.player.live, read));
+    expect(answers).toEqual(answersAt(whole, height));
+  }
+}
+
+describe("every block of the past is that of a world which never stopped", () => {
+  test("after any kills, losses and branches, in any order of questions", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        acts,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
+        fc.infiniteStream(fc.nat()),
+        async (doings, drawn, shuffle) => {
+          let played = await begun();
+          for (const doing of doings) played = await perform(played, doing);
+          const heights = heightsOf(played.tab.session.sim, drawn);
+          const order = heights
+            .map((height) => ({ height, place: shuffle.next().value }))
+            .sort((a, b) => a.place - b.place)
+            .map(({ height }) => height);
+          await expectSame(played, order);
+        },
+      ),
+      { numRuns: propertyRuns(16) },
+    );
+  }, 240_000);
+
+  test("when what happened after the newest keyframe reads a page that is lost", async () => {
+    let played = await begun();
+    const doings: readonly Act[] = [
+      stopped,
+      { do: "run", blocks: 4600 },
+      { do: "step", step: { double_sign: { node: "val-2" } } },
+      ...Array.from({ length: 4 }, () => ({ do: "run", blocks: 2000 }) as const),
+      {
+        do: "step",
+        step: { misbehavior: { type: "duplicate_vote", validators: ["val-1"], height: 4500 } },
+      },
+      { do: "kill", last: started, blocks: 1, writes: 3, loss: "pages" },
+    ];
+    for (const doing of doings) played = await perform(played, doing);
+    await expectSame(played, [3, 10, 100, 1000, 3000, 5000, 8192, 8193]);
+  });
+});
