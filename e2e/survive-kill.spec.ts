@@ -4,7 +4,7 @@ import { SOAK } from "../tools/test-class.ts";
 import { expect, test } from "./helpers.ts";
 
 /** Each costs a start of the browser. */
-const KILLS = SOAK ? 20 : 1;
+const KILLS = SOAK ? 40 : 1;
 
 // What it records of each page takes as long as all else.
 test.use({ trace: "off" });
@@ -16,9 +16,15 @@ test("no action that the page said was done is lost when the browser is killed",
     executablesNamed(["ps"]).length === 0,
     "No browser was killed while the page acts: ps, which says when all of it is gone, is not on the PATH.",
   );
-  if (SOAK) test.setTimeout(15 * 60_000);
+  if (SOAK) test.setTimeout(30 * 60_000);
   const profile = info.outputPath("profile");
-  const { acknowledged, lost } = await killWhileActing(baseURL ?? "", profile, KILLS, () => {});
+  const { acknowledged, lost } = await killWhileActing(
+    baseURL ?? "",
+    profile,
+    KILLS,
+    Math.random,
+    () => {},
+  );
   expect(lost).toEqual([]);
   expect(acknowledged).toBeGreaterThanOrEqual(KILLS);
 });

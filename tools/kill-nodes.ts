@@ -1,10 +1,11 @@
 /**
  * Kills `chainlab start` again and again at random moments, while clients send signed transactions and inject faults,
- * and looks for what is gone.
+ * and looks for what is gone, and for old blocks that are answered otherwise.
  */
 import { setTimeout as after } from "node:timers/promises";
 import { TestSigner } from "../src/api/tx/signer.testing.ts";
 import type { KillResult } from "./kill-while-acting.ts";
+import { OldBlocks } from "./old-blocks.ts";
 import { startNode } from "./started-node.ts";
 
 export interface KilledNodes extends KillResult {
@@ -37,6 +38,7 @@ export async function killNodes(
   const [txs, faults] = [new Set<string>(), new Set<number>()];
   const lost = new Set<string>();
   const starts: number[] = [];
+  const oldBlocks = new OldBlocks(random);
   let [checked, height] = [0, FAR];
   for (let kill = 0; ; kill++) {
     const begun = performance.now();
@@ -45,6 +47,8 @@ export async function killNodes(
     try {
       if (kill === 0) await fund(node, signer);
       await mempoolEmptied(node);
+      const changed = await oldBlocks.changed(await heightOf(node), (at) => blockAt(node, at));
+      for (const one of changed) lost.add(one);
       // At the end all are looked for again.
       const from = kill === kills ? 0 : checked;
       for (const hash of [...txs].slice(from)) {
@@ -155,6 +159,22 @@ async function fund(node: Node, { address }: TestSigner): Promise<void> {
     amount: [{ denom, amount: "1000000" }],
   };
   await runStep(node, { tx: { from: "val-0", msgs: [message] } });
+}
+
+async function heightOf({ rpc }: Node): Promise<number> {
+  const { result } = await json(`${rpc}/status`);
+  return Number(result.sync_info.latest_block_height);
+}
+
+/** All that RPC says of one height. */
+async function blockAt({ rpc }: Node, height: number): Promise<string> {
+  const answers: unknown[] = [];
+  for (const method of ["block_results", "block", "commit", "validators", "header"]) {
+    const { result, error } = await json(`${rpc}/${method}?height=${height}`);
+    if (error !== undefined) throw new Error(`${method}: ${error.data}`);
+    answers.push(result);
+  }
+  return JSON.stringify(answers);
 }
 
 /** Resolves when what waited for a block is in one. */

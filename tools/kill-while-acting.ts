@@ -1,6 +1,7 @@
 /** Kills a browser again and again while a person acts in the page, and looks for actions that are gone. */
 import type { Page } from "@playwright/test";
 import { KillableBrowser } from "./killable-browser.ts";
+import { OldBlocks } from "./old-blocks.ts";
 
 export interface KillResult {
   readonly kills: number;
@@ -14,20 +15,23 @@ export interface KillResult {
 const FAR = 500_000_000;
 /** Acknowledged actions before a kill are one to so many. */
 const MOST_ACTIONS = 3;
-const PATIENCE = { timeout: 300_000 };
+const PATIENCE = { timeout: 30_000 };
 
 /**
  * @param origin where the page is served
  * @param profile an empty folder for the browser's data, the same in all of its lives
+ * @param random from 0 to below 1, for the old blocks that are asked about
  */
 export async function killWhileActing(
   origin: string,
   profile: string,
   kills: number,
+  random: () => number,
   progress: (line: string) => void,
 ): Promise<KillResult> {
   const acknowledged = new Set<string>();
   const lost = new Set<string>();
+  const oldBlocks = new OldBlocks(random);
   let height = FAR;
   let browser = await KillableBrowser.start(profile);
   try {
@@ -48,6 +52,8 @@ export async function killWhileActing(
       page = await openLab(browser, origin);
       const known = await plannedFaults(page);
       for (const one of acknowledged) if (!known.has(one)) lost.add(one);
+      const changed = await oldBlocks.changed(await heightOf(page), (at) => blockAt(page, at));
+      for (const one of changed) lost.add(one);
       progress(`${kill} kills: ${acknowledged.size} actions acknowledged, ${lost.size} lost`);
     }
   } finally {
@@ -66,6 +72,23 @@ export async function openLab(browser: KillableBrowser, origin: string): Promise
     .filter({ hasText: /^Live$/ })
     .waitFor(PATIENCE);
   return page;
+}
+
+const heightOf = async (page: Page): Promise<number> =>
+  Number((await page.getByTestId("height").innerText(PATIENCE)).replaceAll(",", ""));
+
+/** All that the tab's REST says of one height. */
+async function blockAt(page: Page, height: number): Promise<string> {
+  await page.waitForFunction("navigator.serviceWorker.controller", undefined, PATIENCE);
+  return page.evaluate(async (at) => {
+    const answers: unknown[] = [];
+    for (const what of ["blocks", "validatorsets"]) {
+      const answer = await fetch(`cosmos/base/tendermint/v1beta1/${what}/${at}`);
+      if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`);
+      answers.push(await answer.json());
+    }
+    return JSON.stringify(answers);
+  }, height);
 }
 
 /** Plans a fault from a height on; resolves to the height as the page writes it, once the page says that it is done. */

@@ -99,7 +99,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
   },
   async kills({ scratch, size, origin }) {
     const profile = join(scratch, "profile");
-    const page = await killWhileActing(await origin(), profile, size.kills, progress);
+    const page = await killWhileActing(await origin(), profile, size.kills, Math.random, progress);
     const headless = await killHeadless(join(scratch, "folder"), size.kills, progress);
     return [killRow("a browser", page), killRow("a headless session", headless)];
   },
