@@ -52,6 +52,19 @@ test("one who watches is told so and may press nothing; with the token the page 
     expect(x + words, `${width} px`).toBeLessThanOrEqual(height?.x ?? 0);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
+  // The chain runs on for all: a form keeps its numbers, and says when they are not true any more.
+  await page.keyboard.press("u");
+  const form = lab.dialog("Propose an upgrade");
+  const at = form.getByLabel("At height");
+  const usual = await at.inputValue();
+  await lab.reaches((await lab.height()) + 5);
+  await expect(at).toHaveValue(usual);
+  await at.fill(String((await lab.height()) + 20));
+  await expect(form.getByRole("alert")).toContainText("expected that height or a later one");
+  await expect(form.getByRole("alert")).toContainText("expected a later height");
+  const then = (await form.getByRole("alert").textContent()) ?? "";
+  await expect(form.getByRole("alert"), "it follows the chain").not.toHaveText(then);
+  await page.keyboard.press("Escape");
   await expect(second.getByTestId("steering")).toHaveText("1 steering · 1 watching · 10 blocks/s");
   await lab.pause();
   await expect(second.getByTestId("status")).toHaveText("Paused");

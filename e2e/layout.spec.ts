@@ -729,7 +729,10 @@ test("with an upgrade planned every node's readiness is whole on a phone, and a 
       await expect.poll(lap, `${width} px`).toEqual([]);
       await expect(notices.getByRole("button", { name: "Undo" })).toBeFocused();
       if (width < 1280) continue;
-      await page.getByRole("button", { name: "Close the drawer" }).click();
+      const close = page.getByRole("button", { name: "Close the drawer" });
+      await close.click();
+      // The focus goes back to what opened it.
+      await expect(close).toBeHidden();
       await notices.getByRole("button", { name: "Undo" }).focus();
       await expect.poll(lap, "with the drawer closed").toEqual([]);
     }

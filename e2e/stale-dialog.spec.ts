@@ -1,26 +1,52 @@
 import { expect, test } from "./helpers.ts";
 
-test("a dialog follows the chain, and refuses what is not true any more", async ({ lab, page }) => {
+test("the chain waits while a form that acts on it is open, and Run until reaches its condition, pauses and says why", async ({
+  lab,
+  page,
+}) => {
   await lab.open();
-  await page.getByLabel("Speed").selectOption("10 blocks/s");
-  await page.keyboard.press("u");
-  const form = lab.dialog("Propose an upgrade");
-  const height = form.getByLabel("At height");
-  const usual = await height.inputValue();
-  await expect(height).not.toHaveValue(usual);
-  const typed = String((await lab.height()) + 20);
-  await height.fill(typed);
-  await expect(form.getByRole("alert")).toContainText("expected that height or a later one");
-  await expect(form.getByRole("alert")).toContainText("expected a later height");
-  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
-  const refusal = form.getByRole("alert");
-  await expect(refusal).toContainText("the chain is at");
-  const then = await refusal.textContent();
-  await expect(refusal, "it follows the chain").not.toHaveText(then ?? "");
-  await form.getByRole("button", { name: "Cancel", exact: true }).click();
+  await lab.reaches(2);
+  await test.step("the form's numbers stay, the page says why nothing comes, and the chain goes on when it is closed", async () => {
+    await page.keyboard.press("u");
+    const form = lab.dialog("Propose an upgrade");
+    const height = form.getByLabel("At height");
+    const usual = await height.inputValue();
+    await expect(lab.status).toHaveText("Waits for a form");
+    await expect(form.getByTestId("paused")).toHaveText("The chain waits while this form is open.");
+    const stands = await lab.height();
+    await height.fill(String(stands));
+    await expect(form.getByRole("alert")).toContainText("expected a later height");
+    await height.fill(usual);
+    expect(await lab.height()).toBe(stands);
+    await form.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(lab.status).toHaveText("Live");
+    await lab.reaches(stands + 1);
+  });
 
-  await page.keyboard.press("d");
-  const evidence = lab.dialog("Make a validator double sign").getByTestId("preview");
-  const said = await evidence.textContent();
-  await expect(evidence).not.toHaveText(said ?? "");
+  await test.step("a chain that plays is paused at the height that was asked for", async () => {
+    await page.keyboard.press("r");
+    const form = lab.dialog("Run until…");
+    const to = Number(await form.getByRole("textbox", { name: "Height" }).inputValue());
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`Paused at ${to}.`)).toBeVisible();
+    await expect(lab.status).toHaveText("Paused");
+    expect(await lab.height()).toBe(to);
+  });
+
+  await test.step("and where a validator is slashed, whose name is said", async () => {
+    await page.keyboard.press("d");
+    const sign = lab.dialog("Make a validator double sign");
+    await sign.getByLabel("Validator", { exact: true }).selectOption("val-1");
+    await sign.getByRole("button", { name: "Double sign", exact: true }).click();
+    await expect(sign).toBeHidden();
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.keyboard.press("r");
+    const form = lab.dialog("Run until…");
+    await form.getByLabel("a validator is slashed").check();
+    await form.getByRole("button", { name: "Run", exact: true }).click();
+    const said = page.getByText(/^Paused at \d+: val-1 was slashed\.$/);
+    await expect(said).toBeVisible();
+    await expect(lab.status).toHaveText(/^Paused/);
+    expect(await said.innerText()).toContain(`Paused at ${await lab.height()}:`);
+  });
 });

@@ -36,6 +36,9 @@ function failure(steps: string[], beginning?: string): string | undefined {
   return ok ? undefined : `${path}: ${message}`;
 }
 
+/** The chain halts for plan v2, and then every node has its binary. */
+const SWITCHED = ["run: { until: halted }", "nodes: { which: all, binary: v2 }"];
+
 const delegate = (amount: string, more = ""): string =>
   `tx: { from: alice, msgs: [{ "@type": /chain.staking.v1beta1.MsgDelegate, delegator_address: "\${alice}", validator_address: "\${val-1.valoper}", amount: { denom: stake, amount: "${amount}" } }]${more} }`;
 
@@ -69,7 +72,19 @@ describe("run", () => {
     ).toMatchObject({
       ok: true,
       height: 4,
+      found: "val-2 was slashed",
     });
+  });
+
+  test.each([
+    [[], "run: { until: { proposal: 1, is: decided } }", "proposal 1 is passed"],
+    [[], "run: { until: { event: active_proposal } }", "voting on proposal 1 has ended"],
+    [[], "run: { until: halted }", "the chain is halted"],
+    [SWITCHED, "run: { until: running }", "the chain is running"],
+    [SWITCHED, "run: { until: { plan_applied: v2 } }", "plan v2 was applied in block 30"],
+  ])("after %j, %s says what was found: %s", (before, step, found) => {
+    const upgrade = "upgrade: { name: v2, at: 30, build: true, until: voted }";
+    expect(last([upgrade, ...before, step])?.found).toBe(found);
   });
 
   test("until something that does not come within its rounds", () => {

@@ -11,7 +11,7 @@ export const FIRST_SPEED = 1;
 export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
   speed = FIRST_SPEED;
-  /** Rounds per second of the story that is told now, whatever the speed of other rounds. */
+  /** Rounds per second of the story or of the steps that run now, whatever the speed of other rounds. */
   told: number | undefined;
   /** Measured blocks per second. */
   rate = 0;

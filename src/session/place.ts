@@ -9,6 +9,8 @@ export interface Place {
   /** Id of the world on screen; empty while it is not saved. */
   readonly world: string;
   readonly locks: WorldLocks;
+  /** Whether others than the page that steers look at its chain. */
+  readonly isShared: boolean;
   /** The one that plays the world on screen; undefined where it is played here. */
   readonly watching:
     | { call(method: string, request: object, height?: number): Promise<unknown> }

@@ -40,6 +40,8 @@ export class Player {
   bring: ((need: PastNeed) => Promise<object>) | undefined;
   readonly pace = new Pace();
   playing = true;
+  /** Whether a form that acts on the chain is open: no block comes by itself while a person reads what it says. */
+  formOpen = false;
 
   #live: RunningWorld;
   /** Blocks requested one by one that are still to be made. */
@@ -109,12 +111,13 @@ export class Player {
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
     const { tasks, story } = this.#live;
-    this.pace.told = tasks.tells ? story?.tempo : undefined;
+    this.pace.told = tasks.tempo ?? (tasks.tells ? story?.tempo : undefined);
     if (this.#needed !== undefined || this.#stands) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
     if (this.#pendingBlocks > 0) return 0;
+    if (this.formOpen && !(tasks.busy && tasks.starting)) return this.#rest();
     if (tasks.busy && !tasks.held) {
       // A step that waits for a block on a halted chain should fail soon.
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
@@ -123,6 +126,10 @@ export class Player {
     const told = tasks.busy ? undefined : story?.wait(now);
     if (told !== undefined && told < Number.POSITIVE_INFINITY) return told;
     if (this.playing && !tasks.busy && !story?.running) return this.pace.wait(now, this.#bound());
+    return this.#rest();
+  }
+
+  #rest(): number {
     if (this.pace.rest()) this.#revision += 1;
     return Number.POSITIVE_INFINITY;
   }

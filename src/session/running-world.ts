@@ -88,7 +88,11 @@ export class RunningWorld {
   }
 
   /** Runs given steps; `ended` is called with the result of the last one that ran. */
-  runSteps(steps: readonly WrittenStep[], ended: (result: StepResult) => void): void {
-    this.tasks.add({ ofStory: false, steps, stepEnded() {}, ended });
+  runSteps(
+    steps: readonly WrittenStep[],
+    ended: (result: StepResult) => void,
+    tempo?: number,
+  ): void {
+    this.tasks.add({ ofStory: false, steps, tempo, stepEnded() {}, ended });
   }
 }

@@ -33,13 +33,17 @@ const STEERING: Steering = {
     else {
       const session = played(place);
       await session.restored;
+      if (action?.case === "formOpen" && place.isShared) {
+        const text = "the chain of a node runs on for all who look: it waits for no form";
+        throw new StatusError(STATUS.failedPrecondition, text);
+      }
       await session.control(action?.case === undefined ? undefined : action);
     }
     await place.settled();
     return {};
   },
-  async runStep(place, { step = "" }) {
-    const result = await played(place).runStep(step);
+  async runStep(place, { step = "", ...how }) {
+    const result = await played(place).runStep(step, how);
     await place.settled();
     return result;
   },

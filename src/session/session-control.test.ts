@@ -70,6 +70,7 @@ describe("what is asked of a session", () => {
     session.control({ case: "pause", value: true });
     expect(await session.runStep('{"run":1}')).toEqual({
       command: 0,
+      found: "",
       index: 0,
       verb: "",
       ok: false,
@@ -121,3 +122,56 @@ function clock(): () => number {
     return time;
   };
 }
+
+describe("while a form is open", () => {
+  /** Lets a session that plays work for two seconds of its clock. */
+  const wait = (session: Session): void => {
+    const now = clock();
+    for (const end = 2000; now() < end; ) session.player.slice(10, now);
+  };
+
+  test("no block comes by itself, and the chain goes on once it is closed", () => {
+    const session = new Session();
+    session.control({ case: "speed", value: 100 });
+    wait(session);
+    const { height } = session.sim;
+    expect(height).toBeGreaterThan(0);
+    session.control({ case: "formOpen", value: true });
+    wait(session);
+    expect(session.sim.height).toBe(height);
+    expect(session.getFrame({}).player).toMatchObject({ playing: true, formOpen: true, rate: 0 });
+    session.control({ case: "formOpen", value: false });
+    wait(session);
+    expect(session.sim.height).toBeGreaterThan(height);
+  });
+
+  test("a step that is under way waits too, and a block that is asked for comes", async () => {
+    const session = paused();
+    await beginStep(session, '{"run":{"to":50}}');
+    session.control({ case: "formOpen", value: true });
+    const { height } = session.sim;
+    wait(session);
+    expect(session.sim.height).toBe(height);
+    session.control({ case: "stepBlocks", value: 1 });
+    session.player.slice(10, clock());
+    expect(session.sim.height).toBe(height + 1);
+  });
+});
+
+describe("a step that is to pause the chain", () => {
+  test("comes as fast as possible to its height, and pauses a chain that played, or is played on its way", async () => {
+    const session = new Session();
+    session.control({ case: "speed", value: 1 });
+    const step = '{"run":{"to":500}}';
+    await session.preview(step);
+    const ended = session.runStep(step, { pause: true, fullSpeed: true });
+    await turnsUntil(() => session.player.live.tasks.busy, "the step is queued");
+    const now = clock();
+    session.player.slice(2, now);
+    session.control({ case: "play", value: true });
+    while (session.player.slice(10, now) === 0) expect(now()).toBeLessThan(100_000);
+    expect(await ended).toMatchObject({ ok: true, height: 500, found: "" });
+    expect(session.sim.height).toBe(500);
+    expect(session.getFrame({}).player).toMatchObject({ playing: false, busy: false, speed: 1 });
+  });
+});

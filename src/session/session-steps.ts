@@ -1,6 +1,7 @@
 /** What a session does with steps and scenarios: loaded with their grammar. */
 import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
+import type { StepResult as StepEnd } from "../scenario/runner.ts";
 import type { AskedSession } from "./ask.ts";
 import type { Player } from "./player.ts";
 import { readSteps } from "./read-steps.ts";
@@ -15,21 +16,38 @@ interface Stage extends AskedSession {
   readonly entered: () => void;
 }
 
-export async function runSteps(session: Stage, text: string): Promise<StepResult> {
+/** Queues one step, or a JSON list of steps; `pause` holds for a chain that is played on meanwhile too. */
+export async function runSteps(
+  session: Stage,
+  text: string,
+  { pause = false, fullSpeed = false }: Omit<LabRequest<"runStep">, "step"> = {},
+): Promise<StepResult> {
   await session.restored;
   const { live } = session.player;
   const read = live.tasks.held
     ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
     : readSteps(text, live.context);
   if ("problem" in read) {
-    const nothing = { index: 0, verb: "", ok: false, value: "", command: 0 };
+    const nothing = { ...NO_MORE, index: 0, verb: "", ok: false };
     return { ...nothing, height: session.player.sim.height, ...read.problem };
   }
   return new Promise((resolve) => {
-    live.runSteps(read.steps, (result) => resolve({ path: "", value: "", command: 0, ...result }));
-    session.player.changed();
+    const { player } = session;
+    const rest = (): void => {
+      if (pause && player.live === live) player.playing = false;
+    };
+    // A reload on the way finds a chain that is to rest.
+    rest();
+    const ended = (result: StepEnd): void => {
+      rest();
+      resolve({ ...NO_MORE, ...result });
+    };
+    live.runSteps(read.steps, ended, fullSpeed ? 0 : undefined);
+    player.changed();
   });
 }
+
+const NO_MORE = { path: "", value: "", found: "", command: 0 };
 
 export async function previewOf(session: Stage, text: string): Promise<StepPreview> {
   const { live } = session.player;

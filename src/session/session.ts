@@ -111,7 +111,8 @@ export class Session {
     const { rate, speed: own } = pace;
     const speed = told?.speed ?? own;
     const busy = live.tasks.busy && !live.tasks.held;
-    return { playing, speed, rate, busy, restoring, note: this.note, notices: [] };
+    const { formOpen } = this.player;
+    return { playing, speed, rate, busy, restoring, formOpen, note: this.note, notices: [] };
   }
 
   /** Controls playback. Throws a StatusError for an invalid value; resolves when a story has gone back. */
@@ -147,6 +148,9 @@ export class Session {
         break;
       case "beat":
         return interpreter().then(({ goToBeat }) => goToBeat(this, action.value));
+      case "formOpen":
+        player.formOpen = action.value;
+        break;
       case "runOn":
         return interpreter().then(({ runOn }) => runOn(this, action.value));
       case "stopBranch":
@@ -167,8 +171,8 @@ export class Session {
   }
 
   /** Queues one step, or a JSON list of steps. */
-  async runStep(text: string): Promise<StepResult> {
-    return (await interpreter()).runSteps(this, text);
+  async runStep(text: string, how?: Omit<LabRequest<"runStep">, "step">): Promise<StepResult> {
+    return (await interpreter()).runSteps(this, text, how);
   }
 
   async preview(text: string): Promise<StepPreview> {

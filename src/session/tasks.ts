@@ -15,6 +15,8 @@ export interface WrittenStep {
 export interface Task {
   readonly ofStory: boolean;
   readonly steps: readonly WrittenStep[];
+  /** Rounds per second, 0 as fast as possible; absent for the speed at which the chain is played. */
+  readonly tempo?: number | undefined;
   /** Called for every step that ended. */
   stepEnded(result: StepResult): void;
   /** Called once with the result of the last step, or of the one that failed. */
@@ -59,6 +61,11 @@ export class TaskQueue {
   /** Whether steps of the story are running, or are to. */
   get tells(): boolean {
     return [this.#task, ...this.#waiting].some((task) => task?.ofStory);
+  }
+
+  /** That of the task that runs, or is next. */
+  get tempo(): number | undefined {
+    return (this.#task ?? this.#waiting[0])?.tempo;
   }
 
   /** Journal position and round at which the running step began. */

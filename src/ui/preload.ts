@@ -8,6 +8,7 @@ import { fetchedAhead } from "./widgets/lazy-part.tsx";
 export function preloadWhenIdle(page: Page): void {
   let at = 0;
   let keep: (() => void) | undefined;
+  const served = navigator.serviceWorker?.controller ?? undefined;
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));
   const next = (): void => {
@@ -21,7 +22,7 @@ export function preloadWhenIdle(page: Page): void {
   const begin = (): void =>
     void import("./store/offline.ts")
       .then(({ serveTabs }) => {
-        keep = serveTabs(page);
+        keep = serveTabs(page, served);
       })
       .then(next, next);
   const stop = page.frames.subscribe((state) => {

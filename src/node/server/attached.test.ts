@@ -88,6 +88,10 @@ test("who does not know the token watches: asks, and changes nothing", async () 
   expect(await page.call("steer", { token: "otter" })).toMatchObject({ response: {} });
   expect(await page.call("lab.runStep", STOP)).toMatchObject({ response: { ok: true } });
   expect((await page.frame()).player?.attached).toMatchObject({ steers: true, steering: 1 });
+  // Others would wait with it, as long as the page is there.
+  expect(
+    await page.call("lab.control", { action: { case: "formOpen", value: true } }),
+  ).toMatchObject({ error: { code: 9, message: expect.stringContaining("it waits for no form") } });
 });
 
 test("who opens another world opens it for all, and all are told", async () => {

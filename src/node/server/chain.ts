@@ -283,6 +283,7 @@ export class RunningChain {
       // The folder is this process's alone.
       locks: { take: async () => () => {}, held: async () => new Set() },
       watching: undefined,
+      isShared: true,
       createNew: async () => void (await worlds.create(FIRST_ORIGIN)),
       open: (world) => worlds.open(world),
       // A branch is on disk before it is acknowledged.

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import type { Event } from "../../engine/framework/events.ts";
+import { consAddress } from "../../engine/primitives/bech32.ts";
 import { atMostLast } from "../../engine/primitives/time.ts";
 import {
   about,
@@ -91,10 +93,11 @@ export const run = defineVerb({
     } else if ("for" in how) {
       yield* runFor(context, how.for);
     } else if (how.within === undefined && isDecision(how.until)) {
-      const { met } = watch(context, how.until);
+      const { met, found } = watch(context, how.until);
       yield* makeBlocksUntil(context, met);
+      return { found: found() };
     } else {
-      yield* runUntil(context, how.until, how.within ?? PATIENCE);
+      return { found: yield* runUntil(context, how.until, how.within ?? PATIENCE) };
     }
     return undefined;
   },
@@ -117,9 +120,9 @@ function* runUntil(
   context: StepContext,
   until: v.InferOutput<typeof condition>,
   limit: number,
-): Generator<void, void> {
-  const { what, met } = watch(context, until);
-  if (yield* advanceUntil(context, limit, met)) return;
+): Generator<void, string> {
+  const { what, met, found } = watch(context, until);
+  if (yield* advanceUntil(context, limit, met)) return found();
   const { sim } = context;
   const where =
     sim.chainStatus().state === "halted"
@@ -132,18 +135,30 @@ function* runUntil(
 const isDecision = (until: v.InferOutput<typeof condition>): boolean =>
   typeof until === "object" && "proposal" in until && until.is === "decided";
 
-/** The awaited state as text, and whether it is reached. */
-function watch(
-  context: StepContext,
-  until: v.InferOutput<typeof condition>,
-): { what: string; met: () => boolean } {
+interface Watched {
+  /** The awaited state as text. */
+  readonly what: string;
+  met(): boolean;
+  /** Once it is met, what was found of it, as a clause. */
+  found(): string;
+}
+
+function watch(context: StepContext, until: v.InferOutput<typeof condition>): Watched {
   const { sim } = context;
   if (typeof until === "string") {
-    return { what: `${until}`, met: () => sim.chainStatus().state === until };
+    return {
+      what: `${until}`,
+      met: () => sim.chainStatus().state === until,
+      found: () => `the chain is ${until}`,
+    };
   }
   if ("plan_applied" in until) {
     const plan = resolveText(context, until.plan_applied);
-    return { what: `applying plan "${plan}"`, met: () => appliedHeight(sim, plan) > 0 };
+    return {
+      what: `applying plan "${plan}"`,
+      met: () => appliedHeight(sim, plan) > 0,
+      found: () => `plan ${plan} was applied in block ${appliedHeight(sim, plan)}`,
+    };
   }
   if ("proposal" in until) {
     const id = BigInt(resolveNumber(context, until.proposal));
@@ -151,23 +166,42 @@ function watch(
     return {
       what: `proposal ${id} becoming ${is}`,
       met: () => reaches(is, id, proposalState(sim, id)),
+      found: () => `proposal ${id} is ${proposalState(sim, id)}`,
     };
   }
   let seen = sim.height;
-  const { event } = until;
+  const { event: type } = until;
+  let events: readonly Event[] = [];
   return {
-    what: `event ${event}`,
+    what: `event ${type}`,
     met() {
-      let found = false;
-      while (seen < sim.height) {
+      while (seen < sim.height && events.length === 0) {
         seen += 1;
         const block = sim.block(seen);
-        const events = [...(block?.events ?? []), ...(block?.txs ?? []).flatMap((tx) => tx.events)];
-        found ||= events.some(({ type }) => type === event);
+        const all = [...(block?.events ?? []), ...(block?.txs ?? []).flatMap((tx) => tx.events)];
+        events = all.filter((event) => event.type === type);
       }
-      return found;
+      return events.length > 0;
     },
+    found: () => foundEvents(context, events),
   };
+}
+
+/** Events of one type and block as a clause, with the validator or the proposal that they are about. */
+function foundEvents({ sim }: StepContext, events: readonly Event[]): string {
+  const values = (key: string): string[] =>
+    events
+      .flatMap(({ attributes }) => attributes.filter((one) => one.key === key))
+      .map(({ value }) => value);
+  const addresses = [...values("address"), ...values("jailed")];
+  const names = sim.nodes().filter(({ name, validator, consensusAddress }) => {
+    return name === validator && addresses.includes(consAddress(consensusAddress));
+  });
+  const [type = "", whom] = [events[0]?.type, names.map(({ name }) => name).join(" and ")];
+  if (type === "slash" && whom) return `${whom} ${names.length > 1 ? "were" : "was"} slashed`;
+  const [proposal] = values("proposal_id");
+  if (type === "active_proposal" && proposal) return `voting on proposal ${proposal} has ended`;
+  return `event ${type} came${whom ? ` for ${whom}` : ""}`;
 }
 
 /** Throws as soon as the state waited for can no longer come. */

@@ -40,9 +40,7 @@ export function ChainExports() {
   const { client } = page;
   const shown = useFrameState(shownHeight);
   const [from, setFrom] = useState("1");
-  // Undefined while untouched: then it is the height on screen.
-  const [typedTo, setTo] = useState<string>();
-  const to = typedTo ?? String(shown);
+  const [to, setTo] = useState(String(shown));
   const [progress, setProgress] = useState("");
   const [problem, setProblem] = useState("");
   const [running, setRunning] = useState(false);

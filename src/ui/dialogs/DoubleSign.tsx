@@ -45,9 +45,7 @@ export default function DoubleSign() {
   const [way, setWay] = useState<Way>("sign");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
   const [node, setNode] = useState(subject || usual);
-  // Undefined while untouched: then it is the newest.
-  const [typedHeight, setHeight] = useState<string>();
-  const height = typedHeight ?? String(newest);
+  const [height, setHeight] = useState(String(newest));
   const [power, setPower] = useState("");
   const [time, setTime] = useState("");
   const [attack, setAttack] = useState<AttackKind>("lunatic");

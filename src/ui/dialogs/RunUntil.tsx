@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field } from "../widgets/Field.tsx";
+import { Choices, Field, Tick } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
@@ -9,7 +9,7 @@ import { StepForm } from "./StepForm.tsx";
 const WITHIN = 500;
 type Goal = "height" | "halted" | "running" | "plan" | "slash" | "votes";
 
-/** Runs until something happens, or gives up after 500 rounds. */
+/** Runs until something happens, or gives up after 500 rounds; then the chain is paused. */
 export default function RunUntil() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");
@@ -17,9 +17,8 @@ export default function RunUntil() {
     Boolean(frame?.proposals.some(({ status }) => status === "voting")),
   );
   const [goal, setGoal] = useState<Goal>("height");
-  // Undefined while untouched: then it follows the chain.
-  const [typedTo, setTo] = useState<string>();
-  const to = typedTo ?? String(height + 20);
+  const [to, setTo] = useState(String(height + 20));
+  const [fullSpeed, setFullSpeed] = useState(true);
   const until: Record<Exclude<Goal, "height">, unknown> = {
     halted: "halted",
     running: "running",
@@ -39,7 +38,8 @@ export default function RunUntil() {
         action="Run"
         paused="run"
         doing="Running. Stop is beside Play."
-        done={(outcome) => outcome.message || `The chain is at ${count(outcome.height)}.`}
+        how={{ pause: true, fullSpeed }}
+        done={({ height: at, found }) => `Paused at ${count(at)}${found && `: ${found}`}.`}
       >
         {(errorOf) => (
           <>
@@ -74,6 +74,12 @@ export default function RunUntil() {
                 )}
               </Field>
             )}
+            <Tick
+              label="As fast as possible"
+              hint="Otherwise at the speed at which the chain is played."
+              checked={fullSpeed}
+              onChange={setFullSpeed}
+            />
           </>
         )}
       </StepForm>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Outcome, ScenarioStep } from "../store/actions.ts";
-import { type Page, useActions, usePage } from "../store/page.ts";
+import type { Outcome, Running, ScenarioStep } from "../store/actions.ts";
+import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
 import { previewStep, type StepPreview } from "../store/preview-step.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
@@ -28,6 +28,8 @@ interface StepFormProps {
   untilNextBlock?: boolean;
   /** What sending it does to a paused chain. */
   paused: Paused;
+  /** How its blocks are made, and whether the chain rests after them. */
+  how?: Running;
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
@@ -42,6 +44,7 @@ export function StepForm({
   done,
   untilNextBlock = false,
   paused,
+  how,
   onDone,
   children,
 }: StepFormProps) {
@@ -52,6 +55,7 @@ export function StepForm({
   const { preview, spoken, take } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
+  useWaitingChain(!busy);
 
   // The preview follows the chain. A refusal that it does not know stands until the form changes.
   const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
@@ -65,7 +69,10 @@ export function StepForm({
     // The form may be older than the journey there.
     if (travel) {
       const message = `Block ${travel.height} is past: fork there, or go back to live.`;
-      return setRefused({ json, outcome: { ok: false, message, path: "", height: 0, value: "" } });
+      return setRefused({
+        json,
+        outcome: { ok: false, message, path: "", height: 0, value: "", found: "" },
+      });
     }
     setBusy(true);
     // What was true when it was filled in may not be true any more.
@@ -74,7 +81,7 @@ export function StepForm({
       setBusy(false);
       return take(now);
     }
-    const running = runStep(json);
+    const running = runStep(json, how);
     const outcome = await Promise.race([running, later(PATIENCE_MS)]);
     setBusy(false);
     if (outcome && !outcome.ok) return setRefused({ json, outcome });
@@ -115,6 +122,20 @@ export function StepForm({
       </div>
     </form>
   );
+}
+
+/** Has the chain make no block by itself while a person fills in a form; a node's chain runs on for all who look. */
+function useWaitingChain(waits: boolean): void {
+  const { setFormOpen } = useActions();
+  const ownsChain = useFrameState(({ frame }) => {
+    const { attached, kept } = frame?.player ?? {};
+    return attached === undefined && kept?.role !== "watching";
+  });
+  useEffect(() => {
+    if (!waits || !ownsChain) return;
+    void setFormOpen(true);
+    return () => void setFormOpen(false);
+  }, [waits, ownsChain, setFormOpen]);
 }
 
 const later = (ms: number): Promise<undefined> =>

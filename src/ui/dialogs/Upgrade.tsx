@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDialog, useFrameState } from "../store/page.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -27,21 +27,16 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
 /** Proposes a software upgrade or the cancelling of one, with or without the validators' votes. */
 export default function Upgrade() {
   const subject = useDialog((dialog) => dialog.subject);
-  const usual = {
-    name: useFrameState(({ frame }) => usualPlanName(frame)),
-    at: useFrameState(({ frame }) => usualHeight(frame)),
-  };
+  const { frames } = usePage();
   const [kind, setKind] = useState<Proposing["kind"]>(subject === "cancel" ? "cancel" : "upgrade");
   const [how, setHow] = useState<Proposing["how"]>("pass");
-  // Undefined while untouched: then it follows the chain.
-  const [typedName, setName] = useState<string>();
-  const [typedAt, setAt] = useState<string>();
+  const [name, setName] = useState(() => usualPlanName(frames.getState().frame));
+  const [at, setAt] = useState(() => String(usualHeight(frames.getState().frame)));
   const [info, setInfo] = useState("");
   const [more, setMore] = useState(false);
   const [chosen, setChosen] = useState<InfoCheck>();
   const [expedited, setExpedited] = useState(false);
   const [wantsBinary, setWantsBinary] = useState(true);
-  const [name, at] = [typedName ?? usual.name, typedAt ?? String(usual.at)];
 
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");

@@ -19,6 +19,14 @@ export interface Outcome {
   readonly height: number;
   /** The id of a proposal or the hash of a transaction; empty if it made none. */
   readonly value: string;
+  /** What was found of what it waited for, as a clause; empty if it waited for nothing. */
+  readonly found: string;
+}
+
+/** How a step is run: whether the chain is paused after it, and whether its blocks come as fast as possible. */
+export interface Running {
+  readonly pause?: boolean;
+  readonly fullSpeed?: boolean;
 }
 
 /** That it was refused. */
@@ -28,6 +36,7 @@ export const refusalOf = (message: string, path = ""): Outcome => ({
   path,
   height: 0,
   value: "",
+  found: "",
 });
 
 export type Actions = ReturnType<typeof createActions>;
@@ -87,10 +96,11 @@ export function createActions(
   };
 
   /** Runs one step; a refusal is an answer, not an exception. */
-  const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
+  const runStep = async (step: ScenarioStep | string, how: Running = {}): Promise<Outcome> => {
     try {
       const outcome = await lab.runStep({
         step: typeof step === "string" ? step : JSON.stringify(step),
+        ...how,
       });
       frames.setState(withMine(frames.getState(), outcome.command));
       return outcome;
@@ -129,6 +139,8 @@ export function createActions(
     },
     /** Gives up the steps that are running, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
+    /** Has the chain make no block by itself while a form that acts on it is open. */
+    setFormOpen: (open: boolean) => control({ case: "formOpen", value: open }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
 

@@ -14,12 +14,17 @@ const isServed = import.meta.env.PROD && !document.documentElement.dataset.node;
  * Has the chain of this tab answer what the service worker is asked, also where the page was loaded past it, as by a
  * hard reload. Returns what starts the service worker, for the visits to come; without one (an insecure address,
  * storage that is switched off) the page runs from the network alone.
+ * @param served what served the page when it began: another tab may have taken a new version since
  */
-export function serveTabs({ client, notices }: ServedPage): () => void {
+export function serveTabs(
+  { client, notices }: ServedPage,
+  served: ServiceWorker | undefined,
+): () => void {
   if (!isServed || !serviceWorker) return () => {};
   answerTabs(serviceWorker, client);
   void claim(serviceWorker).catch(() => {});
-  return () => void keepOffline(serviceWorker, notices).catch(() => {});
+  const versions = new Versions(serviceWorker, notices, served);
+  return () => void versions.look().catch(() => {});
 }
 
 interface ServedPage {
@@ -33,47 +38,69 @@ async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
   if (!serviceWorker.controller) registration?.active?.postMessage("claim");
 }
 
-/** Starts the service worker, which serves the page from the next visit on, and offers each new version that it finds. */
-async function keepOffline(
-  serviceWorker: ServiceWorkerContainer,
-  notices: StoreApi<Notices>,
-): Promise<void> {
-  let served = serviceWorker.controller;
-  const registration = await serviceWorker.register(policy.createScriptURL("sw.js"), {
-    updateViaCache: "none",
-  });
+/** The versions of this page: the one that serves it, and each new one, which is offered. */
+class Versions {
+  readonly #container: ServiceWorkerContainer;
+  readonly #notices: StoreApi<Notices>;
+  #served: ServiceWorker | undefined;
+  #registration: ServiceWorkerRegistration | undefined;
+  #taken = false;
 
-  let taken = false;
-  const take = (): void => {
-    taken = true;
-    // Without one that waits, another tab has taken the offer already.
-    if (registration.waiting) registration.waiting.postMessage("activate");
-    else location.reload();
-  };
-  const offer = (): void =>
-    notices.setState({
+  constructor(
+    container: ServiceWorkerContainer,
+    notices: StoreApi<Notices>,
+    served: ServiceWorker | undefined,
+  ) {
+    this.#container = container;
+    this.#notices = notices;
+    this.#served = served;
+    this.#follow();
+    container.addEventListener("controllerchange", () => this.#follow());
+  }
+
+  /** Offers the version that serves the page now, if another one did when the page was loaded. */
+  #follow(): void {
+    const now = this.#container.controller ?? undefined;
+    if (now === this.#served) return;
+    if (this.#taken) location.reload();
+    else if (this.#served) this.#offer();
+    this.#served = now;
+  }
+
+  /** Starts the service worker, which serves the page from the next visit on, and looks for a new one from now on. */
+  async look(): Promise<void> {
+    const registration = await this.#container.register(policy.createScriptURL("sw.js"), {
+      updateViaCache: "none",
+    });
+    this.#registration = registration;
+    const offerWhatWaits = (): void => {
+      if (registration.waiting && this.#served) this.#offer();
+    };
+    const follow = (): void =>
+      registration.installing?.addEventListener("statechange", offerWhatWaits);
+    // Without a network there is no news.
+    const lookForNews = (): void => void registration.update().catch(() => {});
+    offerWhatWaits();
+    follow();
+    registration.addEventListener("updatefound", follow);
+    // Browsers look by themselves too, some only once the service worker rests.
+    if (this.#served) lookForNews();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) lookForNews();
+    });
+  }
+
+  #offer(): void {
+    const take = (): void => {
+      this.#taken = true;
+      const waiting = this.#registration?.waiting;
+      // Without one that waits, another tab has taken the offer already.
+      if (waiting) waiting.postMessage("activate");
+      else location.reload();
+    };
+    this.#notices.setState({
       offer: { text: NEW_VERSION, label: "Reload", take },
       spoken: NEW_VERSION,
     });
-
-  const offerWhatWaits = (): void => {
-    if (registration.waiting && served) offer();
-  };
-  const follow = (): void =>
-    registration.installing?.addEventListener("statechange", offerWhatWaits);
-  // Without a network there is no news.
-  const lookForNews = (): void => void registration.update().catch(() => {});
-  offerWhatWaits();
-  follow();
-  registration.addEventListener("updatefound", follow);
-  // Browsers look by themselves too, some only once the service worker rests.
-  if (served) lookForNews();
-  serviceWorker.addEventListener("controllerchange", () => {
-    if (taken) location.reload();
-    else if (served) offer();
-    served = serviceWorker.controller;
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) lookForNews();
-  });
+  }
 }

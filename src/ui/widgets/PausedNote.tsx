@@ -19,16 +19,19 @@ interface PausedNoteProps {
   does: keyof typeof DOES;
 }
 
-/** Says beside a button what it does to a paused chain; nothing while the chain runs, nor where there is no button. */
+/**
+ * Says beside a button what it does to a paused chain, or that the chain waits for the form; nothing while it runs, nor
+ * where there is no button.
+ */
 export function PausedNote({ className, does }: PausedNoteProps) {
   const watches = useOnlyWatches();
+  const rests = useRests();
+  const waits = useFrameState(({ frame }) => frame?.player?.formOpen ?? false);
+  if (watches || !(rests || waits)) return null;
   return (
-    useRests() &&
-    !watches && (
-      <p className={className ?? "soft small"} data-testid="paused">
-        The chain is paused: {DOES[does]}
-      </p>
-    )
+    <p className={className ?? "soft small"} data-testid="paused">
+      {rests ? `The chain is paused: ${DOES[does]}` : "The chain waits while this form is open."}
+    </p>
   );
 }
 

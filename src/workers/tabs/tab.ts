@@ -85,6 +85,8 @@ export class Tab implements Place {
     this.#notices = browser.locks.exist ? [] : [NO_LOCKS];
   }
 
+  readonly isShared = false;
+
   get locks(): WorldLocks {
     return this.browser.locks;
   }

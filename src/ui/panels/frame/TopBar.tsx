@@ -84,6 +84,7 @@ function Status() {
   const kind = useFrameState(({ frame }) => frame && situationOf(frame));
   const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
   const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  const waits = useFrameState(({ frame }) => frame?.player?.formOpen ?? false);
   const [state, label] =
     kind === undefined
       ? ["paused", "Starting"]
@@ -92,8 +93,10 @@ function Status() {
         : kind === "halted" || kind === "split"
           ? [kind, phrase]
           : [
-              playing ? "live" : "paused",
-              [playing ? "Live" : "Paused", phrase].filter(Boolean).join(" · "),
+              playing && !waits ? "live" : "paused",
+              [!playing ? "Paused" : waits ? "Waits for a form" : "Live", phrase]
+                .filter(Boolean)
+                .join(" · "),
             ];
   return (
     <span className={css.pill} data-state={state} data-testid="status">

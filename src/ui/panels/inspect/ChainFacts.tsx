@@ -51,6 +51,7 @@ export function ChainFacts() {
 function rateText({ player, chainStatus }: Frame): string {
   if (chainStatus?.state === "halted") return "none: the chain is halted";
   if (!player?.playing && !player?.busy) return "none: it is paused";
+  if (player.formOpen) return "none: a form is open";
   if (player.rate === 0) return "not measured yet";
   return player.rate < 0.95
     ? `${player.rate} blocks per second`
