@@ -186,8 +186,10 @@ test("the terminal has the status, the version and the accounts of its chain, sa
   page,
 }) => {
   await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.runScenario(
+    "nodes: { which: [val-0], write_file: { path: config/notes, content: one line } }",
+    "run: 3",
+  );
   await open(page);
 
   await test.step("a page has the status, the version and the accounts of its chain, and says what it has not", async () => {
@@ -195,7 +197,7 @@ test("the terminal has the status, the version and the accounts of its chain, sa
     await shows(page, `"latest_block_height":"${await lab.height()}"`);
     await page.keyboard.type("version --long\n");
     await shows(page, "name: chainlab");
-    await page.keyboard.type("keys show alice\n");
+    await page.keyboard.type("keys show val-2\n");
     await shows(page, "address: chain1");
     await page.keyboard.type("keys add me\n");
     await shows(page, "no key is kept in a page, whose accounts act without one");
@@ -205,7 +207,7 @@ test("the terminal has the status, the version and the accounts of its chain, sa
   await cleared(page);
 
   await test.step("a transaction acts for an account of the chain, and lab makes the block that has it", async () => {
-    await page.keyboard.type("tx bank send alice val-1 5stake\n");
+    await page.keyboard.type("tx bank send val-2 val-1 5stake\n");
     await shows(page, /^txhash: "?[0-9A-F]{64}/);
     const height = await lab.height();
     await page.keyboard.type("lab advance\n");
@@ -214,6 +216,42 @@ test("the terminal has the status, the version and the accounts of its chain, sa
     await shows(page, /^- amount: "\d*5"$/);
     await page.keyboard.type("tx bank send mallory val-1 5stake\n");
     await shows(page, "there is no account mallory");
+  });
+  await cleared(page);
+
+  await test.step("evidence is submitted as JSON in place of a file, or from one that is dropped", async () => {
+    const json = JSON.stringify({
+      "@type": "/chain.evidence.v1beta1.Equivocation",
+      height: "2",
+      time: "2026-01-01T00:00:05Z",
+      power: "100",
+      consensus_address: `$\{val-3.valcons}`,
+    });
+    const host = page.locator("[data-part=drawer] .xterm").locator("..");
+    await page.keyboard.type("tx evidence submit ");
+    const files = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "my evidence.json", { type: "application/json" }));
+      return transfer;
+    }, json);
+    await host.dispatchEvent("drop", { dataTransfer: files });
+    await shows(page, "tx evidence submit 'my evidence.json' ");
+    await page.keyboard.type("--from val-2 --generate-only\n");
+    await shows(page, "2026-01-01T00:00:05Z");
+    await cleared(page);
+    await page.keyboard.type(`tx evidence submit '${json}' --from val-2\n`);
+    await shows(page, /^txhash: "?[0-9A-F]{64}/);
+    await page.keyboard.type("tx evidence submit other.json --from val-2\n");
+    await shows(
+      page,
+      "other.json: cannot be read: no file of this name was dropped on the terminal",
+    );
+  });
+  await cleared(page);
+
+  await test.step("a file without an end of its line is printed, and the prompt stands below it", async () => {
+    await page.keyboard.type("query file val-0 config/notes\n");
+    await shows(page, /^one line$/);
   });
 });
 

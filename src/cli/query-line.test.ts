@@ -9,7 +9,8 @@ describe("a query on the command line", () => {
   test.each([
     ["chain.bank.v1beta1.Query/AllBalances", { address: "a" }, "", "query bank balances a"],
     ["chain.bank.v1beta1.Query/TotalSupply", {}, "7", "query bank total-supply --height 7"],
-    ["chain.evidence.v1beta1.Query/Evidence", { hash: "AB" }, "", "query evidence AB"],
+    ["chain.evidence.v1beta1.Query/Evidence", { evidence_hash: "AB" }, "", "query evidence AB"],
+    ["chain.upgrade.v1beta1.Query/AppliedPlan", { name: "v2" }, "", "query upgrade applied v2"],
     ["chain.evidence.v1beta1.Query/AllEvidence", {}, "", "query evidence"],
     [
       "chain.gov.v1.Query/Proposals",
@@ -73,6 +74,5 @@ describe("a query on the command line", () => {
 const BY_PATH_ALONE = [
   "chain.gov.v1.Query/Constitution",
   "chain.staking.v1beta1.Query/HistoricalInfo",
-  "chain.upgrade.v1beta1.Query/AppliedPlan",
   "chain.upgrade.v1beta1.Query/UpgradedConsensusState",
 ];

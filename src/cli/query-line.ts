@@ -17,7 +17,7 @@ export interface QueryCommand {
 export function queryCommandOf(method: string): QueryCommand | undefined {
   for (const { path, entry } of ENTRIES) {
     const [usual, without] = [entry.method, entry.without].map(nameOf);
-    if (usual === method || without === method) {
+    if ([usual, without].includes(SAME[method] ?? method)) {
       return {
         brief: entry.brief,
         words: (fields, height) => wordsOf(path, entry, fields, height),
@@ -26,6 +26,11 @@ export function queryCommandOf(method: string): QueryCommand | undefined {
   }
   return undefined;
 }
+
+/** Methods that a command answers otherwise than by asking them: with the header, where they have the height alone. */
+const SAME: Readonly<Record<string, string>> = {
+  "chain.upgrade.v1beta1.Query/AppliedPlan": "lab.v1.Lab/GetAppliedUpgrade",
+};
 
 const nameOf = (method: Entry["method"] | undefined): string | undefined =>
   method && `${method.parent.typeName}/${method.name}`;

@@ -252,7 +252,7 @@ describe("chainlab query", () => {
     expect(single.stdout).toBe("'@type': /chain.evidence.v1beta1.Equivocation\nheight: \"6\"\n");
     expect(asked).toEqual([
       ["chain.evidence.v1beta1.Query/AllEvidence", { pagination: { limit: "3" } }, 0],
-      ["chain.evidence.v1beta1.Query/Evidence", { hash: "AB" }, 0],
+      ["chain.evidence.v1beta1.Query/Evidence", { evidence_hash: "AB" }, 0],
     ]);
   });
 

@@ -241,18 +241,29 @@ async function drafted(
   }) as object;
 }
 
+/** @param given a file, or the JSON itself, which begins with a brace */
 async function jsonIn(
   { readFile }: RunContext,
-  path: string,
+  given: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readFile(path).catch((error: unknown) => {
-    throw new Error(`${path}: cannot be read: ${errorText(error)}`);
-  });
+  const isText = given.trimStart().startsWith("{");
+  const source = isText ? "the JSON in place of a file" : given;
+  const text = isText
+    ? given
+    : await readFile(given).catch((error: unknown) => {
+        throw new Error(`${source}: cannot be read: ${errorText(error)}`);
+      });
+  const refusal = (why: string) => new Error(`${source}: expected JSON: ${why}`);
+  let value: unknown;
   try {
-    return Object(JSON.parse(text));
+    value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path}: expected JSON: ${errorText(error)}`);
+    // What the parser says of wrong text is no bug.
+    throw refusal(error instanceof Error ? error.message : errorText(error));
   }
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw refusal(`an object, found ${JSON.stringify(value)?.slice(0, 40)}`);
 }
 
 /** Where in the chain a key signs: what was given, or what the node says. */

@@ -114,7 +114,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     const { lines } = await lab.getEvidence({});
     return lines.map(({ id, validators }) => ({ value: id, label: validators.join(", ") }));
   },
-  "chain.evidence.v1beta1.Query/Evidence hash": ({ evidence }) =>
+  "chain.evidence.v1beta1.Query/Evidence evidence_hash": ({ evidence }) =>
     evidence.map(({ hash, validator }) => ({ value: hash, label: validator })),
   "lab.v1.Lab/GetBlock hash": async ({ chain }, { lab }) => {
     const { hash, height } = await lab.getBlock({ height: chain?.height ?? 1 });

@@ -13,6 +13,8 @@ export function useNarration(): void {
       frames.subscribe(({ frame, travel }, { frame: before, travel: travelled }) => {
         // What was otherwise at another height is no change.
         if (!frame || frame === before || travel || travelled) return;
+        // In another world it may not be so.
+        if (before && before.world !== frame.world) notices.setState({ spoken: "" });
         const changes = narrate(before, frame);
         if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });
       }),

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { type Page, usePage } from "../../store/page.ts";
 import { tokenValue } from "../../widgets/token-value.ts";
 import { useColors } from "../../widgets/use-colors.ts";
+import { shellLine } from "../api/calls.ts";
 import { surroundings } from "./here.ts";
 import { Session } from "./session.ts";
 import css from "./Terminal.module.css";
@@ -96,14 +97,26 @@ function open(page: Page): Kept {
     // Behind what was written before, with the lines that were scrolled away.
     clear: () => screen.write("\x1b[2J\x1b[3J\x1b[H"),
   };
+  const files = new Map<string, File>();
   const session = new Session(
     display,
-    surroundings(client, () => frames.getState().frame),
+    surroundings(client, () => frames.getState().frame, files),
   );
   screen.onData((data) => session.feed(data));
   screen.attachCustomKeyEventHandler((event) => isForScreen(event, screen));
   const host = document.createElement("div");
   host.className = css.host ?? "";
+  host.addEventListener("dragover", (event) => event.preventDefault());
+  host.addEventListener("drop", (event) => {
+    event.preventDefault();
+    // Elsewhere on the page it would be opened.
+    event.stopPropagation();
+    for (const file of event.dataTransfer?.files ?? []) {
+      files.set(file.name, file);
+      session.feed(`${shellLine([file.name])} `);
+    }
+    screen.focus();
+  });
   const made = { host, screen, fit, session };
   kept.set(page, made);
   return made;

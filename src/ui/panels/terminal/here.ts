@@ -5,7 +5,12 @@ import type { Frame } from "../../store/types.ts";
 import { liveValues } from "../api/live-values.ts";
 import type { Surroundings } from "./session.ts";
 
+/** Bytes of a file that a transaction is made from, at most: more fits into none. */
+const FILE_BYTES = 1 << 20;
+
 const NO_FILES = "there are no files in the page";
+const NO_SUCH_FILE =
+  "no file of this name was dropped on the terminal: drop one, or write its JSON in its place";
 const refuse = (): never => {
   throw new Error(NO_FILES);
 };
@@ -14,10 +19,23 @@ const noKeys = (): never => {
   throw new Error("there are no keys in the page, whose accounts act without");
 };
 
-/** @param frame what the page knows of the chain now */
-export function surroundings(client: Client, frame: () => Frame | undefined): Surroundings {
+/**
+ * @param frame what the page knows of the chain now
+ * @param files those that were dropped on the terminal, by name
+ */
+export function surroundings(
+  client: Client,
+  frame: () => Frame | undefined,
+  files: ReadonlyMap<string, File>,
+): Surroundings {
   return {
-    readFile: async () => refuse(),
+    readFile: async (name) => {
+      const file = files.get(name);
+      if (file === undefined) throw new Error(NO_SUCH_FILE);
+      if (file.size > FILE_BYTES)
+        throw new Error(`expected at most ${FILE_BYTES} bytes, found ${file.size}`);
+      return file.text();
+    },
     checkWritable: async () => refuse(),
     writeFile: async () => refuse(),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -38,6 +38,8 @@ export class Session {
   #commands = 0;
   /** Rows between the prompt and the cursor. */
   #row = 0;
+  /** Whether what was printed last has not ended its line: the prompt would be drawn over it. */
+  #isMidLine = false;
 
   constructor(display: Display, around: Surroundings) {
     this.#display = display;
@@ -125,6 +127,7 @@ export class Session {
 
   #end(): void {
     this.#running = undefined;
+    if (this.#isMidLine) this.#say("\n");
     this.#prompt();
     this.#goOn();
   }
@@ -164,6 +167,7 @@ export class Session {
   }
 
   #say(text: string, color = ""): void {
+    if (text !== "") this.#isMidLine = !text.endsWith("\n");
     this.#display.write(color ? `${color}${text}${PLAIN}` : text);
   }
 
