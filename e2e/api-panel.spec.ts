@@ -84,6 +84,39 @@ test("a person finds an endpoint, asks it with what the chain has, and reads and
       }
     });
   }
+  await test.step("a message is filled in, checked as it is written, sent as a transaction, and answered with its events", async () => {
+    // The last look is that of a phone in the dark.
+    await page.getByRole("button", { name: "All endpoints" }).click();
+    await page.getByLabel("Search endpoints").fill("MsgSubmitEvidence");
+    await page.getByRole("button", { name: "MsgSubmitEvidence", exact: true }).click();
+    const form = page.getByRole("region", { name: "Transaction" });
+    const evidence = form.getByRole("textbox", { name: /^evidence/ });
+    await expect(evidence).toHaveValue(/chain\.evidence\.v1beta1\.Equivocation/);
+    await form.getByLabel("Values for evidence").selectOption({ label: "val-2" });
+    await expect(form.getByRole("status")).toHaveText("The checks of the chain pass.");
+    await isAccessible(page);
+    const written = await evidence.inputValue();
+    await evidence.fill("{");
+    await expect(form.getByRole("status")).toContainText("evidence: expected JSON: ");
+    await expect(form.getByRole("button", { name: "Send" })).toBeDisabled();
+    await evidence.fill(written.replace(/"power": "\d+"/, '"power": "-1"'));
+    await expect(form.getByRole("status")).toContainText("power");
+    await evidence.fill(written);
+    await expect(form.getByRole("status")).toHaveText("The checks of the chain pass.");
+    const height = await lab.height();
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(answerOf(page)).toContainText("200 OK");
+    await expect(answerOf(page)).toContainText("submit_evidence");
+    await lab.reaches(height + 1);
+    // The same once more: its hash is known.
+    await expect(form.getByRole("status")).toContainText("already exists");
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    await page.getByRole("button", { name: "All endpoints" }).click();
+    await page.getByLabel("Search endpoints").fill("MsgUnjail");
+    await page.getByRole("button", { name: "MsgUnjail", exact: true }).click();
+    await expect(form.getByRole("status")).toContainText(/not jailed/);
+  });
   await page.setViewportSize({ width: 1280, height: 720 });
 
   await test.step("a transaction that is sent while the past is shown goes to a branch from there, and what is asked does not", async () => {

@@ -61,7 +61,7 @@ function writeEndpoints(schema: Schema): void {
 /** A field of a request. One of a message within it has both names, with a dot between them. */
 export interface EndpointField {
   readonly name: string;
-  readonly type: "string" | "bool" | "bytes" | "integer" | "int64" | "enum";
+  readonly type: "string" | "bool" | "bytes" | "integer" | "int64" | "enum" | "json";
   readonly repeated?: true;
   /** Of an enum. */
   readonly values?: readonly string[];
@@ -87,6 +87,46 @@ export const ENDPOINTS: readonly Endpoint[] = [`);
     out.print(`  ${JSON.stringify({ name, verb, paths, fields: fieldsOf(method, verb) })},`);
   }
   out.print("];");
+  const signer = schema.files
+    .flatMap(({ extensions }) => extensions)
+    .find(({ typeName }) => typeName === "chain.base.v1beta1.signer");
+  if (signer === undefined) throw new Error("there is no option chain.base.v1beta1.signer");
+  out.print(`
+/** A message of a transaction. */
+export interface MessageType {
+  /** e.g. \`chain.bank.v1beta1.MsgSend\`. */
+  readonly name: string;
+  /** The field of the account that signs. */
+  readonly signer: string;
+  /** Messages within it that have no fields of one value each, such as coins and Any, are written as JSON. */
+  readonly fields: readonly EndpointField[];
+}
+
+/** All that the modules take. */
+export const MESSAGES: readonly MessageType[] = [`);
+  const messages = services
+    .filter(({ name }) => name === "Msg")
+    .flatMap(({ methods }) => methods.map(({ input }) => input));
+  for (const message of messages) {
+    const fields = message.fields.flatMap((field) => messageField(field, ""));
+    const by = String(getOption(message, signer));
+    out.print(`  ${JSON.stringify({ name: message.typeName, signer: by, fields })},`);
+  }
+  out.print("];");
+}
+
+/** Written in JSON as one text. */
+const TEXTS = ["google.protobuf.Timestamp", "google.protobuf.Duration"];
+
+function messageField(field: DescField, before: string): readonly object[] {
+  const name = before + field.name;
+  const { message, fieldKind } = field;
+  if (fieldKind === "message" && TEXTS.includes(field.message.typeName))
+    return [{ name, type: "string" }];
+  const isPlain = fieldKind === "message" && field.message.typeName !== "google.protobuf.Any";
+  if (isPlain) return field.message.fields.flatMap((inner) => messageField(inner, `${name}.`));
+  if (message !== undefined || fieldKind === "map") return [{ name, type: "json" }];
+  return plainField(field, before);
 }
 
 /** Requests with pages, for those who ask without descriptors. */

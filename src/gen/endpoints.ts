@@ -3,7 +3,7 @@
 /** A field of a request. One of a message within it has both names, with a dot between them. */
 export interface EndpointField {
   readonly name: string;
-  readonly type: "string" | "bool" | "bytes" | "integer" | "int64" | "enum";
+  readonly type: "string" | "bool" | "bytes" | "integer" | "int64" | "enum" | "json";
   readonly repeated?: true;
   /** Of an enum. */
   readonly values?: readonly string[];
@@ -129,4 +129,37 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"chain.tx.v1beta1.Service/GetBlockWithTxs","verb":"GET","paths":["/chain/tx/v1beta1/txs/block/{height}"],"fields":[{"name":"height","type":"int64"},{"name":"pagination.key","type":"bytes"},{"name":"pagination.offset","type":"int64"},{"name":"pagination.limit","type":"int64"},{"name":"pagination.count_total","type":"bool"},{"name":"pagination.reverse","type":"bool"}]},
   {"name":"chain.tx.v1beta1.Service/TxDecode","verb":"POST","paths":["/chain/tx/v1beta1/decode"],"fields":[{"name":"tx_bytes","type":"bytes"}]},
   {"name":"chain.tx.v1beta1.Service/TxEncode","verb":"POST","paths":["/chain/tx/v1beta1/encode"],"fields":[]},
+];
+
+/** A message of a transaction. */
+export interface MessageType {
+  /** e.g. `chain.bank.v1beta1.MsgSend`. */
+  readonly name: string;
+  /** The field of the account that signs. */
+  readonly signer: string;
+  /** Messages within it that have no fields of one value each, such as coins and Any, are written as JSON. */
+  readonly fields: readonly EndpointField[];
+}
+
+/** All that the modules take. */
+export const MESSAGES: readonly MessageType[] = [
+  {"name":"chain.bank.v1beta1.MsgSend","signer":"from_address","fields":[{"name":"from_address","type":"string"},{"name":"to_address","type":"string"},{"name":"amount","type":"json"}]},
+  {"name":"chain.evidence.v1beta1.MsgSubmitEvidence","signer":"submitter","fields":[{"name":"submitter","type":"string"},{"name":"evidence","type":"json"}]},
+  {"name":"chain.gov.v1.MsgSubmitProposal","signer":"proposer","fields":[{"name":"messages","type":"json"},{"name":"initial_deposit","type":"json"},{"name":"proposer","type":"string"},{"name":"metadata","type":"string"},{"name":"title","type":"string"},{"name":"summary","type":"string"},{"name":"expedited","type":"bool"}]},
+  {"name":"chain.gov.v1.MsgVote","signer":"voter","fields":[{"name":"proposal_id","type":"int64"},{"name":"voter","type":"string"},{"name":"option","type":"enum","values":["VOTE_OPTION_UNSPECIFIED","VOTE_OPTION_YES","VOTE_OPTION_ABSTAIN","VOTE_OPTION_NO","VOTE_OPTION_NO_WITH_VETO"]},{"name":"metadata","type":"string"}]},
+  {"name":"chain.gov.v1.MsgVoteWeighted","signer":"voter","fields":[{"name":"proposal_id","type":"int64"},{"name":"voter","type":"string"},{"name":"options","type":"json"},{"name":"metadata","type":"string"}]},
+  {"name":"chain.gov.v1.MsgDeposit","signer":"depositor","fields":[{"name":"proposal_id","type":"int64"},{"name":"depositor","type":"string"},{"name":"amount","type":"json"}]},
+  {"name":"chain.gov.v1.MsgUpdateParams","signer":"authority","fields":[{"name":"authority","type":"string"},{"name":"params.min_deposit","type":"json"},{"name":"params.max_deposit_period","type":"string"},{"name":"params.voting_period","type":"string"},{"name":"params.quorum","type":"string"},{"name":"params.threshold","type":"string"},{"name":"params.veto_threshold","type":"string"},{"name":"params.min_initial_deposit_ratio","type":"string"},{"name":"params.proposal_cancel_ratio","type":"string"},{"name":"params.proposal_cancel_dest","type":"string"},{"name":"params.expedited_voting_period","type":"string"},{"name":"params.expedited_threshold","type":"string"},{"name":"params.expedited_min_deposit","type":"json"},{"name":"params.burn_vote_quorum","type":"bool"},{"name":"params.burn_proposal_deposit_prevote","type":"bool"},{"name":"params.burn_vote_veto","type":"bool"},{"name":"params.min_deposit_ratio","type":"string"}]},
+  {"name":"chain.gov.v1.MsgCancelProposal","signer":"proposer","fields":[{"name":"proposal_id","type":"int64"},{"name":"proposer","type":"string"}]},
+  {"name":"chain.slashing.v1beta1.MsgUnjail","signer":"validator_addr","fields":[{"name":"validator_addr","type":"string"}]},
+  {"name":"chain.slashing.v1beta1.MsgUpdateParams","signer":"authority","fields":[{"name":"authority","type":"string"},{"name":"params.signed_blocks_window","type":"int64"},{"name":"params.min_signed_per_window","type":"bytes"},{"name":"params.downtime_jail_duration","type":"string"},{"name":"params.slash_fraction_double_sign","type":"bytes"},{"name":"params.slash_fraction_downtime","type":"bytes"}]},
+  {"name":"chain.staking.v1beta1.MsgCreateValidator","signer":"validator_address","fields":[{"name":"description.moniker","type":"string"},{"name":"description.identity","type":"string"},{"name":"description.website","type":"string"},{"name":"description.security_contact","type":"string"},{"name":"description.details","type":"string"},{"name":"commission.rate","type":"string"},{"name":"commission.max_rate","type":"string"},{"name":"commission.max_change_rate","type":"string"},{"name":"min_self_delegation","type":"string"},{"name":"validator_address","type":"string"},{"name":"pubkey","type":"json"},{"name":"value.denom","type":"string"},{"name":"value.amount","type":"string"}]},
+  {"name":"chain.staking.v1beta1.MsgEditValidator","signer":"validator_address","fields":[{"name":"description.moniker","type":"string"},{"name":"description.identity","type":"string"},{"name":"description.website","type":"string"},{"name":"description.security_contact","type":"string"},{"name":"description.details","type":"string"},{"name":"validator_address","type":"string"},{"name":"commission_rate","type":"string"},{"name":"min_self_delegation","type":"string"}]},
+  {"name":"chain.staking.v1beta1.MsgDelegate","signer":"delegator_address","fields":[{"name":"delegator_address","type":"string"},{"name":"validator_address","type":"string"},{"name":"amount.denom","type":"string"},{"name":"amount.amount","type":"string"}]},
+  {"name":"chain.staking.v1beta1.MsgBeginRedelegate","signer":"delegator_address","fields":[{"name":"delegator_address","type":"string"},{"name":"validator_src_address","type":"string"},{"name":"validator_dst_address","type":"string"},{"name":"amount.denom","type":"string"},{"name":"amount.amount","type":"string"}]},
+  {"name":"chain.staking.v1beta1.MsgUndelegate","signer":"delegator_address","fields":[{"name":"delegator_address","type":"string"},{"name":"validator_address","type":"string"},{"name":"amount.denom","type":"string"},{"name":"amount.amount","type":"string"}]},
+  {"name":"chain.staking.v1beta1.MsgCancelUnbondingDelegation","signer":"delegator_address","fields":[{"name":"delegator_address","type":"string"},{"name":"validator_address","type":"string"},{"name":"amount.denom","type":"string"},{"name":"amount.amount","type":"string"},{"name":"creation_height","type":"int64"}]},
+  {"name":"chain.staking.v1beta1.MsgUpdateParams","signer":"authority","fields":[{"name":"authority","type":"string"},{"name":"params.unbonding_time","type":"string"},{"name":"params.max_validators","type":"integer"},{"name":"params.max_entries","type":"integer"},{"name":"params.historical_entries","type":"integer"},{"name":"params.bond_denom","type":"string"},{"name":"params.min_commission_rate","type":"string"}]},
+  {"name":"chain.upgrade.v1beta1.MsgSoftwareUpgrade","signer":"authority","fields":[{"name":"authority","type":"string"},{"name":"plan.name","type":"string"},{"name":"plan.time","type":"string"},{"name":"plan.height","type":"int64"},{"name":"plan.info","type":"string"},{"name":"plan.upgraded_client_state","type":"json"}]},
+  {"name":"chain.upgrade.v1beta1.MsgCancelUpgrade","signer":"authority","fields":[{"name":"authority","type":"string"}]},
 ];

@@ -66,13 +66,12 @@ export function successful(tx: TxView, from: string): TxView {
 export const errorOf = (context: StepContext, sending: Sending): string | undefined =>
   trial(context, sending)?.error;
 
-/** The error, or the responses that the transaction would bring; undefined without a signer. */
+/** The error, or the responses that the transaction would bring. Throws a CommandError for a signer that is no account. */
 export function trial(
   { sim }: StepContext,
   { from, messages }: Sending,
-): { readonly error: string | undefined; readonly responses: readonly Any[] } | undefined {
-  const signer = sim.account(from);
-  if (signer === undefined) return undefined;
+): { readonly error: string | undefined; readonly responses: readonly Any[] } {
+  const signer = sim.world.addressOf(from);
   sim.touch({ type: "tx", signer: from, messages });
   const bytes = encodeTx({ messages: [...messages], signer: accAddress(signer) });
   const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);

@@ -72,7 +72,7 @@ export const tx = defineVerb({
     if (wait === false || expect !== undefined) return {};
     const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
     const signer = resolveText(context, from);
-    const { error = "", responses = [] } = trial(context, { from: signer, messages }) ?? {};
+    const { error = "", responses = [] } = trial(context, { from: signer, messages });
     const sentence = error === "" && messages.length === 1;
     return {
       message: error,

@@ -3,6 +3,7 @@ import { count } from "../../widgets/format.ts";
 import css from "./ApiPanel.module.css";
 import { EndpointForm } from "./EndpointForm.tsx";
 import { found, LISTED, type Listed } from "./endpoints.ts";
+import { MessageForm } from "./MessageForm.tsx";
 
 /** A name in camel case, which a narrow line breaks between its words alone. */
 const Breakable = ({ name }: { name: string }) =>
@@ -19,6 +20,7 @@ export default function ApiPanel() {
   const [chosen, choose] = useState<Listed>();
   const searched = useDeferredValue(query);
   const groups = useMemo(() => found(searched), [searched]);
+  const leave = (): void => choose(undefined);
   const shown = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
   return (
     <div className={css.panel} data-chosen={chosen && ""}>
@@ -43,7 +45,7 @@ export default function ApiPanel() {
               <h3>{group}</h3>
               <ul>
                 {endpoints.map((one) => (
-                  <li key={one.endpoint.name}>
+                  <li key={one.call.name}>
                     <button
                       type="button"
                       data-plain=""
@@ -61,17 +63,26 @@ export default function ApiPanel() {
           ))}
         </section>
       </div>
-      {chosen ? (
-        <EndpointForm
-          key={chosen.endpoint.name}
-          listed={chosen}
-          onLeave={() => choose(undefined)}
-        />
-      ) : (
+      {chosen === undefined ? (
         <p className={css.hint}>
           Choose an endpoint: it is filled with values of this chain and asked here, as REST, gRPC
-          and the command line of a node answer it.
+          and the command line of a node answer it. Or choose a message: it is sent as a transaction
+          of one of the chain's accounts.
         </p>
+      ) : "verb" in chosen.call ? (
+        <EndpointForm
+          key={chosen.call.name}
+          endpoint={chosen.call}
+          listed={chosen}
+          onLeave={leave}
+        />
+      ) : (
+        <MessageForm
+          key={chosen.call.name}
+          message={chosen.call}
+          title={chosen.title}
+          onLeave={leave}
+        />
       )}
     </div>
   );

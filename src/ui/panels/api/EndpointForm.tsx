@@ -11,13 +11,14 @@ import { type LiveValues, liveValues } from "./live-values.ts";
 import { SameCall } from "./SameCall.tsx";
 
 interface EndpointFormProps {
+  endpoint: Endpoint;
   listed: Listed;
   onLeave: () => void;
 }
 
 /** One endpoint: its parameters, what it answers, and the same call elsewhere. */
-export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
-  const { endpoint, title, brief } = listed;
+export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
+  const { title, brief } = listed;
   const { actions, client, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [height, setHeight] = useState("");
@@ -152,6 +153,8 @@ const neededFields = ({ paths, fields }: Endpoint): ReadonlySet<string> =>
 
 interface ParameterProps {
   name: string;
+  /** Whether it is a text of several lines. */
+  long?: boolean;
   needed?: boolean;
   value: string;
   offered: LiveValues[string];
@@ -161,28 +164,53 @@ interface ParameterProps {
 }
 
 /** A field of the request, with values of the chain to choose from; any other can be written. */
-function Parameter(props: ParameterProps) {
-  const { name, needed = false, value, offered, placeholder, onChange, onFocus } = props;
+export function Parameter(props: ParameterProps) {
+  const { name, long, needed = false, value, offered, placeholder, onChange, onFocus } = props;
   const id = useId();
   const called = offered.find((one) => one.value === value)?.label;
   return (
-    <div className={css.field}>
+    <div className={css.field} data-long={long ? "" : undefined}>
       <label htmlFor={id}>
         {name.replace("pagination.", "").replaceAll("_", " ")}
         {called && <span className="soft"> {called}</span>}
       </label>
-      <input
-        id={id}
-        list={`${id}-live`}
-        value={value}
-        required={needed && value === ""}
-        placeholder={placeholder}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={({ target }) => onChange(target.value)}
-        onFocus={onFocus}
-      />
+      {long && offered.length > 1 && (
+        <select
+          aria-label={`Values for ${name}`}
+          value={called ? value : ""}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {!called && <option value="">as written</option>}
+          {offered.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      )}
+      {long ? (
+        <textarea
+          id={id}
+          rows={Math.min(8, value.split("\n").length + 1)}
+          value={value}
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+          onFocus={onFocus}
+        />
+      ) : (
+        <input
+          id={id}
+          list={`${id}-live`}
+          value={value}
+          required={needed && value === ""}
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+          onFocus={onFocus}
+        />
+      )}
       <datalist id={`${id}-live`}>
         {offered.map((one) => (
           <option key={one.value} value={one.value} label={one.label} />

@@ -66,20 +66,37 @@ export function restCall({ endpoint, values, height }: Filled): RestCall | reado
 }
 
 /** The request's message in JSON, as gRPC's tools take it. */
-function requestJson({ endpoint, values }: Omit<Filled, "height">): string {
+const requestJson = ({ endpoint, values }: Omit<Filled, "height">): string =>
+  JSON.stringify(messageOf(endpoint.fields, values));
+
+/** A message with the fields that are given. Throws an Error that names the one whose text is no JSON where that is written. */
+export function messageOf(
+  fields: readonly EndpointField[],
+  values: Filled["values"],
+): Readonly<Record<string, unknown>> {
   const message: Record<string, unknown> = {};
-  for (const field of endpoint.fields) {
+  for (const field of fields) {
     const text = values[field.name];
     if (!text) continue;
-    const [name = "", inner] = field.name.split(".");
-    const value = fieldValue(field, text);
-    if (inner === undefined) message[name] = value;
-    else message[name] = { ...Object(message[name]), [inner]: value };
+    const path = field.name.split(".");
+    let within = message;
+    for (const name of path.slice(0, -1)) {
+      within[name] ??= {};
+      within = within[name] as Record<string, unknown>;
+    }
+    within[path.at(-1) ?? ""] = fieldValue(field, text);
   }
-  return JSON.stringify(message);
+  return message;
 }
 
-function fieldValue({ type, repeated }: EndpointField, text: string): unknown {
+function fieldValue({ name, type, repeated }: EndpointField, text: string): unknown {
+  if (type === "json") {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new Error(`${name}: expected JSON: ${(error as Error).message}`);
+    }
+  }
   const one =
     type === "bool"
       ? text === "true"

@@ -1,10 +1,11 @@
 /** What can be asked, as a person looks it up. */
 import { queryCommandOf } from "../../../cli/query-line.ts";
-import { ENDPOINTS, type Endpoint } from "../../../gen/endpoints.ts";
+import { ENDPOINTS, type Endpoint, MESSAGES, type MessageType } from "../../../gen/endpoints.ts";
 import { matches } from "../../widgets/search.ts";
 
 export interface Listed {
-  readonly endpoint: Endpoint;
+  /** What is asked, or sent in a transaction. */
+  readonly call: Endpoint | MessageType;
   /** `AllBalances` */
   readonly title: string;
   /** `bank`, `base.tendermint`, `lab` */
@@ -13,18 +14,32 @@ export interface Listed {
   readonly brief: string;
 }
 
-export const LISTED: readonly Listed[] = ENDPOINTS.map((endpoint) => {
-  const [service = "", title = ""] = endpoint.name.split("/");
-  const group = service.replace(/^chain\./, "").replace(/\.v[^.]+\.\w+$/, "");
-  return { endpoint, title, group, brief: queryCommandOf(endpoint.name)?.brief ?? "" };
-});
+/** Evidence first: it is what the others are about. */
+const FIRST = "chain.evidence.v1beta1.MsgSubmitEvidence";
+
+export const LISTED: readonly Listed[] = [
+  ...[...MESSAGES]
+    .sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST))
+    .map((call) => ({
+      call,
+      title: call.name.slice(call.name.lastIndexOf(".") + 1),
+      group: "transactions",
+      brief: "",
+    })),
+  ...ENDPOINTS.map((call) => {
+    const [service = "", title = ""] = call.name.split("/");
+    const group = service.replace(/^chain\./, "").replace(/\.v[^.]+\.\w+$/, "");
+    return { call, title, group, brief: queryCommandOf(call.name)?.brief ?? "" };
+  }),
+];
+
+const wordsOf = (call: Listed["call"]): string =>
+  "verb" in call ? `${call.name} ${call.verb} ${call.paths.join(" ")}` : `${call.name} tx send`;
 
 /** Those that have every word of what is searched for, by group. */
 export function found(query: string): ReadonlyMap<string, readonly Listed[]> {
   return Map.groupBy(
-    LISTED.filter(({ endpoint, brief }) =>
-      matches(`${endpoint.name} ${endpoint.verb} ${endpoint.paths.join(" ")} ${brief}`, query),
-    ),
+    LISTED.filter(({ call, brief }) => matches(`${wordsOf(call)} ${brief}`, query)),
     ({ group }) => group,
   );
 }

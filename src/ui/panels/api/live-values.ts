@@ -1,6 +1,6 @@
 /** Values of the running chain that fit a field of a request. */
 import type { Client } from "../../../client/client.ts";
-import type { Endpoint } from "../../../gen/endpoints.ts";
+import type { Endpoint, MessageType } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
 
 export interface LiveValue {
@@ -39,6 +39,26 @@ const denoms: Source = async ({ chain }, client) => {
   const { supply } = await client.query<{ supply: readonly { denom: string }[] }>(name);
   return [...new Set([chain?.denom ?? "", ...supply.map(({ denom }) => denom)])].filter(Boolean);
 };
+const AMOUNT = "1000000";
+const coins: Source = ({ chain }) => [json([{ denom: chain?.denom ?? "", amount: AMOUNT }])];
+/** Of each validator at the newest height, as a client would have to know it. */
+const equivocations: Source = async ({ chain, validators }, { lab }) => {
+  const height = chain?.height ?? 1;
+  const { time } = await lab.getBlock({ height });
+  return validators
+    .filter(({ power, tombstoned }) => power > 0 && !tombstoned)
+    .map(({ name, power, consensusAddress }) => ({
+      label: name,
+      value: json({
+        "@type": "/chain.evidence.v1beta1.Equivocation",
+        height: String(height),
+        time,
+        power: String(power),
+        consensus_address: consensusAddress,
+      }),
+    }));
+};
+const json = (value: unknown): string => JSON.stringify(value, null, 1);
 const STORE = "staking";
 const stores: Source = async (_, { lab }) => {
   const { stores: all } = await lab.getStores({});
@@ -68,9 +88,24 @@ const SOURCES: Readonly<Record<string, Source>> = {
     const { address_bytes: bytes } = await client.query<{ address_bytes: string }>(name, request);
     return [{ value: bytes, label: first?.name ?? "" }];
   },
+  from_address: accounts,
+  to_address: delegators,
+  submitter: accounts,
+  proposer: accounts,
   voter: delegators,
   depositor: delegators,
   delegator_addr: delegators,
+  delegator_address: delegators,
+  validator_address: operators,
+  validator_src_address: operators,
+  validator_dst_address: others,
+  amount: coins,
+  initial_deposit: coins,
+  "amount.denom": denoms,
+  "amount.amount": () => [AMOUNT],
+  "value.denom": denoms,
+  "value.amount": () => [AMOUNT],
+  evidence: equivocations,
   validator_addr: operators,
   src_validator_addr: operators,
   dst_validator_addr: others,
@@ -134,7 +169,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 export async function liveValues(
   client: Client,
   frame: Frame,
-  { name, fields }: Endpoint,
+  { name, fields }: Pick<Endpoint | MessageType, "name" | "fields">,
 ): Promise<LiveValues> {
   const offered = fields.map(async (field): Promise<[string, readonly LiveValue[]]> => {
     if (field.type === "bool") return [field.name, [{ value: "true" }, { value: "false" }]];

@@ -1,0 +1,185 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ClientError } from "../../../client/client.ts";
+import type { MessageType } from "../../../gen/endpoints.ts";
+import type { ScenarioStep } from "../../store/actions.ts";
+import { usePage } from "../../store/page.ts";
+import { previewStep, type StepPreview } from "../../store/preview-step.ts";
+import { Answer, type Answered } from "./Answer.tsx";
+import css from "./ApiPanel.module.css";
+import { messageOf } from "./calls.ts";
+import { Parameter } from "./EndpointForm.tsx";
+import { type LiveValues, liveValues } from "./live-values.ts";
+
+/** How long a person rests before it is checked what was written. */
+const SETTLE_MS = 120;
+
+interface MessageFormProps {
+  message: MessageType;
+  title: string;
+  onLeave: () => void;
+}
+
+/** One message as a transaction of an account: what the chain's checks say of it, and then what came of it. */
+export function MessageForm({ message, title, onLeave }: MessageFormProps) {
+  const { name, signer, fields } = message;
+  const { actions, client, frames } = usePage();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [from, setFrom] = useState("");
+  const [memo, setMemo] = useState("");
+  const [live, setLive] = useState<LiveValues>({});
+  const [preview, setPreview] = useState<StepPreview>();
+  const [answered, setAnswered] = useState<Answered>();
+  const [sending, setSending] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const refresh = async (): Promise<LiveValues> => {
+    const { frame } = frames.getState();
+    const asked = { name, fields: [...fields, FROM] };
+    const known = frame ? await liveValues(client, frame, asked) : {};
+    setLive(known);
+    return known;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the message, which is the component's key
+  useEffect(() => {
+    let current = true;
+    void refresh().then((known) => {
+      if (!current) return;
+      const first = [...fields, FROM]
+        .filter(({ type }) => type !== "bool")
+        .map((field) => [field.name, known[field.name]?.[0]?.value ?? ""]);
+      const { [FROM.name]: account = "", ...filled } = Object.fromEntries(first);
+      setFrom(isAccount(signer) ? account : accountOf(filled[signer] ?? ""));
+      setValues({ ...filled, ...(isAccount(signer) && { [signer]: account }) });
+    });
+    heading.current?.focus();
+    return () => {
+      current = false;
+    };
+  }, []);
+
+  const { step, problem: unread } = stepOf(message, values, from, memo);
+  const text = step ? JSON.stringify(step) : "";
+  useEffect(() => {
+    if (text === "") return setPreview(undefined);
+    let current = true;
+    const ask = (): void =>
+      void previewStep(client, text).then((answer) => {
+        if (current) setPreview(answer);
+      });
+    const timer = setTimeout(ask, SETTLE_MS);
+    const unsubscribe = frames.subscribe(({ frame }, before) => {
+      if (frame?.chain?.height !== before.frame?.chain?.height) ask();
+    });
+    return () => {
+      current = false;
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [client, frames, text]);
+
+  const run = async (): Promise<void> => {
+    if (step === undefined) return;
+    setSending(true);
+    const { ok, message: refusal, value } = await actions.runStep(step);
+    setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
+    setSending(false);
+  };
+  const answerOf = async (hash: string): Promise<Answered> => {
+    try {
+      const path = `/chain/tx/v1beta1/txs/${hash}`;
+      const none = { headers: {}, body: new Uint8Array() };
+      const { status, body } = await client.http({ method: "GET", path, ...none });
+      return { status, body: String(body), height: undefined };
+    } catch (error) {
+      return { failure: (error as ClientError).message };
+    }
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    void actions.inBranch(run);
+  };
+
+  const accountOf = (operator: string): string =>
+    frames.getState().frame?.validators.find((one) => one.operatorAddress === operator)
+      ?.accountAddress ?? "";
+  const set = (field: string, value: string): void => {
+    setValues((now) => ({ ...now, [field]: value }));
+    const operator = field === signer ? accountOf(value) : "";
+    if (operator !== "") setFrom(operator);
+  };
+  const sign = (account: string): void => {
+    setFrom(account);
+    if (isAccount(signer)) setValues((now) => ({ ...now, [signer]: account }));
+  };
+  const problem = unread ?? preview?.refusal?.message ?? "";
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.request} tabIndex={0} aria-label="Transaction">
+        <button type="button" className={css.back} onClick={onLeave}>
+          All endpoints
+        </button>
+        <h3 ref={heading} tabIndex={-1}>
+          {title}
+        </h3>
+        <p className={css.template}>
+          <code>/{name}</code>
+        </p>
+        <form onSubmit={send}>
+          <div className={css.fields}>
+            <Parameter
+              name="from"
+              needed
+              value={from}
+              offered={live.from_address ?? []}
+              onChange={sign}
+              onFocus={() => void refresh()}
+            />
+            {fields
+              .filter((field) => !isAccount(signer) || field.name !== signer)
+              .map((field) => (
+                <Parameter
+                  key={field.name}
+                  name={field.name}
+                  long={field.type === "json"}
+                  value={values[field.name] ?? ""}
+                  offered={live[field.name] ?? []}
+                  onChange={(value) => set(field.name, value)}
+                  onFocus={() => void refresh()}
+                />
+              ))}
+            <Parameter name="memo" value={memo} offered={[]} onChange={setMemo} />
+          </div>
+          <p className="small" role="status" data-bad={problem ? "" : undefined}>
+            {problem || (preview ? preview.sentence || "The checks of the chain pass." : "…")}
+          </p>
+          <button type="submit" disabled={step === undefined} aria-busy={sending}>
+            Send
+          </button>
+          <span className="small soft"> The lab's accounts pay no fee.</span>
+        </form>
+      </section>
+      <Answer answered={answered} />
+    </>
+  );
+}
+
+/** Offers the accounts that may sign. */
+const FROM = { name: "from_address", type: "string" } as const;
+
+/** Whether the field of the signer has an account's address, and not an operator's. */
+const isAccount = (signer: string): boolean => !signer.startsWith("validator");
+
+function stepOf(
+  { name, fields }: MessageType,
+  values: Readonly<Record<string, string>>,
+  from: string,
+  memo: string,
+): { readonly step?: ScenarioStep; readonly problem?: string } {
+  try {
+    const message = { "@type": `/${name}`, ...messageOf(fields, values) };
+    return { step: { tx: { from, msgs: [message], ...(memo && { memo }) } } };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
