@@ -253,6 +253,14 @@ test("the terminal has the status, the version and the accounts of its chain, sa
     await page.keyboard.type("query file val-0 config/notes\n");
     await shows(page, /^one line$/);
   });
+
+  await test.step("a page that has become narrow while another tab of the drawer was shown does not scroll sideways", async () => {
+    await page.getByRole("button", { name: "Events", exact: true }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await tabOf(page).click();
+    await expect(page.getByLabel("Terminal input")).toBeFocused();
+    await expect(page.locator("body")).toHaveJSProperty("scrollWidth", 390);
+  });
 });
 
 test("on a page that is attached to a node the terminal asks the node's chain, and refuses in words what steers it to one who watches", async ({

@@ -3,6 +3,7 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
+import { WORLD_NAME } from "../input/limits.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { LeftWorlds } from "./left-worlds.ts";
@@ -420,7 +421,10 @@ function medianOf(values: readonly number[]): number {
 
 /** A name for a world that has none yet. */
 export const nameOf = ({ origin }: RunningWorld): string =>
-  origin.scenario.title || origin.scenario.name || origin.file || "World";
+  (origin.scenario.title || origin.scenario.name || origin.file || "World")
+    .slice(0, WORLD_NAME)
+    // The first half of a character that was cut in two.
+    .replace(/[\ud800-\udbff]$/, "");
 
 function noticeOf(error: unknown): NoticeDraft {
   if (error instanceof LostWorld) return LOST;
