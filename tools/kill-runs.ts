@@ -11,6 +11,7 @@ const CHAINLAB = fileURLToPath(new URL("../bin/chainlab.mjs", import.meta.url));
 const MOST_STEPS = 8;
 const MOST_MS = 40;
 const START_MS = 1500;
+const SILENCE_MS = 30_000;
 
 export interface KilledRuns extends KillResult {
   /** The last lines of all runs that came to the end of the file, and of one that was never killed. */
@@ -78,8 +79,11 @@ async function play(
   const check = (): void => {
     if (kill && done.size === kill.after) setTimeout(() => child.kill("SIGKILL"), kill.ms);
   };
+  // A step is done in far less than half a minute.
+  const silence = setTimeout(() => child.kill("SIGABRT"), SILENCE_MS);
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
+    silence.refresh();
     const step = /^(step \d+ \w+): (was )?done$/.exec(line);
     if (step?.[1] === undefined) end = line;
     else if (step[2] === undefined) done.add(step[1]);
@@ -88,5 +92,10 @@ async function play(
   });
   check();
   await Promise.all([once(child, "exit"), once(lines, "close")]);
+  clearTimeout(silence);
+  if (child.signalCode === "SIGABRT")
+    throw new Error(
+      `the run said nothing for ${SILENCE_MS} ms after: ${[...done].at(-1) ?? "its start"}`,
+    );
   return { before, done, end };
 }

@@ -29,6 +29,15 @@ export async function runChain(
 /** A chain that makes no block for so long makes none any more. */
 const PATIENCE_MS = 30_000;
 
+/** What a promise resolves to. Rejects with what was waited for where that does not come. */
+export function inTime<T>(promise: Promise<T>, words: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it does not come: ${words}`)), PATIENCE_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /** Resolves when a chain has come to a height. */
 export const reached = (chain: RunningChain, height: number): Promise<void> =>
   new Promise((resolve, reject) => {

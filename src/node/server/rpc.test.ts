@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { RPC } from "../../input/limits.ts";
-import { reached, runChain } from "./chain.testing.ts";
+import { inTime, reached, runChain } from "./chain.testing.ts";
 import type { RunningChain } from "./chain.ts";
 import { readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
@@ -39,9 +39,10 @@ async function opened(port: number) {
   /** Resolves with the first so many messages that fit. */
   const hear = async (fits: (one: (typeof heard)[number]) => boolean, count = 1) => {
     while (heard.filter(fits).length < count) {
-      await new Promise<void>((resolve) => {
+      const more = new Promise<void>((resolve) => {
         woken = resolve;
       });
+      await inTime(more, `message ${heard.filter(fits).length + 1} of ${count}`);
     }
     return heard.filter(fits).slice(0, count);
   };
