@@ -6,7 +6,7 @@ import { parseScenario } from "../../../src/scenario/parse.ts";
 import { readPageKey, WORLDS, worldPrefix } from "../../../src/session/history/keys.ts";
 import type { Origin } from "../../../src/session/running-world.ts";
 import type { Session } from "../../../src/session/session.ts";
-import type { Worlds } from "../../../src/session/worlds.ts";
+import { DeletedWorld, type Worlds } from "../../../src/session/worlds.ts";
 import type { Act } from "./act.ts";
 import { type Damage, type FailingStorage, spoilt, spoiltFile } from "./damage.ts";
 import { Damaged } from "./damaged.ts";
@@ -248,9 +248,16 @@ export class PlayedStorage {
 
   // What is opened and copied.
 
-  /** Opens a world and checks all of it. */
+  /** Opens a world and checks all of it. One that was deleted is refused, and opened once it is restored. */
   async #open(id: string): Promise<void> {
     if (id === this.#worlds.current) return;
+    const entries = await unlessRefused(() => this.#worlds.list());
+    if (entries?.some((entry) => entry.id === id && entry.removedMs !== undefined)) {
+      const refusal = await this.#worlds.open(id).catch((error: unknown) => error);
+      const said = refusal instanceof DeletedWorld || this.#failed;
+      holds("a deleted world is refused", said, () => `${id}: ${refusal}`);
+      await this.#worlds.restore(id);
+    }
     const { storage, tab } = this.#process;
     this.#observe();
     this.#played.delete(id);
