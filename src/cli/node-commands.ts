@@ -142,8 +142,11 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         default: "both",
       },
       cors: {
-        ...text("Origin whose pages may ask and send signed transactions", "ORIGIN"),
-        default: "*",
+        ...text(
+          "Origins, with commas between them, whose pages may ask and send signed transactions beside the node's own; * for any",
+          "ORIGIN",
+        ),
+        default: "",
       },
       labToken: optional(
         "Clients that show this token steer; without one, this machine's own page and programs do",

@@ -44,10 +44,13 @@ export function socketPort(
   const connect = (): void => {
     const own = open(address);
     own.onopen = () => {
+      const isAgain = failures > 0;
       failures = 0;
       socket = own;
       const known = token.get();
       if (known !== "") post({ call: AGAIN, method: STEER, request: { token: known } });
+      // A node takes only a short message first, and any call may be the next one.
+      else if (isAgain) post({ word: "here" });
     };
     own.onmessage = ({ data }) => {
       const message = fromText(String(data)) as ToPage;

@@ -9,7 +9,8 @@ export type ToWorker =
       /** Which height is asked about; 0: the newest. What changes something has no use for it. */
       readonly height?: number;
     }
-  | { readonly word: "leave" };
+  /** `here` is the first of a page that attaches to a node, whatever it calls then. */
+  | { readonly word: "leave" | "here" };
 
 /**
  * Worker → page. `ready` is the first thing a worker says: what was sent to it before, while its script

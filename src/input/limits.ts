@@ -64,7 +64,7 @@ export const WORLD_NAME = 80;
 /** Characters of a note about a world. */
 export const WORLD_NOTE = 2_000;
 
-/** What those who are connected to a node may take of it, each server for itself. docs/nodes.md lists them. */
+/** What those who are connected to a node may take of it, in all of its servers unless it is said. docs/nodes.md lists them. */
 export const SERVER = {
   connections: 900,
   /** Bytes of a request's headers. */
@@ -78,12 +78,21 @@ export const SERVER = {
   /** Bytes of the request of a call, and of its answer. */
   callBytes: 4_194_304,
   answerBytes: 67_108_864,
-  /** Bytes of all calls' requests that are not answered yet. */
+  /** Bytes of all requests that are not answered yet, whatever protocol brings them; half of it is for WebSockets. */
   requestBytes: 67_108_864,
+  /** Requests that wait for their turn beside the blocks. */
+  waiting: 1_000,
   /** Calls of one connection at once, and streams of one server. */
   streams: 100,
-  /** Bytes of one message of an attached page: a file in base64. */
+  /** Bytes of one message of an attached page that steers: a file in base64. */
   messageBytes: 24_000_000,
+  /** Bytes of the first message of one that only watches; the others may be as long as a body. */
+  firstMessageBytes: 4_096,
+  /** Values in one message, but bytes, which are one. */
+  messageValues: 20_000,
+  /** Pages that have said nothing yet, and such as only watch. */
+  newPages: 32,
+  watchingPages: 100,
   /** Calls of an attached page that wait for their answers. */
   calls: 64,
   /** Bytes of answers that an attached page has not taken. */

@@ -1,5 +1,3 @@
-/** Largest delay that the next rounds catch up on. */
-const MAX_LAG_MS = 250;
 /** Window over which the rate is averaged. */
 const RATE_WINDOW_MS = 2000;
 
@@ -9,6 +7,8 @@ export const FIRST_SPEED = 1;
 
 /** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
 export class Pace {
+  /** Largest delay that the next rounds catch up on. */
+  mostLagMs = 250;
   /** Rounds per second; 0 is as fast as possible. */
   speed = FIRST_SPEED;
   /** Rounds per second of the story or of the steps that run now, whatever the speed of other rounds. */
@@ -34,7 +34,7 @@ export class Pace {
   took(now: number, atMost: number): void {
     const speed = this.#bounded(atMost);
     if (speed === 0) return;
-    const late = now - this.#due > MAX_LAG_MS;
+    const late = now - this.#due > this.mostLagMs;
     this.#due = (late ? now : this.#due) + 1000 / speed;
   }
 

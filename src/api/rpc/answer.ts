@@ -8,6 +8,7 @@ import type { JsonObject } from "./forms.ts";
 import { RPC_METHODS } from "./methods.ts";
 import type { RpcNode } from "./node.ts";
 import {
+  busyOr,
   internalError,
   invalidRequest,
   methodNotFound,
@@ -109,6 +110,7 @@ export async function answerRequest(node: RpcNode, request: RpcRequest): Promise
   try {
     const method = RPC_METHODS.get(request.method);
     if (method === undefined) throw methodNotFound();
+    await node.turn();
     return success(id, await method.call(node, { from: "json", params }));
   } catch (error) {
     return refusalBy(node, id, error);
@@ -125,7 +127,8 @@ export function refusalBy(node: RpcNode, id: RpcId, thrown: unknown): JsonObject
 
 /** The answer that says what was wrong; without an id if none was read. */
 export function refusal(id: RpcId, thrown: unknown): JsonObject {
-  const error = thrown instanceof RpcError ? thrown : internalError(errorText(thrown));
+  const known = busyOr(thrown);
+  const error = known instanceof RpcError ? known : internalError(errorText(thrown));
   return {
     jsonrpc: "2.0",
     ...(id === null ? {} : { id }),

@@ -5,6 +5,8 @@ import type { CheckedTx } from "../tx/check-tx.ts";
 
 /** The node that a JSON-RPC speaks for: its world, and how it is reached. */
 export interface RpcNode {
+  /** Resolves when a request has its turn. Rejects with a StatusError where too many wait. */
+  turn(): Promise<void>;
   /** Asks the world that is played, again once more of its past was brought that it needs. */
   ask<T>(question: (queries: WorldQueries) => T): Promise<T>;
   /** Receives a transaction; what was accepted is on disk when it resolves. */

@@ -1,3 +1,5 @@
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+
 /** Why a call of the JSON-RPC was refused (rules/clients 2.3). */
 export class RpcError extends Error {
   readonly code: number;
@@ -21,4 +23,9 @@ export const invalidRequest = (text: string): RpcError =>
 export const methodNotFound = (): RpcError => new RpcError(-32601, "Method not found");
 export const parseError = (text: string): RpcError =>
   new RpcError(-32700, "Parse error. Invalid JSON", text);
+/** Of a request that has no turn: the node has too much to do. */
+export const busyOr = (error: unknown): unknown =>
+  error instanceof StatusError && error.code === STATUS.resourceExhausted
+    ? serverError(error.message)
+    : error;
 export const serverError = (text: string): RpcError => new RpcError(-32000, "Server error", text);

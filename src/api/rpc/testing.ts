@@ -12,6 +12,7 @@ import type { RpcNode } from "./node.ts";
 export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode => {
   const queries = new WorldQueries(sim, lazyObserver(sim));
   return {
+    turn: async () => {},
     ask: async (question) => question(queries),
     async broadcast(tx) {
       const checked = checkTx(sim, tx);

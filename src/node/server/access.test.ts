@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Access } from "./access.ts";
+import { Access, TokenGuesses } from "./access.ts";
 import { readBind } from "./listen.ts";
 
 const HERE = readBind("127.0.0.1:1317");
@@ -35,4 +35,39 @@ test("a wrong token waits a second for its answer, by whatever way it comes", as
   expect(answers).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(answers.sort()).toEqual([16, false]);
+});
+
+test("tokens of one address are looked at one after the other, each wrong one waits longer, and others do not wait for them", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const guesses = new TokenGuesses();
+  // Two servers of one node.
+  const [rest, grpc] = [1, 2].map(() => new Access(HERE, "otter", 1_000, guesses));
+  const answers: string[] = [];
+  const show = (access: Access | undefined, token: string, address: string): void =>
+    void access
+      ?.isToken(token, address)
+      .then((is) => answers.push(`${token} ${is}`))
+      .catch(({ code }) => answers.push(`${token} ${code}`));
+  for (const [i, access] of [rest, grpc, rest].entries()) show(access, `w${i}`, "10.0.0.1");
+  show(grpc, "otter", "10.0.0.1");
+  show(rest, "otter", "10.0.0.2");
+  const after = async (ms: number): Promise<string[]> => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return answers.splice(0);
+  };
+  expect(await after(999)).toEqual(["otter true"]);
+  expect(await after(1)).toEqual(["w0 false"]);
+  expect(await after(1_999)).toEqual([]);
+  expect(await after(1)).toEqual(["w1 false"]);
+  expect(await after(3_999)).toEqual([]);
+  expect(await after(1)).toEqual(["w2 false", "otter true"]);
+  // The right one ends it.
+  show(rest, "w3", "10.0.0.1");
+  expect(await after(1_000)).toEqual(["w3 false"]);
+  for (let i = 0; i < 9; i++) show(rest, `x${i}`, "2001:db8::1:2");
+  expect(await after(0)).toEqual(["x8 8"]);
+  show(rest, "y", "2001:db8:0:0:5::1");
+  show(rest, "z", "2001:db9::1");
+  expect(await after(1_000)).toEqual(["y 8", "x0 false", "z false"]);
 });

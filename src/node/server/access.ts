@@ -1,27 +1,68 @@
 /** Who may steer a node: change its world, its clock or its machines. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isIPv6 } from "node:net";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Bind, isLoopback } from "./listen.ts";
 
-/** How long a wrong token waits for its answer, unless it is said. */
+/** How long the first wrong token of an address waits for its answer, unless it is said; each further one twice as long. */
 const WRONG_TOKEN_MS = 1_000;
+/** How many times that one waits at most. */
+const LONGEST = 32;
+/** Tokens of one address that wait to be looked at, and addresses that are remembered. */
+const WAITING_TOKENS = 8;
+const ADDRESSES = 1_000;
 
 /** As gRPC numbers it. */
 const PERMISSION_DENIED = 7;
+
+/** The tokens that an address shows: they are looked at one after the other. */
+interface Guesses {
+  /** Wrong ones since the last right one. */
+  wrong: number;
+  waiting: number;
+  /** Settled when none is looked at. */
+  last: Promise<unknown>;
+}
+
+/** Who has shown which tokens, at all servers of a node. */
+export class TokenGuesses {
+  readonly #of = new Map<string, Guesses>();
+
+  of(address: string | undefined): Guesses {
+    const none = { wrong: 0, waiting: 0, last: Promise.resolve() };
+    if (address === undefined) return none;
+    const guesses = this.#of.get(address) ?? none;
+    // The one that has shown none for longest is forgotten.
+    this.#of.delete(address);
+    this.#of.set(address, guesses);
+    for (const [one, { waiting }] of this.#of) {
+      if (this.#of.size <= ADDRESSES) break;
+      if (waiting === 0) this.#of.delete(one);
+    }
+    return guesses;
+  }
+}
 
 export class Access {
   readonly #bind: Bind;
   readonly #token: Buffer | undefined;
   readonly #wrongTokenMs: number;
+  readonly #guesses: TokenGuesses;
 
   /**
    * @param token without one the node's own page steers, and programs on this machine, where it listens to that alone
-   * @param wrongTokenMs how long a wrong one waits for its answer
+   * @param wrongTokenMs how long the first wrong one of an address waits for its answer
    */
-  constructor(bind: Bind, token: string | undefined, wrongTokenMs = WRONG_TOKEN_MS) {
+  constructor(
+    bind: Bind,
+    token: string | undefined,
+    wrongTokenMs = WRONG_TOKEN_MS,
+    guesses = new TokenGuesses(),
+  ) {
     this.#bind = bind;
     this.#wrongTokenMs = wrongTokenMs;
+    this.#guesses = guesses;
     this.#token = token === undefined ? undefined : digest(token);
   }
 
@@ -30,15 +71,32 @@ export class Access {
     return this.#token !== undefined;
   }
 
-  /** Whether a text is the token. Any other waits for its answer, so that few can be tried. */
-  async isToken(given: string): Promise<boolean> {
-    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) return true;
-    await new Promise((resolve) => setTimeout(resolve, this.#wrongTokenMs));
-    return false;
+  /**
+   * Whether a text is the token. Any other waits for its answer, and all that the address shows meanwhile waits for that, so
+   * that few can be tried. Rejects with a StatusError where too many wait.
+   * @param address whence it came; of IPv6 the network is one
+   */
+  async isToken(given: string, address?: string): Promise<boolean> {
+    const guesses = this.#guesses.of(address && networkOf(address));
+    if (guesses.waiting >= WAITING_TOKENS) {
+      const text = "too many tokens of this address wait to be looked at; ask again later";
+      throw new StatusError(STATUS.resourceExhausted, text);
+    }
+    guesses.waiting += 1;
+    const looking = guesses.last.then(async () => {
+      const isRight = this.#token !== undefined && timingSafeEqual(digest(given), this.#token);
+      const wait = this.#wrongTokenMs * Math.min(2 ** guesses.wrong, LONGEST);
+      guesses.wrong = isRight ? 0 : guesses.wrong + 1;
+      if (!isRight) await new Promise((resolve) => setTimeout(resolve, wait));
+      guesses.waiting -= 1;
+      return isRight;
+    });
+    guesses.last = looking;
+    return looking;
   }
 
-  /** Why a request may not steer, by its headers alone; undefined if it may. */
-  async refusal(headers: IncomingHttpHeaders): Promise<StatusError | undefined> {
+  /** Why a request may not steer, by its headers and the address it came from alone; undefined if it may. */
+  async refusal(headers: IncomingHttpHeaders, address?: string): Promise<StatusError | undefined> {
     if (!isSameOrigin(headers)) return denied("pages of other origins do not steer this chain");
     if (!this.hasToken) {
       if (isLoopback(this.#bind)) return undefined;
@@ -49,7 +107,12 @@ export class Access {
       const text = "steering needs the chain's token: authorization: Bearer TOKEN";
       return new StatusError(STATUS.unauthenticated, text);
     }
-    return (await this.isToken(given)) ? undefined : wrongToken();
+    try {
+      return (await this.isToken(given, address)) ? undefined : wrongToken();
+    } catch (error) {
+      if (error instanceof StatusError) return error;
+      throw error;
+    }
   }
 }
 
@@ -62,6 +125,15 @@ const denied = (why: string): StatusError => new StatusError(PERMISSION_DENIED, 
 export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** What of an address one who is elsewhere cannot choose. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  const [before = "", after = ""] = address.split("::");
+  const [head, tail] = [before, after].map((groups) => groups.split(":").filter(Boolean));
+  const zeros = Array(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill("0");
+  return [...(head ?? []), ...zeros, ...(tail ?? [])].slice(0, 4).join(":");
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

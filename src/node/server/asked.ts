@@ -8,14 +8,8 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
   const metrics = metricsOf(chain);
   return {
     namespace,
-    ask(question, asker) {
-      chain.requested();
-      return chain.ask(question, asker);
-    },
-    broadcast(tx) {
-      chain.requested();
-      return chain.broadcast(tx);
-    },
+    ask: (question, asker) => chain.ask(question, asker),
+    broadcast: (tx) => chain.broadcast(tx),
     get wallets() {
       const { rpcAddress: rpc, minGasPrices } = chain;
       return rpc === "" ? undefined : { rpc, minGasPrices };

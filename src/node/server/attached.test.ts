@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
+import { SERVER } from "../../input/limits.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
@@ -252,6 +253,42 @@ test("a comparison ends when the page that asked for it has gone, and the next o
   await page.frame();
   page.leave();
   expect(await other.call("lab.compareWorlds")).toMatchObject({ response: { genesis: [] } });
+});
+
+test("only so many connections may be silent", async () => {
+  const { address } = await serve("otter");
+  const silent = await Promise.all(Array.from({ length: SERVER.newPages }, () => attach(address)));
+  await expect(attach(address)).rejects.toThrow("429");
+  await silent[0]?.frame();
+  await (await attach(address)).frame();
+});
+
+test.each([
+  ["a long first message of one who shows no token", "otter", ["x".repeat(5_000)], /at most 4096/],
+  [
+    "a longer one than a body later",
+    "otter",
+    ['{"call":1,"method":"lab.getFrame"}', "x".repeat(1_000_001)],
+    /at most 1000000/,
+  ],
+  [
+    "a message of more values than are read, from whomever",
+    undefined,
+    [`{"call":1,"x":["\\\\",${"{},".repeat(20_000)}0]}`],
+    /at most 20000 values/,
+  ],
+])("%s ends the connection", async (_, token, messages, why) => {
+  const { address } = await serve(token);
+  const page = await attach(address);
+  for (const message of messages) page.send(message);
+  expect(await page.closed).toMatch(why);
+});
+
+test("a file is one value, whatever stands in it", async () => {
+  const { address } = await serve();
+  const page = await attach(address);
+  const text = `# ${'",\\{['.repeat(30_000)}\n`;
+  expect(await page.call("lab.readScenario", { text, file: "a.yaml" })).toHaveProperty("response");
 });
 
 test("one who asks more than can wait is let go", async () => {

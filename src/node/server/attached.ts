@@ -19,9 +19,12 @@ import type { Place } from "../../session/place.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import { type Access, isSameOrigin, wrongToken } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
-import { type Bind, isOwnHost } from "./listen.ts";
+import { SocketBytes } from "./held-bytes.ts";
+import { type Bind, isOwnHost, refuseUpgrade } from "./listen.ts";
 
 type AnswerPosted = NonNullable<Place["answerHttp"]>;
+
+const TOO_MANY = "429 Too Many Requests";
 
 /** Where pages attach. */
 export const ATTACH_PATH = "/lab/v1/attach";
@@ -52,17 +55,24 @@ export function attachPages(
     maxPayload: SERVER.messageBytes,
     perMessageDeflate: false,
   });
+  /** Connections that have said nothing yet, and so have shown no token either. */
+  const silent = new Set<Duplex>();
   return async (request, socket, head) => {
     const { headers, url } = request;
-    const known = url === ATTACH_PATH && isOwnHost(headers.host, bind) && isSameOrigin(headers);
-    if (!known) {
-      const status = url === ATTACH_PATH ? "403 Forbidden" : "404 Not Found";
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      return;
-    }
-    const refusal = await access.refusal(headers);
+    if (url !== ATTACH_PATH) return refuseUpgrade(socket, "404 Not Found");
+    if (!isOwnHost(headers.host, bind) || !isSameOrigin(headers))
+      return refuseUpgrade(socket, "403 Forbidden");
+    if (silent.size >= SERVER.newPages) return refuseUpgrade(socket, TOO_MANY);
+    silent.add(socket);
+    const speaks = (): void => void silent.delete(socket);
+    socket.once("close", speaks);
+    const refusal = await access.refusal(headers, request.socket.remoteAddress);
+    if (refusal !== undefined && chain.watching >= SERVER.watchingPages)
+      return refuseUpgrade(socket, TOO_MANY);
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      new Attached(opened, chain, answerHttp, access, refusal === undefined);
+      const { remoteAddress: address = "" } = request.socket;
+      const page = new Attached(opened, chain, answerHttp, access, refusal === undefined, address);
+      page.listen(socket, speaks);
     });
   };
 }
@@ -74,6 +84,8 @@ class Attached {
   readonly #answerHttp: AnswerPosted;
   readonly #access: Access;
   readonly #seat: { steers: boolean };
+  readonly #address: string;
+  #speaks = false;
   #waiting = 0;
   #alive = true;
 
@@ -83,7 +95,9 @@ class Attached {
     answerHttp: AnswerPosted,
     access: Access,
     steers: boolean,
+    address: string,
   ) {
+    this.#address = address;
     this.#socket = socket;
     this.#chain = chain;
     this.#answerHttp = answerHttp;
@@ -99,8 +113,33 @@ class Attached {
       clearInterval(heartbeat);
       leave();
     });
-    socket.on("message", (data) => void this.#receive(data.toString()));
+  }
+
+  /** Takes its messages. @param speaks called with the first of them */
+  listen(stream: Duplex, speaks: () => void): void {
+    const socket = this.#socket;
+    const bytes = new SocketBytes(socket, stream, this.#chain.admission.bytes, () => this.#most);
+    const timer = setTimeout(() => bytes.letGo(1008, "expected a call"), SERVER.headersMs);
+    socket.once("close", () => clearTimeout(timer));
+    socket.on("message", async (data: Buffer) => {
+      const release = bytes.whole(data.length);
+      if (release === undefined) return;
+      clearTimeout(timer);
+      this.#speaks = true;
+      speaks();
+      try {
+        await this.#receive(data.toString());
+      } finally {
+        release();
+      }
+    });
     this.#send({ ready: true });
+  }
+
+  /** Bytes that its next message may have. */
+  get #most(): number {
+    if (this.#seat.steers) return SERVER.messageBytes;
+    return this.#speaks ? SERVER.bodyBytes : SERVER.firstMessageBytes;
   }
 
   /** Lets go of a page that has gone without a word. */
@@ -119,7 +158,13 @@ class Attached {
   }
 
   async #receive(text: string): Promise<void> {
-    this.#chain.requested();
+    try {
+      await this.#chain.turn(() => this.#gone);
+    } catch (error) {
+      return this.#socket.close(1013, errorText(error));
+    }
+    if (hasTooManyValues(text))
+      return this.#socket.close(1008, `expected at most ${SERVER.messageValues} values`);
     const call = readCall(text);
     if (call === "word") return;
     if (call === undefined) return this.#socket.close(1008, "expected a call");
@@ -129,7 +174,7 @@ class Attached {
       answerHttp: this.#answerHttp,
     });
     const post = (answer: ToPage): void => this.#send(answer);
-    const gone = (): boolean => this.#socket.readyState !== this.#socket.OPEN;
+    const gone = (): boolean => this.#gone;
     try {
       if (call.method === "steer") post(await this.#steer(call));
       else if (this.#seat.steers) await serve(place, { ...checked(call), gone }, post);
@@ -143,16 +188,44 @@ class Attached {
     }
   }
 
+  get #gone(): boolean {
+    return this.#socket.readyState !== this.#socket.OPEN;
+  }
+
   /** Has the page steer that knows the token. */
   async #steer({ call, request }: Call): Promise<ToPage> {
     const { token } = Object(request) as { token?: unknown };
-    if (typeof token === "string" && (await this.#access.isToken(token))) {
+    if (typeof token === "string" && (await this.#access.isToken(token, this.#address))) {
       this.#seat.steers = true;
       this.#chain.session.player.changed();
       return { call, response: {} };
     }
     throw wrongToken();
   }
+}
+
+/**
+ * Whether a text of JSON has more values than a message may have, which would take long to read however they are used. A
+ * text in quotes is one, as bytes are.
+ */
+function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length && values <= SERVER.messageValues; at++) {
+    const character = text[at];
+    if (character === "," || character === "[" || character === "{") values += 1;
+    if (character !== '"') continue;
+    at = text.indexOf('"', at + 1);
+    while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+    if (at < 0) return false;
+  }
+  return values > SERVER.messageValues;
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === "\\") from -= 1;
+  return (at - from) % 2 === 1;
 }
 
 /** Reads a message; `word` for one that is not answered, undefined if it is neither that nor a call. */

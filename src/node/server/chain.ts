@@ -18,6 +18,8 @@ import { Session } from "../../session/session.ts";
 import type { SessionOfWorlds, WorldEntry } from "../../session/worlds.ts";
 import { hostOf } from "../host.ts";
 import { FolderError, LevelStorage } from "../level-storage.ts";
+import { TokenGuesses } from "./access.ts";
+import { Admission } from "./admission.ts";
 import { reportBug } from "./log.ts";
 
 /** Slices of the block loop: shorter while requests wait, which may need several turns each. */
@@ -26,6 +28,8 @@ const SLICE_BESIDE_REQUESTS_MS = 2;
 /** How long requests count as waiting after the last one came. */
 const REQUESTED_MS = 100;
 const SAVE_EVERY_MS = 500;
+/** Blocks that came too late by no more than this are made up for: one request may take as long. */
+const MADE_UP_FOR_MS = 2_000;
 
 /** Blocks per second, 0 for as fast as possible. */
 export type Speed = number | "paused";
@@ -58,6 +62,11 @@ function worldIn(folder: string, worlds: readonly WorldEntry[], wanted: string):
 
 export class RunningChain {
   readonly session = new Session();
+  readonly guesses = new TokenGuesses();
+  /** Which of its requests has its turn, and what they may take. */
+  readonly admission = new Admission();
+  /** Where its servers over HTTP/1 listen, which are one node for its page. */
+  readonly ports = new Set<number>();
   /** The least price of a unit of gas that a signed transaction must offer; empty for none. */
   readonly minGasPrices: string;
   /** Where its RPC listens, as it says of itself; empty until it does. */
@@ -105,15 +114,23 @@ export class RunningChain {
       this.session.player,
       {
         now: () => performance.now(),
-        soon: (work) => void this.#created.then(() => setImmediate(work)),
-        later(ms, work) {
+        soon: (work) => {
+          this.admission.blocksIn(0);
+          void this.#created.then(() => setImmediate(work));
+        },
+        later: (ms, work) => {
+          this.admission.blocksIn(ms);
           const timer = setTimeout(work, ms);
           return () => clearTimeout(timer);
         },
       },
-      () => (this.#isAsked ? SLICE_BESIDE_REQUESTS_MS : SLICE_MS),
-      (rests) => this.#worked(rests),
+      () => this.admission.beginSlice(this.#isAsked ? SLICE_BESIDE_REQUESTS_MS : SLICE_MS),
+      (rests) => {
+        this.admission.endSlice();
+        this.#worked(rests);
+      },
     );
+    this.session.player.pace.mostLagMs = MADE_UP_FOR_MS;
     this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
   }
 
@@ -182,9 +199,10 @@ export class RunningChain {
     return performance.now() - this.#requestedAt < REQUESTED_MS;
   }
 
-  /** Notes that a request came, which the block loop then makes room for. */
-  requested(): void {
+  /** Resolves when a request has its turn. Rejects with RESOURCE_EXHAUSTED where too many wait. */
+  turn(gone?: () => boolean): Promise<void> {
     this.#requestedAt = performance.now();
+    return this.admission.turn(gone);
   }
 
   /** Has `listener` called when there are new blocks, or another world; returns what ends that. */
@@ -261,6 +279,11 @@ export class RunningChain {
     return checked;
   }
 
+  /** Those who are connected and only watch. */
+  get watching(): number {
+    return [...this.#seats].filter(({ steers }) => !steers).length;
+  }
+
   /** Has one take part until what is returned is called. */
   enter(seat: Seat): () => void {
     this.#seats.add(seat);
@@ -289,8 +312,8 @@ export class RunningChain {
       // A branch is on disk before it is acknowledged.
       follow: () => this.settled(),
       getFrame: (request) => {
-        const steering = [...this.#seats].filter((seat) => seat.steers).length;
-        const counts = { steering, watching: this.#seats.size - steering, token: hasToken };
+        const { watching } = this;
+        const counts = { steering: this.#seats.size - watching, watching, token: hasToken };
         const { player, ...frame } = this.#frames.build(request, {
           attached: { ...counts, steers: false },
           notices: this.#notices,
@@ -327,6 +350,7 @@ export class RunningChain {
   /** Saves a last time, as it is played, and lets go of the folder. */
   async close(): Promise<void> {
     this.#stop();
+    this.admission.close();
     clearInterval(this.#saving);
     await this.#play.save();
     await this.#storage.close();

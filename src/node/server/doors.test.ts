@@ -1,5 +1,6 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { reached, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
@@ -98,6 +99,112 @@ test("pages of every origin may ask, and read the height; HEAD has no body", asy
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(head.headers.get("access-control-expose-headers")).toContain("x-cosmos-block-height");
   expect(await (await fetch(`${origin}/health`)).json()).toEqual({});
+});
+
+/** The status and the text of an answer, whatever headers the request has. */
+const ask = (
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<[number | undefined, string, IncomingHttpHeaders]> =>
+  new Promise((resolve, reject) => {
+    const method = body === undefined ? "GET" : "POST";
+    httpRequest({ port, host: "127.0.0.1", path, headers, method }, async (answer) =>
+      resolve([answer.statusCode, await readText(answer), answer.headers]),
+    )
+      .on("error", reject)
+      .end(body);
+  });
+
+test("pages of other origins are refused at every door with what would let them, and the node's own and programs are not", async () => {
+  const chain = await runChain();
+  const rest = await served({ chain, cors: "" });
+  const rpc = await openRpc({ chain, namespace: "both", cors: "" }, ANY_PORT);
+  onTestFinished(() => rpc.close());
+  const Origin = "https://wallet.example";
+  const words = `pages of ${Origin} may not ask this node: start it with --cors ${Origin} to let them`;
+  // What a page sends without asking first whether it may.
+  const type = { "Content-Type": "text/plain" };
+  const asked = [
+    [rest, "/cosmos/bank/v1beta1/supply"],
+    [rest, "/cosmos/tx/v1beta1/txs", "{}"],
+    [rest, "/cosmos/no/such/path"],
+    [rest, "/health"],
+    [rest, "/openapi"],
+    [rest, "/metrics"],
+    [rest, "/chain.bank.v1beta1.Query/TotalSupply", "{}"],
+    [rest, "/lab.v1.Lab/GetNodes", "{}"],
+    [rpc, "/"],
+    [rpc, "/status"],
+    [rpc, "/metrics"],
+    [rpc, "/", '{"id":1,"method":"status"}'],
+  ] as const;
+  for (const [{ port }, path, body] of asked) {
+    const [status, text] = await ask(port, path, { ...type, Origin }, body);
+    expect([path, status, JSON.parse(text).message]).toEqual([path, 403, words]);
+    const picture = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" };
+    expect((await ask(port, path, { ...type, ...picture }, body))[0]).toBe(403);
+    const program = await ask(port, path, type, body);
+    expect(program[0]).not.toBe(403);
+    for (const host of ["127.0.0.1", "localhost"]) {
+      for (const from of [rest, rpc]) {
+        const own = { ...type, Origin: `http://${host}:${from.port}` };
+        expect((await ask(port, path, own, body))[0]).toBe(program[0]);
+      }
+    }
+  }
+  for (const foreign of ["null", "http://127.0.0.1:1", "x"]) {
+    expect((await ask(rest.port, "/health", { Origin: foreign }))[0]).toBe(403);
+  }
+  const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
+  const [linked, framed] = await Promise.all(
+    ["document", "iframe"].map((dest) =>
+      ask(rest.port, "/openapi", { ...link, "Sec-Fetch-Dest": dest }),
+    ),
+  );
+  expect([linked?.[0], framed?.[0]]).toEqual([200, 403]);
+});
+
+test("pages of each of the origins that are named may ask", async () => {
+  const { port } = await served({ cors: "https://a.example,chrome-extension://b" });
+  for (const Origin of ["https://a.example", "chrome-extension://b"]) {
+    const [status, , headers] = await ask(port, "/health", { Origin });
+    expect([status, headers["access-control-allow-origin"]]).toEqual([200, Origin]);
+    expect(headers.vary).toBe("Origin");
+  }
+  expect((await ask(port, "/health", { Origin: "https://c.example" }))[0]).toBe(403);
+});
+
+test("whatever a node answers over HTTP has the security headers of the page", async () => {
+  const chain = await runChain();
+  const { port } = await served({ chain });
+  const rpc = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);
+  onTestFinished(() => rpc.close());
+  const asked = [
+    [port, "/openapi"],
+    [port, "/openapi.json"],
+    [port, "/metrics"],
+    [port, "/health"],
+    [port, "/cosmos/bank/v1beta1/supply"],
+    [port, "/cosmos/no/such/path"],
+    [port, "/chain.bank.v1beta1.Query/TotalSupply"],
+    [rpc.port, "/"],
+    [rpc.port, "/status"],
+    [rpc.port, "/nothing"],
+  ] as const;
+  for (const [at, path] of asked) {
+    const [, , headers] = await ask(at, path, {});
+    expect({ path, ...headers }).toMatchObject({
+      path,
+      "content-security-policy": expect.stringMatching(/^default-src 'self';.*frame-ancestors/),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+    });
+  }
 });
 
 test("a request under a foreign name is refused, since a foreign page may have sent it", async () => {

@@ -6,15 +6,16 @@ import type { Served } from "./served.ts";
 
 /** REST and what else is asked over HTTP/1 beside the RPC. */
 export async function openRest(served: Served, bind: Bind): Promise<Door> {
-  const access = new Access(bind, served.token, served.wrongTokenMs);
+  const { token, wrongTokenMs, chain } = served;
+  const access = new Access(bind, token, wrongTokenMs, chain.guesses);
   const answers = once(async () =>
     (await import("./rest-answers.ts")).restAnswers(served, bind, access),
   );
-  const server = httpServer(bind, async (request, response) => {
-    served.chain.requested();
-    return (await answers()).answer(request, response);
-  });
+  const server = httpServer(bind, async (request, response) =>
+    (await answers()).answer(request, response),
+  );
   takeUpgrades(server, async (...upgrade) => (await answers()).attach(...upgrade));
   const listening = await listen(server, bind);
+  chain.ports.add(listening.port);
   return { ...listening, load: async () => void (await answers()) };
 }

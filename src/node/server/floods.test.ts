@@ -11,12 +11,17 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { WatchBlocksRequestSchema } from "../../gen/lab/v1/watch_pb.ts";
+import { SERVER } from "../../input/limits.ts";
+import { ATTACH_PATH } from "./attached.ts";
 import { makeBlocks, reached, runChain } from "./chain.testing.ts";
 import type { Speed } from "./chain.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { type Door, readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
@@ -229,6 +234,99 @@ test("a stream of blocks that is not read holds back no block, and no memory", a
   const count = inject("soak") ? 60_000 : 20_000;
   await makeBlocks(chain, count);
   expect(((await settledUse()) - before) / count).toBeLessThan(MOST_BLOCK);
+});
+
+test("blocks are made while one batch is answered", async () => {
+  const { rpc } = await serve(0);
+  const calls = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: "2.0", id, method: "genesis" }));
+  calls[0] = { jsonrpc: "2.0", id: 0, method: "status" };
+  calls[99] = { jsonrpc: "2.0", id: 99, method: "status" };
+  const answer = await fetch(`http://${rpc.address}`, {
+    method: "POST",
+    body: JSON.stringify(calls),
+  });
+  const answers = (await answer.json()) as {
+    result: { sync_info: { latest_block_height: string } };
+  }[];
+  const [first, last] = [answers[0], answers[99]].map((one) =>
+    Number(one?.result.sync_info.latest_block_height),
+  );
+  expect(last).toBeGreaterThan(first ?? 0);
+});
+
+test("where too many requests wait, each door refuses in its own form, and in words", async () => {
+  const { chain, rest, rpc, grpc } = await serve();
+  const words = "1000 requests wait for their turn on this node; ask again later";
+  vi.spyOn(chain.admission, "turn").mockRejectedValue(
+    new StatusError(STATUS.resourceExhausted, words),
+  );
+  const form = async (door: Door, path: string, init?: RequestInit): Promise<unknown[]> => {
+    const answer = await fetch(`http://${door.address}${path}`, init);
+    return [answer.status, await answer.json()];
+  };
+  const post = (body: string, type = "application/json"): RequestInit => ({
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+  const ofRest = [429, { code: 8, message: words, details: [] }];
+  const ofRpc = { jsonrpc: "2.0", error: { code: -32000, message: "Server error", data: words } };
+  expect(await form(rest, "/cosmos/bank/v1beta1/supply")).toEqual(ofRest);
+  expect(await form(rest, "/metrics")).toEqual(ofRest);
+  expect(await form(rest, "/cosmos/tx/v1beta1/simulate", post("{}"))).toEqual(ofRest);
+  expect(await form(rpc, "/status")).toEqual([429, ofRpc]);
+  expect(await form(rpc, "/", post('{"id":1,"method":"status"}'))).toEqual([429, ofRpc]);
+  const supply = "/cosmos.bank.v1beta1.Query/TotalSupply";
+  expect(await form(rest, supply, post("{}"))).toMatchObject([
+    429,
+    { code: "resource_exhausted", message: words },
+  ]);
+  const web = await fetch(
+    `http://${rest.address}${supply}`,
+    post("\0\0\0\0\0", "application/grpc-web+proto"),
+  );
+  expect((await web.text()) + web.headers.get("grpc-status")).toMatch(/grpc-status: 8|8$/);
+  const client = new Client(grpc.address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const same = (bytes: Buffer): Buffer => bytes;
+  for (const path of [supply, "/lab.v1.Watch/Blocks"]) {
+    const refused = new Promise((resolve) =>
+      client.makeUnaryRequest(path, same, same, Buffer.alloc(0), resolve),
+    );
+    expect(await refused).toMatchObject({ code: 8, details: words });
+  }
+  const socket = new WebSocket(`ws://${rpc.address}/websocket`);
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  socket.send('{"id":1,"method":"status"}');
+  expect(JSON.parse(String((await once(socket, "message"))[0]))).toEqual(ofRpc);
+  const page = new WebSocket(`ws://${rest.address}${ATTACH_PATH}`);
+  onTestFinished(() => page.terminate());
+  await once(page, "open");
+  page.send('{"call":1,"method":"lab.getFrame"}');
+  expect((await once(page, "close")).map(String)).toEqual(["1013", words]);
+});
+
+test("unfinished messages of WebSockets at all servers have one bound, which leaves room for other requests", async () => {
+  const { chain, rest, rpc } = await serve();
+  const closed: string[] = [];
+  const send = async (door: Door, path: string, bytes: number): Promise<void> => {
+    const socket = new WebSocket(`ws://${door.address}${path}`);
+    onTestFinished(() => socket.terminate());
+    socket.on("error", () => {});
+    socket.on("close", (code, why) => closed.push(`${code} ${why}`));
+    await once(socket, "open");
+    socket.send(Buffer.alloc(bytes), { fin: false });
+  };
+  const most = SERVER.requestBytes / 2;
+  for (let i = 0; i < 20; i++) await send(rpc, "/websocket", 900_000);
+  for (let i = 0; i < 3; i++) await send(rest, ATTACH_PATH, 20_000_000);
+  await expect.poll(() => closed.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(closed)).toEqual(new Set([`1013 ${HeldBytes.TOO_MANY}`]));
+  expect(chain.admission.bytes.taken).toBeLessThan(most + 23 * 65_536);
+  const body = Buffer.alloc(900_000);
+  const url = `http://${rest.address}/cosmos/x`;
+  expect((await fetch(url, { method: "POST", body })).status).toBe(501);
 });
 
 test("a batch of more calls than are taken is refused as one, and costs no more than that", async () => {

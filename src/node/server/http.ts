@@ -2,12 +2,19 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpAnswer } from "../../doors/http.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { HEIGHT_HEADER } from "../../input/height-header.ts";
 import { SERVER } from "../../input/limits.ts";
+import { shortened } from "../../input/shortened.ts";
+import { visibleText } from "../../input/visible-text.ts";
+import { isSameOrigin } from "./access.ts";
+import type { RunningChain } from "./chain.ts";
 import { HeldBytes } from "./held-bytes.ts";
-import { type Bind, isOwnHost } from "./listen.ts";
+import { type Bind, isLoopback, isOwnHost } from "./listen.ts";
 import { reportBug } from "./log.ts";
+import { SECURITY_HEADERS } from "./security-headers.mjs";
+import type { Served } from "./served.ts";
 
 /** Answers a request, once. */
 export type AnswerRequest = (
@@ -37,6 +44,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
     },
     async (request, response) => {
       try {
+        for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? "");
         if (!isOwnHost(request.headers.host, bind)) {
           throw new Refusal(403, "this is no name of the node: ask for it by its address");
         }
@@ -59,9 +67,15 @@ const words = () => import("../../doors/http.ts");
 async function refuse(response: ServerResponse, error: unknown): Promise<void> {
   if (isBug(error)) reportBug(error);
   if (response.headersSent) return void response.destroy();
-  const status = error instanceof Refusal ? error.status : 500;
+  const status = refusedWith(error) ?? 500;
   const { refusal } = await words();
   send(response, refusal(status, errorText(error)));
+}
+
+/** The HTTP status of an error that refuses a request before it is understood. */
+export function refusedWith(error: unknown): number | undefined {
+  if (error instanceof StatusError && error.code === STATUS.resourceExhausted) return 429;
+  return error instanceof Refusal ? error.status : undefined;
 }
 
 /** Answers; without the body where only the headers were asked for. */
@@ -73,26 +87,38 @@ export function send(response: ServerResponse, { status, headers, body }: HttpAn
 
 const NO_BODY = new Uint8Array();
 
-/** Reads the bodies of a server's requests: each of them is small enough, and there may be very many. */
-export class Bodies {
-  readonly #held = new HeldBytes();
-
-  /** All bytes of a request, which count until its answer ends. Rejects with a Refusal if there are too many. */
-  async read(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
-    const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
-    if (length === "0" && coding === undefined) return NO_BODY;
-    const held = this.#held.of(response);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > SERVER.bodyBytes)
-        throw new Refusal(413, (await words()).tooLong(SERVER.bodyBytes));
-      if (!held.take(chunk.length)) throw new Refusal(429, HeldBytes.TOO_MANY);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+/**
+ * All bytes of a request once it has its turn; they count until its answer ends. Rejects with what `refusedWith` knows where
+ * there are too many, or too many requests wait.
+ */
+export async function readBody(
+  chain: RunningChain,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Uint8Array> {
+  const gone = (): boolean => response.destroyed;
+  const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+  if (length === "0" && coding === undefined) {
+    await chain.turn(gone);
+    return NO_BODY;
   }
+  const held = chain.admission.bytes.of(response);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > SERVER.bodyBytes) throw new Refusal(413, (await words()).tooLong(SERVER.bodyBytes));
+    if (!held.take(chunk.length)) throw new Refusal(429, HeldBytes.TOO_MANY);
+    chunks.push(chunk);
+  }
+  await chain.turn(gone);
+  return Buffer.concat(chunks);
+}
+
+/** Throws a Refusal for a request of a page that may not ask. */
+export function refuseForeign(request: Pick<IncomingMessage, "headers">, served: Served): void {
+  const why = foreignPage(request, served);
+  if (why !== undefined) throw new Refusal(403, why);
 }
 
 /** The headers of a request, each as one text. */
@@ -102,21 +128,59 @@ export function flatHeaders({ headers }: IncomingMessage): Record<string, string
   return flat;
 }
 
+/** Why a request of another site's page is not answered; undefined for what may ask. A page of the node itself always may. */
+export function foreignPage(
+  { headers }: Pick<IncomingMessage, "headers">,
+  { cors, chain }: Served,
+): string | undefined {
+  const { origin, host = "", "sec-fetch-site": site } = headers;
+  const allowed = cors.split(",");
+  if (allowed.includes("*")) return undefined;
+  if (origin !== undefined) {
+    if (allowed.includes(origin) || isSameOrigin(headers) || isOwnPage(origin, host, chain.ports))
+      return undefined;
+    const shown = shortened(visibleText(origin), SHOWN_ORIGIN);
+    return `pages of ${shown} may not ask this node: start it with --cors ${shown} to let them`;
+  }
+  // A picture or a frame names no origin, but what has asked for it.
+  const isForeign = site === "cross-site" || site === "same-site";
+  const isLink =
+    headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (!isForeign || isLink) return undefined;
+  return "pages of other sites may not ask this node: start it with --cors ORIGIN to let those of an origin";
+}
+
+/** Whether an origin is another server of the same node, by the name that was asked for or one of this machine alone. */
+function isOwnPage(origin: string, host: string, ports: ReadonlySet<number>): boolean {
+  const at = `http://${host}`;
+  if (!URL.canParse(origin) || !URL.canParse(at)) return false;
+  const [from, to] = [new URL(origin), new URL(at)];
+  const isHere = ({ hostname }: URL): boolean =>
+    isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
+  const isSameName = from.hostname === to.hostname || (isHere(from) && isHere(to));
+  return from.protocol === "http:" && isSameName && ports.has(Number(from.port || 80));
+}
+
 /** Headers that pages of other origins see, and may send. */
 const EXPOSED = `${HEIGHT_HEADER}, grpc-status, grpc-message, grpc-status-details-bin`;
+const SHOWN_ORIGIN = 100;
 
 /**
- * Lets pages of another origin read the answer. Returns true if the request only asked whether it may, and is
- * answered.
+ * Lets pages of the origins that may ask read the answer. Returns true if the request only asked whether it may, and is
+ * answered. Throws a Refusal for those of another origin, whatever they ask and however.
  */
 export function allowOrigin(
-  { method, headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
-  origin: string,
+  served: Served,
 ): boolean {
-  response.setHeader("Access-Control-Allow-Origin", origin);
+  refuseForeign(request, served);
+  const { method, headers } = request;
+  const any = served.cors === "*";
+  if (any || headers.origin !== undefined)
+    response.setHeader("Access-Control-Allow-Origin", any ? "*" : (headers.origin ?? ""));
   response.setHeader("Access-Control-Expose-Headers", EXPOSED);
-  if (origin !== "*") response.setHeader("Vary", "Origin");
+  if (!any) response.setHeader("Vary", "Origin");
   if (method !== "OPTIONS") return false;
   response.writeHead(204, {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",

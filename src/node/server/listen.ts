@@ -52,6 +52,13 @@ export function takeUpgrades(
   });
 }
 
+/** Refuses a WebSocket, with the status line's words and why. */
+export function refuseUpgrade(socket: Duplex, status: string, why = ""): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(why)}\r\n\r\n${why}`,
+  );
+}
+
 /** Reads `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error that says what was expected. */
 export function readBind(written: string): Bind {
   const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(written);

@@ -6,7 +6,14 @@ import type { Access } from "./access.ts";
 import { askedChain } from "./asked.ts";
 import { attachPages } from "./attached.ts";
 import { answerServices } from "./grpc/services.ts";
-import { type AnswerRequest, allowOrigin, Bodies, flatHeaders, send } from "./http.ts";
+import {
+  type AnswerRequest,
+  allowOrigin,
+  flatHeaders,
+  readBody,
+  refuseForeign,
+  send,
+} from "./http.ts";
 import type { Bind } from "./listen.ts";
 import { answerPage } from "./page.ts";
 import type { Served } from "./served.ts";
@@ -21,13 +28,12 @@ export interface RestAnswers {
 export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
   const { chain, page } = served;
   const asked = askedChain(served);
-  const bodies = new Bodies();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (allowOrigin(request, response, served.cors)) return;
+    if (allowOrigin(request, response, served)) return;
     const { method = "GET", url: path = "/" } = request;
     const headers = flatHeaders(request);
     // What was sent is taken whatever the answer is: the next request comes after it.
-    const body = await bodies.read(request, response);
+    const body = await readBody(chain, request, response);
     const gone = (): boolean => response.destroyed;
     send(response, await answerPath(asked, { method, path, headers, body, gone }));
   };
@@ -36,15 +42,20 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
   );
   return {
     attach: attachPages(bind, chain, asked, access),
-    answer(request, response) {
+    async answer(request, response) {
       const [path = "/"] = (request.url ?? "/").split("?", 1);
       const isPages = page && isAsked(request) && !NO_FILE.test(path);
-      if (isPages && answerPage(page, served.doors, request, response)) return undefined;
+      if (isPages) {
+        // Any site may show the page that is made for it.
+        if (request.headers.origin !== undefined) refuseForeign(request, served);
+        await chain.turn(() => response.destroyed);
+        if (answerPage(page, served.doors, request, response)) return;
+      }
       if (!METHOD.test(path)) return answer(request, response);
       // What steers is for the node's own page alone.
-      if (!path.startsWith("/lab.") && allowOrigin(request, response, served.cors))
-        return undefined;
-      return services(request, response);
+      if (path.startsWith("/lab.")) refuseForeign(request, served);
+      else if (allowOrigin(request, response, served)) return;
+      services(request, response);
     },
   };
 }

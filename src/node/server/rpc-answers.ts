@@ -23,8 +23,16 @@ import type { TxView } from "../../engine/simulation/views.ts";
 import { errorText } from "../../input/error-text.ts";
 import { RPC } from "../../input/limits.ts";
 import type { RunningChain } from "./chain.ts";
-import { type AnswerRequest, allowOrigin, Bodies, send } from "./http.ts";
-import { type Bind, isOwnHost } from "./listen.ts";
+import { SocketBytes } from "./held-bytes.ts";
+import {
+  type AnswerRequest,
+  allowOrigin,
+  foreignPage,
+  readBody,
+  refusedWith,
+  send,
+} from "./http.ts";
+import { type Bind, isOwnHost, refuseUpgrade } from "./listen.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
@@ -48,12 +56,14 @@ export interface RpcAnswers {
  * @param unreadBytes bytes that may wait for a subscriber who reads too slowly
  */
 export function rpcAnswers(
-  { chain, namespace, cors }: Served,
+  served: Served,
   bind: Bind,
   address: string,
   unreadBytes: number,
 ): RpcAnswers {
+  const { chain, namespace } = served;
   const node: RpcNode = {
+    turn: () => chain.turn(),
     ask: (question) => chain.ask(question),
     broadcast: (bytes) => chain.broadcast(bytes),
     committed: (hash) => committedTx(chain, hash),
@@ -64,32 +74,23 @@ export function rpcAnswers(
   };
   const metrics = metricsOf(chain);
   const sockets = new RpcSockets(chain, node, unreadBytes);
-  const bodies = new Bodies();
   return {
     async answer(request, response) {
-      if (allowOrigin(request, response, cors)) return;
-      if (request.url === "/metrics")
-        return send(response, textAnswer(200, METRICS_TYPE, await metrics.text()));
-      const { status, type, body } = await answerHttp(node, request, () =>
-        bodies.read(request, response),
+      if (allowOrigin(request, response, served)) return;
+      const { status, type, body } = await answerHttp(node, metrics, request, () =>
+        readBody(chain, request, response),
       );
       send(response, textAnswer(status, type, body));
     },
     upgrade(request, socket, head) {
-      if (isOwnHost(request.headers.host, bind) && mayConnect(request, cors)) {
-        sockets.accept(request, socket, head);
-      } else socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      const isNamed = isOwnHost(request.headers.host, bind);
+      const why = isNamed ? foreignPage(request, served) : "this is no name of the node";
+      if (why === undefined) sockets.accept(request, socket, head);
+      else refuseUpgrade(socket, "403 Forbidden", why);
     },
     close: () => sockets.close(),
   };
 }
-
-/** Whether a page of the Origin may connect; other programs name none. */
-const mayConnect = ({ headers }: IncomingMessage, cors: string): boolean =>
-  headers.origin === undefined ||
-  cors === "*" ||
-  headers.origin === cors ||
-  headers.origin === `http://${headers.host}`;
 
 /** The transaction of a hash, as soon as a block has it. */
 function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | undefined> {
@@ -113,19 +114,25 @@ function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | un
 
 async function answerHttp(
   node: RpcNode,
+  metrics: { text(): Promise<string> },
   request: IncomingMessage,
-  readBody: () => Promise<Uint8Array>,
-): Promise<RpcAnswer> {
+  read: () => Promise<Uint8Array>,
+): Promise<Omit<RpcAnswer, "type"> & { readonly type: string }> {
   const { method = "GET", url = "/", headers } = request;
   const host = headers.host ?? "localhost";
   const isCall = method === "POST" && /^\/(\?|$)/.test(url);
   let body: Uint8Array;
   try {
-    body = await readBody();
+    body = await read();
   } catch (error) {
-    const refused = invalidRequest(`error reading request body: ${errorText(error)}`);
-    return { status: 400, type: "application/json", body: JSON.stringify(refusal(null, refused)) };
+    const status = refusedWith(error) === 429 ? 429 : 400;
+    const refused =
+      status === 429
+        ? serverError(errorText(error))
+        : invalidRequest(`error reading request body: ${errorText(error)}`);
+    return { status, type: "application/json", body: JSON.stringify(refusal(null, refused)) };
   }
+  if (url === "/metrics") return { status: 200, type: METRICS_TYPE, body: await metrics.text() };
   if (isCall) return answerPost(node, new TextDecoder().decode(body), host);
   return answerGet(node, url, host);
 }
@@ -172,9 +179,19 @@ class RpcSockets {
 
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
+      const bytes = new SocketBytes(
+        socket,
+        stream,
+        this.#chain.admission.bytes,
+        () => RPC.messageBytes,
+      );
       const client: Client = { socket, waiting: 0, answered: Promise.resolve(), isThere: true };
       this.#clients.add(client);
-      socket.on("message", (data) => this.#take(client, String(data)));
+      socket.on("message", (data) => {
+        const text = String(data);
+        const answered = bytes.whole(text.length);
+        if (answered) this.#take(client, text, answered);
+      });
       socket.on("pong", () => {
         client.isThere = true;
       });
@@ -188,13 +205,13 @@ class RpcSockets {
   }
 
   /** Answers one message after the other; of one who sends more than is answered, no more is read meanwhile. */
-  #take(client: Client, text: string): void {
+  #take(client: Client, text: string, answered: () => void): void {
     const { socket } = client;
-    this.#chain.requested();
     client.waiting += 1;
     if (client.waiting >= RPC.waitingRequests) socket.pause();
     client.answered = client.answered.then(async () => {
       await this.#answer(client, text);
+      answered();
       client.waiting -= 1;
       if (client.waiting < RPC.waitingRequests) socket.resume();
     });
@@ -203,6 +220,7 @@ class RpcSockets {
   async #answer(client: Client, text: string): Promise<void> {
     const answers: object[] = [];
     try {
+      await this.#node.turn();
       for (const request of readRequests(text)) {
         if (request.id !== null) answers.push(await this.#answerOne(client, request));
       }

@@ -24,12 +24,12 @@ export async function openRpc(
     open = rpcAnswers(served, bind, listening.address, unreadBytes);
     return open;
   });
-  const server = httpServer(bind, async (request, response) => {
-    chain.requested();
-    return (await answers()).answer(request, response);
-  });
+  const server = httpServer(bind, async (request, response) =>
+    (await answers()).answer(request, response),
+  );
   takeUpgrades(server, async (...upgrade) => (await answers()).upgrade(...upgrade));
   const listening = await listen(server, bind);
+  chain.ports.add(listening.port);
   chain.rpcAddress = `tcp://${listening.address}`;
   return {
     ...listening,

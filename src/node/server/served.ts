@@ -5,7 +5,7 @@ import type { RunningChain } from "./chain.ts";
 export interface Served {
   readonly chain: RunningChain;
   readonly namespace: Namespace;
-  /** Origin whose pages may ask and send signed transactions, `*` for any. */
+  /** Origins whose pages may ask and send signed transactions, with commas between them, `*` for any; the node's own may. */
   readonly cors: string;
   /** Folder of the built page. */
   readonly page?: string;

@@ -10,6 +10,7 @@ import {
 import type { MessagePort } from "node:worker_threads";
 import { errorText } from "../../../input/error-text.ts";
 import { SERVER } from "../../../input/limits.ts";
+import { HeldBytes } from "../held-bytes.ts";
 import { type Bind, type Listening, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";
 import { type Callable, type LibraryCall, libraryCalls } from "./library-calls.ts";
@@ -18,7 +19,11 @@ import { type StreamCall, type UnaryAnswer, type UnaryCall, UnaryCalls } from ".
 
 /** What the chain sends to the server. */
 export type ToFront =
-  | { readonly listen: Bind }
+  | {
+      readonly listen: Bind;
+      /** By which bytes of requests are counted with those of the node's other servers. */
+      readonly held: Int32Array;
+    }
   | { readonly methods: Methods }
   | { readonly call: number; readonly answer: UnaryAnswer }
   | { readonly close: true };
@@ -55,7 +60,7 @@ export function serveFront(chain: MessagePort): void {
       send({ call, request });
       stream.once("close", () => pending.has(call) && send({ cancelled: call }));
     });
-  const bytes = new RequestBytes();
+  let bytes = new RequestBytes(new HeldBytes());
   let receiveMethods = (_: Methods): void => {};
   const received = new Promise<Methods>((resolve) => {
     receiveMethods = resolve;
@@ -87,8 +92,10 @@ export function serveFront(chain: MessagePort): void {
       pending.get(message.call)?.(message.answer);
       pending.delete(message.call);
     } else if ("methods" in message) receiveMethods(message.methods);
-    else if ("listen" in message) void open(message.listen);
-    else void close();
+    else if ("listen" in message) {
+      bytes = new RequestBytes(new HeldBytes(message.held));
+      void open(message.listen);
+    } else void close();
   });
 }
 

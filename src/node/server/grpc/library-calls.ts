@@ -6,22 +6,24 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http2";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type { ContextValues } from "@connectrpc/connect";
+import { ConnectError, type ContextValues } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
-import { STATUS } from "../../../engine/framework/errors.ts";
+import { STATUS, type StatusError } from "../../../engine/framework/errors.ts";
 import { escaped, withPlainMessage } from "./plain-message.ts";
 import { receiveParts, sendParts } from "./port-parts.ts";
 import type { RequestBytes } from "./request-bytes.ts";
-import type { StreamCall } from "./unary-calls.ts";
+import { addressOf, type StreamCall } from "./unary-calls.ts";
 
 /** A call as data, with the ports of its request and of its answer. */
 export interface LibraryCall {
   readonly method: string;
   readonly url: string;
+  /** Whence it came. */
+  readonly address: string | undefined;
   readonly header: readonly Header[];
   readonly request: MessagePort;
   readonly answer: MessagePort;
@@ -81,7 +83,15 @@ async function answered(
     answer.port1.close();
   });
   const { method, url } = call;
-  forward({ method, url, header: [...call.header], request: body.port2, answer: answer.port2 });
+  const address = addressOf(response.stream);
+  forward({
+    method,
+    url,
+    address,
+    header: [...call.header],
+    request: body.port2,
+    answer: answer.port2,
+  });
   const parts = receiveParts<AnswerPart>(answer.port1);
   const { value: head } = await parts.next();
   if (!head || !("status" in head)) throw new Error("an answer begins with its status");
@@ -106,11 +116,15 @@ async function* copies(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   for await (const part of parts) yield new Uint8Array(part);
 }
 
-/** Answers a call that came as data by its handler. */
+/**
+ * Answers a call that came as data by its handler.
+ * @param turn resolves when a part of it may be read; rejects where too many wait
+ */
 export function answerCall(
   handler: UniversalHandler,
   { method, url, header, request, answer }: LibraryCall,
   contextValues: ContextValues,
+  turn: () => Promise<void>,
 ): void {
   const ended = new AbortController();
   answer.once("close", () => {
@@ -123,7 +137,7 @@ export function answerCall(
       method,
       url,
       header: new Headers(header as [string, string][]),
-      body: receiveParts<Uint8Array>(request),
+      body: admitted(receiveParts<Uint8Array>(request), turn),
       signal: ended.signal,
       contextValues,
     });
@@ -142,6 +156,19 @@ export function answerCall(
     }
   }
   sendParts(answer, parts());
+}
+
+/** Parts of a request, each once it has its turn. Rejects with a ConnectError where too many wait. */
+async function* admitted(
+  parts: AsyncIterable<Uint8Array>,
+  turn: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    await turn().catch((error: StatusError) => {
+      throw new ConnectError(error.message, error.code);
+    });
+    yield part;
+  }
 }
 
 /** What REST answers at a path that leads nowhere. */

@@ -1,5 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { connectNodeAdapter } from "@connectrpc/connect-node";
+import { errorText } from "../../../input/error-text.ts";
 import { HeldBytes } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
@@ -11,12 +12,19 @@ interface Begun {
 }
 
 /**
- * Limits the bytes of the requests that a server has taken and not answered: each of them is small enough, and there
- * may be very many.
+ * Limits the bytes of the requests that a server has taken and not answered, and has each wait for its turn where the
+ * chain's own thread reads it.
  */
 export class RequestBytes {
-  readonly #held = new HeldBytes();
+  readonly #held: HeldBytes;
+  /** Resolves when a request has its turn; rejects where too many wait. */
+  readonly #turn: (gone: () => boolean) => Promise<void>;
   readonly #begun = new WeakMap<object, Begun>();
+
+  constructor(held: HeldBytes, turn: (gone: () => boolean) => Promise<void> = async () => {}) {
+    this.#held = held;
+    this.#turn = turn;
+  }
 
   /** Counts those of one request until its answer ends. */
   of(response: Parameters<HeldBytes["of"]>[0]): ReturnType<HeldBytes["of"]> {
@@ -37,6 +45,13 @@ export class RequestBytes {
       yield* chunks;
       if (!ended) yield* rest();
     };
+    const turn = async (): Promise<void> => {
+      try {
+        await this.#turn(() => response.destroyed);
+      } catch (error) {
+        throw new ConnectError(errorText(error), Code.ResourceExhausted);
+      }
+    };
     request[Symbol.asyncIterator] = async function* () {
       let isWhole = false;
       try {
@@ -44,6 +59,7 @@ export class RequestBytes {
           if (!held.take(chunk.length)) {
             throw new ConnectError(HeldBytes.TOO_MANY, Code.ResourceExhausted);
           }
+          await turn();
           yield chunk;
         }
         isWhole = true;

@@ -33,10 +33,10 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
   const answers = once(async () =>
     (await import("./services.ts")).answerGrpc(
       served,
-      new Access(bind, served.token, served.wrongTokenMs),
+      new Access(bind, served.token, served.wrongTokenMs, served.chain.guesses),
     ),
   );
-  const first = await openFront(answers, bind, start);
+  const first = await openFront(served, answers, bind, start);
   const { address, port } = first;
   let isClosed = false;
   let opening = Promise.resolve(first);
@@ -45,7 +45,7 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
     reportBug(failure);
     report(`gRPC: the thread of ${address} has failed and is started again`);
     try {
-      opening = openFront(answers, { ...bind, port }, start);
+      opening = openFront(served, answers, { ...bind, port }, start);
       const front = await opening;
       void front.failure.then(again);
     } catch (error) {
@@ -67,6 +67,7 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
 
 /** Opens a server in a thread of `start`, or in this one. Rejects where it cannot listen, or fails before it does. */
 async function openFront(
+  { chain }: Served,
   answers: () => Promise<GrpcAnswers>,
   bind: Bind,
   start: StartFront | undefined,
@@ -95,7 +96,7 @@ async function openFront(
     front.on("message", (message) => void receive(message).catch(reportBug));
     void failure.then(reject);
   });
-  send({ listen: bind });
+  send({ listen: bind, held: chain.admission.bytes.forFront() });
   try {
     const { address, port } = await listening;
     return {

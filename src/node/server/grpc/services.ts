@@ -25,10 +25,12 @@ export function answerServices(served: Served, access: Access, fallback: Handler
   const answer = connectNodeAdapter({
     ...options,
     routes,
-    contextValues: ({ headers }) => createContextValues().set(STEER, steerBy(headers)),
+    contextValues: ({ headers, socket }) =>
+      createContextValues().set(STEER, steerBy(headers, socket?.remoteAddress)),
     fallback,
   });
-  const bytes = new RequestBytes();
+  const { chain } = served;
+  const bytes = new RequestBytes(chain.admission.bytes, (gone) => chain.turn(gone));
   return (request, response) => {
     bytes.count(request, response);
     answer(request, response);
@@ -48,7 +50,7 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
   const { routes, steerBy, options, methods } = answering(served, access);
   const router = createConnectRouter(options);
   routes(router);
-  const unary = new UnaryMethods(methods, steerBy);
+  const unary = new UnaryMethods(methods, steerBy, (gone) => served.chain.turn(gone));
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const names = router.handlers.map(({ service }) => service.typeName);
   return {
@@ -58,7 +60,12 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
       const handler = handlers.get(new URL(call.url).pathname);
       if (handler === undefined) return call.answer.close();
       const headers = Object.fromEntries(call.header);
-      answerCall(handler, call, createContextValues().set(STEER, steerBy(headers)));
+      answerCall(
+        handler,
+        call,
+        createContextValues().set(STEER, steerBy(headers, call.address)),
+        () => served.chain.turn(),
+      );
     },
   };
 }
@@ -86,10 +93,9 @@ function answering(served: Served, access: Access) {
 /** Who may steer does so as an attached page does. */
 const steering =
   ({ chain }: Served, access: Access) =>
-  (headers: IncomingHttpHeaders): Serve =>
+  (headers: IncomingHttpHeaders, address: string | undefined): Serve =>
   async (call, post) => {
-    chain.requested();
-    const refusal = await access.refusal(headers);
+    const refusal = await access.refusal(headers, address);
     const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
     return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
   };

@@ -13,6 +13,7 @@ import { QueryEvidenceRequestSchema } from "../../../gen/chain/evidence/v1beta1/
 import { RunStepRequestSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
 import { reached, runChain } from "../chain.testing.ts";
+import { HeldBytes } from "../held-bytes.ts";
 import { readBind } from "../listen.ts";
 import { RequestBytes } from "./request-bytes.ts";
 import { openGrpc } from "./server.ts";
@@ -279,7 +280,7 @@ test("calls that were given up count until the chain has answered them", async (
   const calls = new UnaryCalls({
     has: () => true,
     forward: () => new Promise((resolve) => answers.push(() => resolve({}))),
-    bytes: new RequestBytes(),
+    bytes: new RequestBytes(new HeldBytes()),
     handOn,
   });
   const giveUp = (): Promise<void> =>

@@ -35,6 +35,8 @@ export type StreamCall = readonly [
 export interface UnaryCall {
   readonly path: string;
   readonly message: Uint8Array;
+  /** Whence it came. */
+  readonly address?: string | undefined;
   /** Those that an answer may follow from. */
   readonly headers: Pick<
     IncomingHttpHeaders,
@@ -77,7 +79,12 @@ export class UnaryCalls {
     const path = headers[":path"] ?? "";
     if (isPlain(headers) && this.#answering.has(path))
       this.#read(call, (message) =>
-        this.#respond(call, { path, message, headers: forwarded(headers) }),
+        this.#respond(call, {
+          path,
+          message,
+          address: addressOf(call[0]),
+          headers: forwarded(headers),
+        }),
       );
     else this.#answering.handOn(call);
   }
@@ -150,6 +157,10 @@ export class UnaryCalls {
     stream.end(envelope && encodeEnvelope(envelope.flags, envelope.data));
   }
 }
+
+/** Whence a stream came. */
+export const addressOf = ({ session }: ServerHttp2Stream): string | undefined =>
+  session?.socket?.remoteAddress;
 
 const DONE: OutgoingHttpHeaders = { "grpc-status": grpcStatusOk };
 

@@ -4,6 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { createMethodSerializationLookup } from "@connectrpc/connect/protocol";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import type { Answered } from "../../../doors/services.ts";
+import { StatusError } from "../../../engine/framework/errors.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import type { Serve } from "../../../session/call.ts";
 import { LIMITS } from "./limits.ts";
@@ -16,14 +17,26 @@ interface Method extends Pick<Answered, "handle"> {
   serialize(message: Message): Uint8Array;
 }
 
+/** How a client steers that sends these headers from an address. */
+type SteerBy = (headers: IncomingHttpHeaders, address: string | undefined) => Serve;
+
 /** Answers the unary methods of a chain in bytes. */
 export class UnaryMethods {
   readonly #methods = new Map<string, Method>();
-  readonly #steerBy: (headers: IncomingHttpHeaders) => Serve;
+  readonly #steerBy: SteerBy;
+  readonly #turn: (gone: () => boolean) => Promise<void>;
 
-  /** @param steerBy how a client that sends these headers steers */
-  constructor(methods: readonly Answered[], steerBy: (headers: IncomingHttpHeaders) => Serve) {
+  /**
+   * @param steerBy how a client that sends these headers steers
+   * @param turn resolves when a call has its turn; rejects with a StatusError where too many wait
+   */
+  constructor(
+    methods: readonly Answered[],
+    steerBy: SteerBy,
+    turn: (gone: () => boolean) => Promise<void>,
+  ) {
     this.#steerBy = steerBy;
+    this.#turn = turn;
     for (const { method, handle } of methods) {
       const { getI, getO } = createMethodSerializationLookup(method, undefined, undefined, LIMITS);
       const path = `/${method.parent.typeName}/${method.name}`;
@@ -37,14 +50,18 @@ export class UnaryMethods {
   }
 
   /** @param gone whether the client has gone meanwhile */
-  async answer({ path, message, headers }: UnaryCall, gone: () => boolean): Promise<UnaryAnswer> {
+  async answer(
+    { path, message, headers, address }: UnaryCall,
+    gone: () => boolean,
+  ): Promise<UnaryAnswer> {
     let about: { height?: number } = {};
     try {
       const method = this.#methods.get(path);
       if (method === undefined) throw new Error(`there is no ${path}`);
+      await this.#turn(gone);
       const answer = await method.handle(method.parse(message), {
         height: textOf(headers[HEIGHT_HEADER]),
-        steer: this.#steerBy(headers),
+        steer: this.#steerBy(headers, address),
         gone,
         answeredFor: (height) => {
           about = { height };
@@ -59,6 +76,10 @@ export class UnaryMethods {
 
 const errorTrailers = (error: unknown): OutgoingHttpHeaders => {
   const status =
-    error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
+    error instanceof ConnectError
+      ? error
+      : error instanceof StatusError
+        ? new ConnectError(error.message, error.code)
+        : new ConnectError("internal error", Code.Internal);
   return withPlainMessage(Object.fromEntries(setTrailerStatus(new Headers(), status)));
 };

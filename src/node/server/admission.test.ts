@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { propertyRuns } from "../../engine/primitives/property.testing.ts";
+import { SERVER } from "../../input/limits.ts";
+import { Admission } from "./admission.ts";
+
+/** A thread whose time passes only where it works. */
+function thread() {
+  let time = 0;
+  const clock = (): number => time;
+  const admission = new Admission({ now: clock, busy: clock });
+  const work = (ms: number): void => {
+    time += ms;
+  };
+  /** One slice of blocks, which are due on and on. Returns how long it was. */
+  const slice = (): number => {
+    const budget = admission.beginSlice(2);
+    work(budget);
+    admission.blocksIn(0);
+    admission.endSlice();
+    return budget;
+  };
+  return { admission, work, slice };
+}
+
+test("blocks that are due have at least half of the time, however many requests come and however long each takes", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 }),
+      async (requests) => {
+        const { admission, work, slice } = thread();
+        admission.blocksIn(0);
+        let [ofBlocks, ofRequests, last] = [0, 0, 0];
+        const answered = Promise.all(
+          requests.map(async (ms) => {
+            await admission.turn();
+            work(ms);
+            ofRequests += ms;
+            last = ms;
+          }),
+        );
+        while (admission.waiting > 0) {
+          await nextTurn();
+          ofBlocks += slice();
+          // No more than the last request is not given back yet.
+          expect(ofRequests - ofBlocks).toBeLessThanOrEqual(last + 2);
+        }
+        await answered;
+      },
+    ),
+    { numRuns: propertyRuns(30) },
+  );
+});
+
+test("where no block is due, no request waits", async () => {
+  const { admission, work } = thread();
+  admission.blocksIn(1_000);
+  for (let i = 0; i < 50; i++) {
+    const turn = admission.turn();
+    expect(admission.waiting).toBe(0);
+    await turn;
+    work(10);
+  }
+});
+
+test("requests beyond those that may wait are refused in words, until some have gone", async () => {
+  const { admission, work } = thread();
+  admission.blocksIn(0);
+  work(10);
+  let gone = false;
+  const waiting = Array.from({ length: SERVER.waiting }, () => admission.turn(() => gone));
+  await expect(admission.turn()).rejects.toMatchObject({
+    code: 8,
+    message: "1000 requests wait for their turn on this node; ask again later",
+  });
+  expect(admission.waiting).toBe(SERVER.waiting);
+  gone = true;
+  const last = admission.turn();
+  expect(admission.waiting).toBe(1);
+  admission.close();
+  await Promise.all([...waiting, last]);
+});

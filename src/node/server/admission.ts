@@ -1,0 +1,147 @@
+/** Whose turn it is on the chain's thread: that of its blocks, or that of a request, whatever protocol brings it. */
+import { performance } from "node:perf_hooks";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { SERVER } from "../../input/limits.ts";
+import { HeldBytes } from "./held-bytes.ts";
+
+/** Milliseconds that requests may be ahead of blocks that are due. */
+const AHEAD_MS = 2;
+/** Milliseconds for which turns are given before sockets are looked at again. */
+const AT_ONCE_MS = 4;
+/** Milliseconds of the longest slice of blocks: what others took is given back in several. */
+const LONGEST_SLICE_MS = 100;
+
+/** Clocks of a thread, in milliseconds. */
+interface Clocks {
+  now(): number;
+  /** The time for which it has not been idle. */
+  busy(): number;
+}
+
+const OWN_CLOCKS: Clocks = {
+  now: () => performance.now(),
+  busy: () => performance.eventLoopUtilization().active,
+};
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly gone: (() => boolean) | undefined;
+}
+
+/**
+ * The one queue of a node's requests. While blocks are due they have as much of the thread's time as all else has: a
+ * request has its turn once that was given back to them. Requests wait in the order in which they came, and beyond a
+ * number of them are refused.
+ */
+export class Admission {
+  /** Bytes of the requests of all servers of the node. */
+  readonly bytes = new HeldBytes();
+  readonly #clocks: Clocks;
+  #waiting: Waiting[] = [];
+  /** When blocks are due. */
+  #due = Number.POSITIVE_INFINITY;
+  /** The time that all but blocks has taken since none was due any more, less what they have had since. */
+  #debt = 0;
+  /** How far the thread's time is counted. */
+  #counted: number;
+  #posted = false;
+  #closed = false;
+
+  constructor(clocks = OWN_CLOCKS) {
+    this.#clocks = clocks;
+    this.#counted = clocks.busy();
+  }
+
+  /** Requests that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Resolves when a request has its turn, also where its client has gone meanwhile. Rejects with RESOURCE_EXHAUSTED where
+   * too many wait.
+   */
+  turn(gone?: () => boolean): Promise<void> {
+    if (this.#waiting.length === 0 && this.#mayTake()) return TAKEN;
+    if (this.#waiting.length >= SERVER.waiting) {
+      // Those who have gone wait no longer.
+      for (const { resolve, gone } of this.#waiting) if (gone?.()) resolve();
+      this.#waiting = this.#waiting.filter(({ gone }) => !gone?.());
+      if (this.#waiting.length >= SERVER.waiting) return Promise.reject(busy());
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ resolve, gone });
+      this.#post();
+    });
+  }
+
+  /** Notes that blocks are due in so many milliseconds. */
+  blocksIn(ms: number): void {
+    this.#due = Math.min(this.#due, this.#clocks.now() + ms);
+  }
+
+  /** Begins a slice of blocks. Returns for how many milliseconds it may go on. @param least of them */
+  beginSlice(least: number): number {
+    this.#count();
+    this.#due = Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
+  }
+
+  /** Ends it. */
+  endSlice(): void {
+    const busy = this.#clocks.busy();
+    // What is not due has no claim to the time of others.
+    this.#debt = this.#isDue ? Math.max(this.#debt - (busy - this.#counted), 0) : 0;
+    this.#counted = busy;
+    this.#post();
+  }
+
+  /** Lets all go on: no more blocks are made. */
+  close(): void {
+    this.#closed = true;
+    this.#post();
+  }
+
+  get #isDue(): boolean {
+    return this.#due <= this.#clocks.now();
+  }
+
+  #count(): void {
+    const busy = this.#clocks.busy();
+    this.#debt += busy - this.#counted;
+    this.#counted = busy;
+  }
+
+  #mayTake(): boolean {
+    if (this.#closed || !this.#isDue) return true;
+    this.#count();
+    return this.#debt < AHEAD_MS;
+  }
+
+  #post(): void {
+    if (this.#posted || this.#waiting.length === 0) return;
+    this.#posted = true;
+    setImmediate(() => this.#give(this.#clocks.now() + AT_ONCE_MS));
+  }
+
+  /** Gives turns, one after the other: what one takes without waiting for anything is known when the next is given. */
+  #give(until: number): void {
+    // Where blocks are due, the end of their slice goes on here.
+    const may = this.#waiting.length > 0 && this.#mayTake();
+    if (may) this.#waiting.shift()?.resolve();
+    if (may && this.#clocks.now() < until) {
+      process.nextTick(() => this.#give(until));
+      return;
+    }
+    this.#posted = false;
+    if (may) this.#post();
+  }
+}
+
+const TAKEN = Promise.resolve();
+
+const busy = (): StatusError =>
+  new StatusError(
+    STATUS.resourceExhausted,
+    `${SERVER.waiting} requests wait for their turn on this node; ask again later`,
+  );
