@@ -11,6 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
+import { inChain, underRootOf } from "../engine/framework/codec.ts";
 import { durationMessage, timestamp } from "../engine/framework/time-messages.ts";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
@@ -140,15 +141,16 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
   const message = readMessage(desc, content, path, reading);
   // Of what is only checked nothing is kept.
   const value = reading.isReference ? new Uint8Array() : toBinary(desc, message);
-  return create(AnySchema, { typeUrl: `/${desc.typeName}`, value });
+  // Under the root that it was written under: signatures cover it.
+  return create(AnySchema, { typeUrl: underRootOf(type, `/${desc.typeName}`), value });
 }
 
 /** Every type of the chain, and the evidence types that are registered in code. */
 const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => type.schema));
 
-/** The message behind a type URL, with or without a host before its slash; undefined if unknown. */
+/** The message behind a type URL of either root, with or without a host before its slash; undefined if unknown. */
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
-  registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
+  registry.getMessage(inChain(typeUrl.slice(typeUrl.lastIndexOf("/") + 1)));
 
 let typesListed: string | undefined;
 

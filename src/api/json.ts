@@ -19,6 +19,7 @@ import {
   type Timestamp,
   TimestampSchema,
 } from "@bufbuild/protobuf/wkt";
+import { underRootOf } from "../engine/framework/codec.ts";
 import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration } from "../engine/primitives/duration.ts";
@@ -93,7 +94,8 @@ function writeAny(any: Any, sparse: boolean): Json {
   const message = desc && contentOf(desc, any.value);
   if (message === undefined) return { "@type": any.typeUrl, value: toBase64(any.value) };
   const content = writeMessage(message, sparse) as { [key: string]: Json };
-  return { "@type": `/${message.desc.typeName}`, ...content };
+  const url = underRootOf(any.typeUrl, `/${message.desc.typeName}`);
+  return { "@type": url, ...content };
 }
 
 /** The message in bytes; undefined if they are none: a transaction may carry any. */

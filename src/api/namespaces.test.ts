@@ -1,11 +1,11 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { packAny } from "../engine/framework/codec.ts";
+import { inChain, inCosmos, packAny } from "../engine/framework/codec.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { inChain, inCosmos, renameTypes, servedName, typesInCosmos } from "./namespaces.ts";
+import { renameTypes, servedName, typesInCosmos } from "./namespaces.ts";
 
 describe("names under either root", () => {
   test("cosmos names stand for the chain's own", () => {

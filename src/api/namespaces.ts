@@ -11,6 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { registry } from "../gen/registry.ts";
 import type { Json } from "./json.ts";
 
@@ -37,12 +38,6 @@ export function servedName(namespace: Namespace, asked: string): ServedName | un
   if (namespace === "chain" && !ALWAYS_COSMOS.test(rest)) return undefined;
   return { name: inChain(asked), cosmos: true };
 }
-
-/** A name, path or type URL under upstream's root instead of the chain's. */
-export const inCosmos = (name: string): string => name.replace(/^(\/?)chain([./])/, "$1cosmos$2");
-
-/** The reverse. */
-export const inChain = (name: string): string => name.replace(/^(\/?)cosmos([./])/, "$1chain$2");
 
 /** A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included. */
 export function renameTypes<D extends DescMessage>(

@@ -99,8 +99,9 @@ export interface Wallet {
   /**
    * A transaction in the JSON shape of REST with all of its fields, types under either root. Throws an Error that says
    * what does not fit, and where.
+   * @param signed whether a key signs it: then its types are upstream's, which every client reads
    */
-  draft(tx: unknown): unknown;
+  draft(tx: unknown, signed?: boolean): unknown;
   /** The same with the signature of its one signer, also as TxRaw in base64. Throws an Error if it cannot be. */
   sign(tx: unknown, signing: Signing): { readonly bytes: string; readonly json: unknown };
   /** TxRaw in base64 with the signatures that a transaction has. Throws an Error that says what does not fit. */

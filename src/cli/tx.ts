@@ -210,7 +210,7 @@ async function drafted(
   { context, wallet, keyring, flags }: Making,
   { given, messages }: Asked,
   chain: QueriedChain,
-  { address }: Sender,
+  { address, key }: Sender,
 ): Promise<object> {
   const own = async (text: string): Promise<string | undefined> =>
     (await findKey(keyring, text))?.address;
@@ -229,7 +229,7 @@ async function drafted(
   const { memo, note, timeoutHeight = 0, fees = "", gas } = flags;
   if (memo !== undefined && note !== undefined)
     throw new Error("expected --memo or --note, found both");
-  return wallet.draft({
+  const written = {
     body: {
       messages: await messages(given, tx),
       memo: memo ?? note ?? "",
@@ -238,7 +238,8 @@ async function drafted(
     auth_info: {
       fee: { amount: readCoins(fees), gas_limit: `${gas === "auto" ? 0 : gas}` },
     },
-  }) as object;
+  };
+  return wallet.draft(written, key !== undefined) as object;
 }
 
 /** @param given a file, or the JSON itself, which begins with a brace */

@@ -1,8 +1,9 @@
 /** One table of requests, and how it is asked over HTTP: of a node's server, or of the tab through the service worker. */
 import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { type Json, messageFromJson, messageToJson } from "../api/json.ts";
-import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
+import { renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
+import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { accAddress, fromValAddress } from "../engine/primitives/bech32.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 

@@ -21,10 +21,11 @@ import {
   type HandlerContext,
 } from "@connectrpc/connect";
 import { isSessionQuery } from "../api/lab/needs.ts";
-import { holdsAny, inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
+import { holdsAny, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
+import { inCosmos } from "../engine/framework/codec.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
@@ -186,7 +187,7 @@ const renamed = ({ method: own, handle }: Answered, method: DescMethodUnary): An
   async handle(request, context) {
     const { input, output } = method;
     const asked = fromBinary(own.input, toBinary(input, request));
-    const answer = await handle(renameTypes(own.input, asked, inChain), context);
+    const answer = await handle(asked, context);
     return fromBinary(output, toBinary(own.output, renameTypes(own.output, answer, inCosmos)));
   },
 });

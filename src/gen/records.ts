@@ -14,7 +14,7 @@ import type { GenesisState as GenesisState$3, GenesisStateSchema as GenesisState
 import type { MsgUnjail, MsgUnjailResponse, MsgUnjailResponseSchema, MsgUnjailSchema, MsgUpdateParams as MsgUpdateParams$1, MsgUpdateParamsResponse as MsgUpdateParamsResponse$1, MsgUpdateParamsResponseSchema as MsgUpdateParamsResponseSchema$1, MsgUpdateParamsSchema as MsgUpdateParamsSchema$1 } from "./chain/slashing/v1beta1/tx_pb.ts";
 import type { Commission, CommissionRates, CommissionRatesSchema, CommissionSchema, Delegation, DelegationResponse, DelegationResponseSchema, DelegationSchema, Description, DescriptionSchema, DVPair, DVPairs, DVPairSchema, DVPairsSchema, DVVTriplet, DVVTriplets, DVVTripletSchema, DVVTripletsSchema, GenesisState as GenesisState$4, GenesisStateSchema as GenesisStateSchema$4, LastValidatorPower, LastValidatorPowerSchema, Params as Params$2, ParamsSchema as ParamsSchema$2, Pool, PoolSchema, Redelegation, RedelegationEntry, RedelegationEntryResponse, RedelegationEntryResponseSchema, RedelegationEntrySchema, RedelegationResponse, RedelegationResponseSchema, RedelegationSchema, UnbondingDelegation, UnbondingDelegationEntry, UnbondingDelegationEntrySchema, UnbondingDelegationSchema, ValAddresses, ValAddressesSchema, Validator, ValidatorSchema } from "./chain/staking/v1beta1/staking_pb.ts";
 import type { MsgBeginRedelegate, MsgBeginRedelegateResponse, MsgBeginRedelegateResponseSchema, MsgBeginRedelegateSchema, MsgCancelUnbondingDelegation, MsgCancelUnbondingDelegationResponse, MsgCancelUnbondingDelegationResponseSchema, MsgCancelUnbondingDelegationSchema, MsgCreateValidator, MsgCreateValidatorResponse, MsgCreateValidatorResponseSchema, MsgCreateValidatorSchema, MsgDelegate, MsgDelegateResponse, MsgDelegateResponseSchema, MsgDelegateSchema, MsgEditValidator, MsgEditValidatorResponse, MsgEditValidatorResponseSchema, MsgEditValidatorSchema, MsgUndelegate, MsgUndelegateResponse, MsgUndelegateResponseSchema, MsgUndelegateSchema, MsgUpdateParams as MsgUpdateParams$2, MsgUpdateParamsResponse as MsgUpdateParamsResponse$2, MsgUpdateParamsResponseSchema as MsgUpdateParamsResponseSchema$2, MsgUpdateParamsSchema as MsgUpdateParamsSchema$2 } from "./chain/staking/v1beta1/tx_pb.ts";
-import type { NamedTx, NamedTxSchema, TxMsgData, TxMsgDataSchema } from "./chain/tx/v1beta1/named_tx_pb.ts";
+import type { NamedAuth, NamedAuthSchema, NamedBody, NamedBodySchema, NamedFee, NamedFeeSchema, NamedSigner, NamedSignerSchema, NamedTx, NamedTxSchema, TxMsgData, TxMsgDataSchema } from "./chain/tx/v1beta1/named_tx_pb.ts";
 import type { Fee, FeeSchema, SignDoc, SignDocSchema, Tip, TipSchema, TxBody, TxBodySchema, TxRaw, TxRawSchema } from "./chain/tx/v1beta1/tx_pb.ts";
 import type { ModuleVersion, ModuleVersionSchema, Plan, PlanSchema } from "./chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { MsgCancelUpgrade, MsgCancelUpgradeResponse, MsgCancelUpgradeResponseSchema, MsgCancelUpgradeSchema, MsgSoftwareUpgrade, MsgSoftwareUpgradeResponse, MsgSoftwareUpgradeResponseSchema, MsgSoftwareUpgradeSchema } from "./chain/upgrade/v1beta1/tx_pb.ts";
@@ -1891,22 +1891,96 @@ function readStakingV1beta1MsgUpdateParamsResponse(r: RecordReader, end: number)
   return m;
 }
 
-function writeTxV1beta1NamedTx(w: RecordWriter, m: MessageInitShape<typeof NamedTxSchema>): void {
+function writeTxV1beta1NamedBody(w: RecordWriter, m: MessageInitShape<typeof NamedBodySchema>): void {
   w.known(m);
   for (const item of m.messages ?? []) { const at = w.open(10); writeProtobufAny(w, item); w.close(at); }
   if (m.memo !== undefined && m.memo !== "") w.string(18, m.memo);
-  if (m.signer !== undefined && m.signer !== "") w.string(26, m.signer);
-  if (m.sequence !== undefined && m.sequence !== 0n) w.uint64(32, m.sequence);
 }
 
-function readTxV1beta1NamedTx(r: RecordReader, end: number): NamedTx {
-  const m: NamedTx = { $typeName: "chain.tx.v1beta1.NamedTx", messages: [], memo: "", signer: "", sequence: 0n };
+function readTxV1beta1NamedBody(r: RecordReader, end: number): NamedBody {
+  const m: NamedBody = { $typeName: "chain.tx.v1beta1.NamedBody", messages: [], memo: "" };
   while (r.at < end) {
     switch (r.tag()) {
       case 10: m.messages.push(readProtobufAny(r, r.end())); break;
       case 18: m.memo = r.string(); break;
-      case 26: m.signer = r.string(); break;
-      case 32: m.sequence = r.uint64(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeTxV1beta1NamedSigner(w: RecordWriter, m: MessageInitShape<typeof NamedSignerSchema>): void {
+  w.known(m);
+  if (m.publicKey !== undefined && m.publicKey.length !== 0) w.bytes(10, m.publicKey);
+  if (m.modeInfo !== undefined && m.modeInfo.length !== 0) w.bytes(18, m.modeInfo);
+  if (m.sequence !== undefined && m.sequence !== 0n) w.uint64(24, m.sequence);
+}
+
+function readTxV1beta1NamedSigner(r: RecordReader, end: number): NamedSigner {
+  const m: NamedSigner = { $typeName: "chain.tx.v1beta1.NamedSigner", publicKey: EMPTY, modeInfo: EMPTY, sequence: 0n };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.publicKey = r.bytes(); break;
+      case 18: m.modeInfo = r.bytes(); break;
+      case 24: m.sequence = r.uint64(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeTxV1beta1NamedFee(w: RecordWriter, m: MessageInitShape<typeof NamedFeeSchema>): void {
+  w.known(m);
+  if (m.payer !== undefined && m.payer !== "") w.string(26, m.payer);
+}
+
+function readTxV1beta1NamedFee(r: RecordReader, end: number): NamedFee {
+  const m: NamedFee = { $typeName: "chain.tx.v1beta1.NamedFee", payer: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 26: m.payer = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeTxV1beta1NamedAuth(w: RecordWriter, m: MessageInitShape<typeof NamedAuthSchema>): void {
+  w.known(m);
+  if (m.signer !== undefined) { const at = w.open(10); writeTxV1beta1NamedSigner(w, m.signer); w.close(at); }
+  if (m.fee !== undefined) { const at = w.open(18); writeTxV1beta1NamedFee(w, m.fee); w.close(at); }
+}
+
+function readTxV1beta1NamedAuth(r: RecordReader, end: number): NamedAuth {
+  const m: NamedAuth = { $typeName: "chain.tx.v1beta1.NamedAuth" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: if (m.signer !== undefined) r.unusual(); m.signer = readTxV1beta1NamedSigner(r, r.end()); break;
+      case 18: if (m.fee !== undefined) r.unusual(); m.fee = readTxV1beta1NamedFee(r, r.end()); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeTxV1beta1NamedTx(w: RecordWriter, m: MessageInitShape<typeof NamedTxSchema>): void {
+  w.known(m);
+  if (m.body !== undefined) { const at = w.open(10); writeTxV1beta1NamedBody(w, m.body); w.close(at); }
+  if (m.auth !== undefined) { const at = w.open(18); writeTxV1beta1NamedAuth(w, m.auth); w.close(at); }
+  for (const item of m.signatures ?? []) w.bytes(26, item);
+}
+
+function readTxV1beta1NamedTx(r: RecordReader, end: number): NamedTx {
+  const m: NamedTx = { $typeName: "chain.tx.v1beta1.NamedTx", signatures: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: if (m.body !== undefined) r.unusual(); m.body = readTxV1beta1NamedBody(r, r.end()); break;
+      case 18: if (m.auth !== undefined) r.unusual(); m.auth = readTxV1beta1NamedAuth(r, r.end()); break;
+      case 26: m.signatures.push(r.bytes()); break;
       default: r.unusual();
     }
   }
@@ -2279,6 +2353,10 @@ export const RECORDS: { readonly [typeName: string]: RecordCode | undefined } = 
   "chain.staking.v1beta1.MsgCancelUnbondingDelegationResponse": { write: writeStakingV1beta1MsgCancelUnbondingDelegationResponse, read: readStakingV1beta1MsgCancelUnbondingDelegationResponse },
   "chain.staking.v1beta1.MsgUpdateParams": { write: writeStakingV1beta1MsgUpdateParams, read: readStakingV1beta1MsgUpdateParams },
   "chain.staking.v1beta1.MsgUpdateParamsResponse": { write: writeStakingV1beta1MsgUpdateParamsResponse, read: readStakingV1beta1MsgUpdateParamsResponse },
+  "chain.tx.v1beta1.NamedBody": { write: writeTxV1beta1NamedBody, read: readTxV1beta1NamedBody },
+  "chain.tx.v1beta1.NamedSigner": { write: writeTxV1beta1NamedSigner, read: readTxV1beta1NamedSigner },
+  "chain.tx.v1beta1.NamedFee": { write: writeTxV1beta1NamedFee, read: readTxV1beta1NamedFee },
+  "chain.tx.v1beta1.NamedAuth": { write: writeTxV1beta1NamedAuth, read: readTxV1beta1NamedAuth },
   "chain.tx.v1beta1.NamedTx": { write: writeTxV1beta1NamedTx, read: readTxV1beta1NamedTx },
   "chain.tx.v1beta1.TxMsgData": { write: writeTxV1beta1TxMsgData, read: readTxV1beta1TxMsgData },
   "chain.tx.v1beta1.TxBody": { write: writeTxV1beta1TxBody, read: readTxV1beta1TxBody },

@@ -10,9 +10,10 @@ import type {
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { messageFromJson, messageToJson } from "../api/json.ts";
-import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
+import { renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import type { ReachedChain, Steering } from "../cli/context.ts";
+import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";

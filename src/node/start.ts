@@ -9,6 +9,7 @@ import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { errorText } from "../input/error-text.ts";
+import { sendUnder } from "../scenario/transactions.ts";
 import type { Searching } from "../session/searching/searching.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
 import { RunningChain } from "./server/chain.ts";
@@ -124,6 +125,7 @@ async function startIn(
   print: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
+  sendUnder(namespace);
   const at = {
     rest: bindOf(settings, "rest"),
     rpc: bindOf(settings, "rpc"),

@@ -1,6 +1,8 @@
 /** A command of a recorded world as the step that gives it. */
 import { fromBinary } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { renameTypes } from "../api/namespaces.ts";
+import { inChain } from "../engine/framework/codec.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { equal } from "../engine/primitives/bytes.ts";
@@ -149,11 +151,20 @@ function* referencesIn(sim: Simulation, names: ReadonlySet<string>): Generator<[
 }
 
 const only = (messages: readonly Any[], type: string): Any | undefined =>
-  messages.length === 1 && messages[0]?.typeUrl === `/${type}` ? messages[0] : undefined;
+  messages.length === 1 && inChain(messages[0]?.typeUrl ?? "") === `/${type}`
+    ? messages[0]
+    : undefined;
 
-const sends = (sending: Sending, messages: readonly Any[]): boolean =>
-  sending.messages.length === messages.length &&
-  sending.messages.every(({ typeUrl, value }, i) => {
-    const other = messages[i];
-    return other !== undefined && typeUrl === other.typeUrl && equal(value, other.value);
-  });
+/** Whether these are the messages, under either root: a node sends under the names that it serves. */
+function sends(sending: Sending, messages: readonly Any[]): boolean {
+  const [own, others] = [sending.messages, messages].map((list) =>
+    list.map((any) => renameTypes(AnySchema, any, inChain)),
+  ) as [Any[], Any[]];
+  return (
+    own.length === others.length &&
+    own.every(({ typeUrl, value }, i) => {
+      const other = others[i];
+      return other !== undefined && typeUrl === other.typeUrl && equal(value, other.value);
+    })
+  );
+}

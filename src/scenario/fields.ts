@@ -307,7 +307,7 @@ export const message = v.pipe(
       {
         "@type": about(
           v.string('text such as "/chain.bank.v1beta1.MsgSend"'),
-          "Which message it is, such as /chain.bank.v1beta1.MsgSend; its fields stand beside it.",
+          "Which message it is, such as /chain.bank.v1beta1.MsgSend or /cosmos.bank.v1beta1.MsgSend; its fields stand beside it.",
         ),
       },
       "a message, a map with @type",

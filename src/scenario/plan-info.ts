@@ -1,7 +1,7 @@
 /** Validates a plan's info before it is proposed, as the command line does. */
-import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
+import { inChain, typeUrl, unpackAny } from "../engine/framework/codec.ts";
 import { type InfoVerdict, validatePlanInfo } from "../engine/network/sidecar/validate-info.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
@@ -42,7 +42,9 @@ export const validateInfo = about(
 
 export type InfoValidation = v.InferOutput<typeof validateInfo>;
 
-export const UPGRADE_TYPE = `/${MsgSoftwareUpgradeSchema.typeName}`;
+/** Whether a message schedules a plan, by its type. */
+export const isUpgrade = (type: string): boolean =>
+  inChain(type) === typeUrl(MsgSoftwareUpgradeSchema);
 
 /** A plan's info and where it stands among the arguments of a verb. */
 export interface PlacedInfo {
@@ -52,10 +54,10 @@ export interface PlacedInfo {
 
 /** The infos of the plans that the messages of a proposal schedule. */
 export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
-  messages.flatMap(({ typeUrl, value }, index) => {
-    if (typeUrl !== UPGRADE_TYPE) return [];
-    const info = fromBinary(MsgSoftwareUpgradeSchema, value).plan?.info ?? "";
-    return [{ path: `messages[${index}].plan.info`, info }];
+  messages.flatMap((any, index) => {
+    const upgrade = unpackAny(MsgSoftwareUpgradeSchema, any);
+    if (upgrade === undefined) return [];
+    return [{ path: `messages[${index}].plan.info`, info: upgrade.plan?.info ?? "" }];
   });
 
 /** The command line's verdict on an info. */

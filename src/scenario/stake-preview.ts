@@ -1,6 +1,7 @@
 /** What a transaction that moves stake or tokens would do, for its preview. */
 import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { inChain } from "../engine/framework/codec.ts";
 import { timeOf } from "../engine/framework/time-messages.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
@@ -28,7 +29,7 @@ export function stakeSentence(
   const moved = `In block ${block} ${from}`;
   // Changes of a block are in the set two heights later.
   const counts = `from block ${block + 2} on`;
-  switch (typeUrl) {
+  switch (inChain(typeUrl)) {
     case `/${MsgDelegateSchema.typeName}`: {
       const { validatorAddress, amount } = fromBinary(MsgDelegateSchema, value);
       const to = nameOf(sim, validatorAddress);

@@ -1,14 +1,10 @@
 /** Sends transactions and waits for them, for the verbs tx, propose, vote, pass and upgrade. */
-import {
-  create,
-  type DescMessage,
-  fromBinary,
-  type MessageShape,
-  toBinary,
-} from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { type Namespace, renameTypes } from "../api/namespaces.ts";
 import { blockPlace } from "../engine/app/app.ts";
 import { deliverTx, encodeTx } from "../engine/app/deliver-tx.ts";
+import { inCosmos, unpackAny } from "../engine/framework/codec.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { TxView } from "../engine/simulation/views.ts";
@@ -21,12 +17,24 @@ export interface Sending {
   readonly memo?: string;
 }
 
+let upstreamNames = false;
+
+/**
+ * Has the lab's own transactions carry the names under which a node serves its chain, which clients can read
+ * (rules/clients 6.5). One setting of a process; the journal has what was sent.
+ */
+export function sendUnder(namespace: Namespace): void {
+  upstreamNames = namespace !== "chain";
+}
+
 /** Queues a transaction; returns its hash. */
 export function queue({ sim }: StepContext, { from, messages, memo }: Sending): Uint8Array {
   const { txHash } = sim.apply({
     type: "tx",
     signer: from,
-    messages,
+    messages: upstreamNames
+      ? messages.map((any) => renameTypes(AnySchema, any, inCosmos))
+      : messages,
     ...(memo === undefined ? {} : { memo }),
   });
   if (!txHash) throw new StepError("the transaction was not accepted");
@@ -73,7 +81,7 @@ export function trial(
 ): { readonly error: string | undefined; readonly responses: readonly Any[] } {
   const signer = sim.world.addressOf(from);
   sim.touch({ type: "tx", signer: from, messages });
-  const bytes = encodeTx({ messages: [...messages], signer: accAddress(signer) });
+  const bytes = encodeTx({ messages, signer: accAddress(signer) });
   const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
   const { code, log, responses } = sim.read(({ record }, app) =>
     deliverTx(app.contextOf(sim.state(), place, record), app.router, bytes),
@@ -88,7 +96,9 @@ export const pack = <D extends DescMessage>(schema: D, message: MessageShape<D>)
 
 /** The first response of this type. */
 export function responseOf<D extends DescMessage>(schema: D, tx: TxView): MessageShape<D> {
-  const response = tx.responses.find(({ typeUrl }) => typeUrl.endsWith(`/${schema.typeName}`));
-  if (!response) throw new StepError(`the transaction brought no ${schema.name}`);
-  return fromBinary(schema, response.value);
+  for (const any of tx.responses) {
+    const response = unpackAny(schema, any);
+    if (response !== undefined) return response;
+  }
+  throw new StepError(`the transaction brought no ${schema.name}`);
 }

@@ -1,10 +1,11 @@
 /** Queries by path and bytes, as the JSON-RPC and gRPC's ABCIQuery take them (rules/clients 2.6). */
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { inCosmos } from "../../engine/framework/codec.ts";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { isNeed } from "../lab/needs.ts";
-import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
+import { type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
 import { STORE_CODESPACE, type StoreAnswer, storePath, storeQuery } from "./store-query.ts";
@@ -66,7 +67,7 @@ function answer(
       `unknown query path: ${path}: unknown request`,
     );
   }
-  const request = decoded(() => renameTypes(method.input, fromBinary(method.input, data), inChain));
+  const request = decoded(() => fromBinary(method.input, data));
   // The newest is not named: what is known as it is now is known at no height.
   const asked = height === queries.height ? undefined : height;
   const message = create(method.output, queries.query(served.name, request, asked));

@@ -1,11 +1,12 @@
 /** Queries of a chain that runs elsewhere, through its JSON-RPC (rules/clients 2.6). */
 import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { inChain, inCosmos } from "../../engine/framework/codec.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
 import { TxResponseSchema } from "../../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { fromBase64 } from "../base64.ts";
 import { type Json, messageFromJson, messageToJson } from "../json.ts";
-import { inChain, inCosmos, renameTypes } from "../namespaces.ts";
+import { renameTypes } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 
 /** Calls a method of the JSON-RPC and resolves to its result. Rejects with an Error in its words. */

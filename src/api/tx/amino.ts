@@ -15,6 +15,7 @@ import {
   type Timestamp,
   TimestampSchema,
 } from "@bufbuild/protobuf/wkt";
+import { inChain } from "../../engine/framework/codec.ts";
 import { utf8 } from "../../engine/primitives/bytes.ts";
 import { decToString } from "../../engine/primitives/dec.ts";
 import { formatRfc3339, fromTimestamp } from "../../engine/primitives/time.ts";
@@ -23,7 +24,6 @@ import type { Fee, TxBody } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { registry } from "../../gen/registry.ts";
 import { toBase64 } from "../base64.ts";
 import type { Json } from "../json.ts";
-import { inChain } from "../namespaces.ts";
 
 export interface AminoDoc {
   readonly body: TxBody;

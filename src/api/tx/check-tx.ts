@@ -79,7 +79,6 @@ export function checkTx(sim: Simulation, bytes: Uint8Array, options: CheckOption
 /** Reads a transaction. Throws sdk 2 also for unknown fields (rules/clients 6.3). */
 export function strictly(bytes: Uint8Array): SignedTx {
   if (bytes.length === 0) throw txErrors.parse.wrap("tx bytes are empty");
-  if (namedTx(bytes) !== undefined) throw txErrors.parse.wrap("expected a signed transaction");
   const tx = readSigned(bytes);
   const { raw, body, auth } = tx;
   const parts = [

@@ -1,6 +1,5 @@
 /** Gas as it is counted here, which never runs out (rules/clients 6.5). */
 import { fromBinary } from "@bufbuild/protobuf";
-import { namedTx } from "../../engine/app/deliver-tx.ts";
 import type { Event } from "../../engine/framework/events.ts";
 import { AuthInfoSchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 
@@ -14,7 +13,6 @@ export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
 
 /** The limit that a transaction names; 0 for one of the lab, which names none. */
 export function gasWanted(bytes: Uint8Array): bigint {
-  if (namedTx(bytes) !== undefined) return 0n;
   try {
     const { authInfoBytes } = fromBinary(TxRawSchema, bytes);
     return fromBinary(AuthInfoSchema, authInfoBytes).fee?.gasLimit ?? 0n;

@@ -1,24 +1,13 @@
 /** Reads transactions as they stand in blocks. */
-import { create, fromBinary } from "@bufbuild/protobuf";
-import { namedTx } from "../../engine/app/deliver-tx.ts";
+import { fromBinary } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { fromHex } from "../../engine/primitives/from-hex.ts";
 import { type Tx, TxRawSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { fromBase64 } from "../base64.ts";
 import { type Json, messageToJson } from "../json.ts";
 
-/** A transaction; a lab's own is shown as one without signatures. Throws a StatusError if the bytes are none. */
+/** A transaction; a lab's own has an empty signature. Throws a StatusError if the bytes are none. */
 export function txIn(bytes: Uint8Array): Tx {
-  const named = namedTx(bytes);
-  if (named === undefined) return txOf(bytes);
-  const { messages, memo, sequence } = named;
-  return create(TxSchema, {
-    body: { messages, memo },
-    authInfo: { signerInfos: [{ sequence }], fee: {} },
-  });
-}
-
-function txOf(bytes: Uint8Array): Tx {
   try {
     fromBinary(TxRawSchema, bytes);
     return fromBinary(TxSchema, bytes);

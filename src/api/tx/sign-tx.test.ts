@@ -65,8 +65,10 @@ test("a transaction that was signed is the same bytes when it is read from its J
   expect(encodeTx(json)).toBe(bytes);
   expect(toHexUpper(sha256(fromBase64(bytes)))).toHaveLength(64);
   expect(json).toMatchObject({
-    body: { memo: "hi", messages: [{ "@type": "/chain.bank.v1beta1.MsgSend" }] },
-    auth_info: { signer_infos: [{ sequence: "5" }] },
+    body: { memo: "hi", messages: [{ "@type": "/cosmos.bank.v1beta1.MsgSend" }] },
+    auth_info: {
+      signer_infos: [{ sequence: "5", public_key: { "@type": "/cosmos.crypto.secp256k1.PubKey" } }],
+    },
   });
 });
 

@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { packInit } from "../../engine/framework/codec.ts";
+import { packInit, underRootOf } from "../../engine/framework/codec.ts";
 import { fromHex } from "../../engine/primitives/from-hex.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/secp256k1/keys_pb.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { toBase64 } from "../base64.ts";
 import { type Json, messageFromJson, messageToJson } from "../json.ts";
-import { inChain } from "../namespaces.ts";
+import { typesInCosmos } from "../namespaces.ts";
 import { aminoSignBytes } from "./amino.ts";
 
 /** What is signed with, and for which place in the chain. */
@@ -41,10 +41,14 @@ export interface WrittenTx {
 const MODES = { direct: SignMode.DIRECT, "amino-json": SignMode.LEGACY_AMINO_JSON } as const;
 
 /**
- * A transaction in the JSON shape of REST with all of its fields; types may have upstream's names. Throws a JsonError
- * that says what does not fit, and where.
+ * A transaction in the JSON shape of REST with all of its fields. Throws a JsonError that says what does not fit, and
+ * where.
+ * @param signed whether a key signs it: then its types are upstream's, which every client reads
  */
-export const draftTx = (json: unknown): Json => messageToJson(TxSchema, readTx(json));
+export function draftTx(json: unknown, signed = false): Json {
+  const tx = messageToJson(TxSchema, readTx(json));
+  return signed ? typesInCosmos(tx) : tx;
+}
 
 /** A transaction in bytes, with the signatures that it has. Throws a JsonError. */
 export function encodeTx(json: unknown): string {
@@ -63,13 +67,17 @@ export function signTx(json: unknown, signing: Signing): WrittenTx {
   const body = create(TxBodySchema, read);
   const key = fromHex(secret);
   const publicKey = secp256k1.getPublicKey(key);
+  const packed = packInit(PubKeySchema, { key: publicKey });
   const accountNumber = BigInt(signing.accountNumber);
   const sequence = BigInt(signing.sequence);
   const auth = create(AuthInfoSchema, {
     ...(authInfo?.fee && { fee: authInfo.fee }),
     signerInfos: [
       {
-        publicKey: create(AnySchema, packInit(PubKeySchema, { key: publicKey })),
+        publicKey: create(AnySchema, {
+          ...packed,
+          typeUrl: underRootOf(body.messages[0]?.typeUrl ?? "", packed.typeUrl),
+        }),
         modeInfo: { sum: { case: "single", value: { mode: MODES[mode] } } },
         sequence,
       },
@@ -102,16 +110,4 @@ const rawOf = (
   return toBase64(toBinary(TxRawSchema, raw));
 };
 
-const readTx = (json: unknown): Tx => messageFromJson(TxSchema, ownTypes(json));
-
-/** JSON with every "@type" under the chain's own root. */
-function ownTypes(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(ownTypes);
-  if (json === null || typeof json !== "object") return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key,
-      key === "@type" && typeof value === "string" ? inChain(value) : ownTypes(value),
-    ]),
-  );
-}
+const readTx = (json: unknown): Tx => messageFromJson(TxSchema, json);

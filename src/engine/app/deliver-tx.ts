@@ -1,11 +1,6 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
-import {
-  type NamedTx,
-  NamedTxSchema,
-  TxMsgDataSchema,
-} from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
-import { decodeMessage, encodeMessage, packAny } from "../framework/codec.ts";
+import { NamedTxSchema, TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
+import { decodeMessage, encodeMessage, packAny, underRootOf } from "../framework/codec.ts";
 import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
@@ -30,9 +25,30 @@ export interface AppSteps {
 
 const note = stepNoter<AppSteps>("app");
 
-/** The bytes of a transaction as blocks carry them. */
-export const encodeTx = (tx: MessageInitShape<typeof NamedTxSchema>): Uint8Array =>
-  encodeMessage(NamedTxSchema, { sequence: 1n, ...tx });
+/** A transaction of the lab: the account named `signer` is taken to have signed it. */
+export interface NamedTx {
+  readonly messages: readonly Any[];
+  readonly memo: string;
+  readonly signer: string;
+  /** From 1 on, so that no two of a world have the same bytes. */
+  readonly sequence: bigint;
+}
+
+/** `ModeInfo` of one signer in SIGN_MODE_UNSPECIFIED. */
+const NO_MODE = Uint8Array.of(0x0a, 0);
+
+/** The bytes of a lab's own transaction as blocks carry them: a TxRaw with one empty signature (rules/clients 6.5). */
+export const encodeTx = ({
+  messages,
+  memo = "",
+  signer,
+  sequence = 1n,
+}: Partial<NamedTx> & Pick<NamedTx, "messages" | "signer">): Uint8Array =>
+  encodeMessage(NamedTxSchema, {
+    body: { messages: [...messages], memo },
+    auth: { signer: { modeInfo: NO_MODE, sequence }, fee: { payer: signer } },
+    signatures: [EMPTY],
+  });
 
 /** What is said of a transaction: its messages, and who signed the first. */
 export interface ReadTx {
@@ -57,11 +73,16 @@ export const acceptSigned = (accepting: SignedTxs): void => {
   signedTxs = accepting;
 };
 
-/** A transaction of the lab, which has a sequence of its own; undefined for any other bytes. */
+/** A transaction of the lab; undefined for any other bytes. */
 export function namedTx(bytes: Uint8Array): NamedTx | undefined {
   try {
-    const tx = decodeMessage(NamedTxSchema, bytes);
-    return tx.sequence === 0n ? undefined : tx;
+    const { body, auth, signatures } = decodeMessage(NamedTxSchema, bytes);
+    const [signature, ...others] = signatures;
+    if (signature?.length !== 0 || others.length > 0) return undefined;
+    const { publicKey = NO_MODE, modeInfo = EMPTY, sequence = 0n } = auth?.signer ?? {};
+    const signer = auth?.fee?.payer ?? "";
+    if (publicKey.length > 0 || !equal(modeInfo, NO_MODE) || signer === "") return undefined;
+    return { messages: body?.messages ?? [], memo: body?.memo ?? "", signer, sequence };
   } catch {
     return undefined;
   }
@@ -155,7 +176,8 @@ function runMessage(
     )) {
       ctx.env.trace.events.push(e);
     }
-    return packAny(route.output, value);
+    const packed = packAny(route.output, value);
+    return { ...packed, typeUrl: underRootOf(any.typeUrl, packed.typeUrl) };
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     throw new ChainError(

@@ -2,17 +2,14 @@
  * Signed transactions in blocks (rules/clients 6.2). Their signatures were checked when they were received; a block
  * checks what follows from the state. A chain without any needs none of this, so it loads apart from the engine.
  */
-import { create, type DescMessage, getOption } from "@bufbuild/protobuf";
-import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { type DescMessage, getOption } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
 import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
-import {
-  Msg as Evidence,
-  MsgSubmitEvidenceSchema,
-} from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { Msg as Gov, MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { Msg as Evidence } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { Msg as Gov } from "../../gen/chain/gov/v1/tx_pb.ts";
 import { Msg as Slashing } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
-import { MsgCreateValidatorSchema, Msg as Staking } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { Msg as Staking } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import {
   type AuthInfo,
   AuthInfoSchema,
@@ -22,7 +19,7 @@ import {
   TxRawSchema,
 } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { Msg as Upgrade } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { decodeErrorText, decodeMessage, packAny, typeUrl, unpackAny } from "../framework/codec.ts";
+import { decodeErrorText, decodeMessage, inChain, typeUrl } from "../framework/codec.ts";
 import type { Context } from "../framework/context.ts";
 import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
 import type { ServiceRouter } from "../framework/router.ts";
@@ -45,7 +42,7 @@ export const txErrors = {
   extension: registerError("sdk", 31, "unknown extension options"),
 } as const;
 
-/** A signed transaction, its messages under the chain's own names. */
+/** A signed transaction, its messages under the names that were signed. */
 export interface SignedTx {
   readonly raw: TxRaw;
   readonly body: TxBody;
@@ -59,7 +56,7 @@ export function readSigned(bytes: Uint8Array): SignedTx {
     const raw = decodeMessage(TxRawSchema, bytes);
     const body = decodeMessage(TxBodySchema, raw.bodyBytes);
     const auth = decodeMessage(AuthInfoSchema, raw.authInfoBytes);
-    return { raw, body, auth, messages: body.messages.map(ownNames) };
+    return { raw, body, auth, messages: body.messages };
   } catch (error) {
     throw txErrors.parse.wrap(decodeErrorText(error));
   }
@@ -82,7 +79,7 @@ const MESSAGES: ReadonlyMap<string, DescMessage> = new Map(
 export function signersOf(messages: readonly Any[]): readonly Uint8Array[] {
   const signers: Uint8Array[] = [];
   for (const any of messages) {
-    const desc = MESSAGES.get(any.typeUrl);
+    const desc = MESSAGES.get(inChain(any.typeUrl));
     if (desc === undefined) throw txErrors.parse.wrap(`unable to resolve type URL ${any.typeUrl}`);
     const address = addressIn(signerField(desc, any.value));
     if (address === undefined) throw txErrors.parse.wrap(`${any.typeUrl} names no signer`);
@@ -167,35 +164,6 @@ export function unpackKey(any: Any | undefined): Uint8Array | undefined {
   const [tag, length] = any.value;
   const isKey = tag === 0x0a && length === 33 && any.value.length === 35;
   return isKey ? any.value.slice(2) : undefined;
-}
-
-const RENAMED = /^\/cosmos\./;
-
-/** A packed message under the chain's own names, with what it holds packed in turn. */
-function ownNames(any: Any): Any {
-  const named = create(AnySchema, {
-    typeUrl: any.typeUrl.replace(RENAMED, "/chain."),
-    value: any.value,
-  });
-  const proposal = unpackAny(MsgSubmitProposalSchema, named);
-  if (proposal?.messages.some(({ typeUrl }) => RENAMED.test(typeUrl))) {
-    return packAny(MsgSubmitProposalSchema, {
-      ...proposal,
-      messages: proposal.messages.map(ownNames),
-    });
-  }
-  const submitted = unpackAny(MsgSubmitEvidenceSchema, named);
-  if (submitted?.evidence && RENAMED.test(submitted.evidence.typeUrl)) {
-    return packAny(MsgSubmitEvidenceSchema, {
-      ...submitted,
-      evidence: ownNames(submitted.evidence),
-    });
-  }
-  const created = unpackAny(MsgCreateValidatorSchema, named);
-  if (created?.pubkey && RENAMED.test(created.pubkey.typeUrl)) {
-    return packAny(MsgCreateValidatorSchema, { ...created, pubkey: ownNames(created.pubkey) });
-  }
-  return named;
 }
 
 /** Has blocks accept signed transactions from now on. */

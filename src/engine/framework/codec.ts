@@ -44,6 +44,16 @@ export function protoCodec<D extends DescMessage>(schema: D): Codec<MessageShape
 /** The type URL of a message: a slash and its full name, without a host. */
 export const typeUrl = (schema: DescMessage): string => `/${schema.typeName}`;
 
+/** A name, path or type URL under upstream's root `cosmos` instead of the chain's (rules/clients 1.1). */
+export const inCosmos = (name: string): string => name.replace(/^(\/?)chain([./])/, "$1cosmos$2");
+
+/** The reverse: the chain's own name. */
+export const inChain = (name: string): string => name.replace(/^(\/?)cosmos([./])/, "$1chain$2");
+
+/** A type URL of the chain under the root that another one has. */
+export const underRootOf = (other: string, url: string): string =>
+  other.startsWith("/cosmos.") ? inCosmos(url) : url;
+
 /** Packs a message the way transactions and stored evidence carry it (`/chain.…` type URLs). */
 export const packAny = <D extends DescMessage>(schema: D, value: MessageShape<D>): Any =>
   packInit(schema, value as MessageInitShape<D>);
@@ -55,7 +65,7 @@ export const packInit = <D extends DescMessage>(schema: D, init: MessageInitShap
   value: encodeMessage(schema, init),
 });
 
-/** Unpacks an Any of a known type; undefined if it holds something else. Throws on broken bytes. */
+/** Unpacks an Any of a known type, under either root; undefined if it holds something else. Throws on broken bytes. */
 export function unpackAny<D extends DescMessage>(
   schema: D,
   any: Any | undefined,
@@ -70,5 +80,6 @@ export const decodeErrorText = (error: unknown): string =>
 
 const isTypeUrl = (url: string, schema: DescMessage): boolean =>
   url === typeUrl(schema) ||
+  inChain(url) === typeUrl(schema) ||
   anyIs({ $typeName: "google.protobuf.Any", typeUrl: url, value: NONE }, schema);
 const NONE = new Uint8Array();

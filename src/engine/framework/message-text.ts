@@ -21,6 +21,7 @@ import { fromUtf8, toHexUpper } from "../primitives/bytes.ts";
 import { decToText } from "../primitives/dec.ts";
 import { durationWords } from "../primitives/duration-words.ts";
 import { formatRfc3339, fromTimestamp } from "../primitives/time.ts";
+import { inChain } from "./codec.ts";
 
 /**
  * Reads the fields of a message as JSON: enums by name, times in RFC 3339, durations in words, decimals with their
@@ -48,7 +49,7 @@ function textOf(message: ReflectMessage): unknown {
 
 /** What an Any holds, after its type; its bytes where the type is unknown or they are none of it. */
 function anyText({ typeUrl, value }: Any): unknown {
-  const desc = registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
+  const desc = registry.getMessage(inChain(typeUrl).slice(typeUrl.lastIndexOf("/") + 1));
   try {
     if (desc) return { type: typeUrl, ...Object(textOf(reflect(desc, fromBinary(desc, value)))) };
   } catch {

@@ -9,7 +9,7 @@ import {
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
-import { decodeMessage, typeUrl } from "./codec.ts";
+import { decodeMessage, inChain, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { Panic } from "./errors.ts";
 
@@ -59,9 +59,9 @@ export class ServiceRouter {
       put(this.#queries, `${service.typeName}/${method.name}`, route(module, method, impl));
   }
 
-  /** The handler of a message type; undefined if this binary has none. */
+  /** The handler of a message type, under either root; undefined if this binary has none. */
   message(url: string): Route | undefined {
-    return this.#messages.get(url);
+    return this.#messages.get(url) ?? this.#messages.get(inChain(url));
   }
 
   /** The handler of a query, `chain.upgrade.v1beta1.Query/CurrentPlan`. */

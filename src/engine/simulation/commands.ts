@@ -125,9 +125,9 @@ export class Commands {
     const address = this.#world.addressOf(signer);
     this.#sequence += 1n;
     const bytes = encodeTx({
-      messages: [...messages],
-      memo: memo ?? "",
+      messages,
       signer: accAddress(address),
+      ...(memo !== undefined && { memo }),
       sequence: this.#sequence,
     });
     return this.#queue(bytes, command);

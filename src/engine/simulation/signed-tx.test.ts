@@ -2,19 +2,28 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
+import { PubKeySchema as ConsensusKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
+import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { MsgCreateValidatorSchema } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { AuthInfoSchema, TxBodySchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { MsgCancelUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { acceptSignedTxs } from "../app/signed-tx.ts";
 import { packInit } from "../framework/codec.ts";
 import { accountOf } from "../modules/bank/account-records.ts";
-import { accAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
+import { moduleAddress } from "../primitives/address.ts";
+import { accAddress, valAddress } from "../primitives/bech32.ts";
+import { EMPTY, toHex } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { decidedBlock } from "./decided-blocks.ts";
 import { accountOf as addressOf } from "./genesis/world-spec.ts";
 import { Simulation } from "./simulation.ts";
 import { runTo, worldSpec } from "./testing.ts";
+import type { TxView } from "./views.ts";
 
 const ALICE = addressOf("alice");
+const GOV = moduleAddress("gov");
 const NEW = new Uint8Array(20).fill(7);
 
 const send = (amount = "5", to = NEW): Any =>
@@ -41,6 +50,11 @@ const signed = (
       signatures: [new Uint8Array(64)],
     }),
   );
+
+type Root = (any: Any) => Any;
+
+const asCosmos: Root = ({ typeUrl, value }) =>
+  create(AnySchema, { typeUrl: typeUrl.replace("/chain.", "/cosmos."), value });
 
 const account = (sim: Simulation, address: Uint8Array, height?: number) =>
   sim.read((ctx) => accountOf(ctx, address), height);
@@ -85,15 +99,61 @@ describe("a signed transaction", () => {
     expect(account(sim, ALICE)?.sequence).toBe(0n);
   });
 
-  test("may name its messages as upstream does", () => {
-    const sim = Simulation.create(worldSpec());
-    const { value } = send();
-    const typeUrl = "/cosmos.bank.v1beta1.MsgSend";
-    const bytes = signed(0n, [create(AnySchema, { typeUrl, value })]);
-    sim.apply({ type: "signed_tx", bytes });
-    runTo(sim, 1);
-    expect(sim.tx(sha256(bytes))?.code).toBe(0);
-  });
+  test.each<[string, number, (root: Root) => Any]>([
+    ["coins", 0, () => send()],
+    [
+      "a proposal",
+      0,
+      (root) =>
+        packInit(MsgSubmitProposalSchema, {
+          proposer: accAddress(ALICE),
+          title: "t",
+          summary: "s",
+          messages: [root(packInit(MsgCancelUpgradeSchema, { authority: accAddress(GOV) }))],
+          initialDeposit: [{ denom: "stake", amount: "10000000" }],
+        }),
+    ],
+    [
+      "evidence",
+      3,
+      (root) =>
+        packInit(MsgSubmitEvidenceSchema, {
+          submitter: accAddress(ALICE),
+          evidence: root(packInit(EquivocationSchema, { height: 1n, power: 1n })),
+        }),
+    ],
+    [
+      "a key",
+      0,
+      (root) =>
+        packInit(MsgCreateValidatorSchema, {
+          validatorAddress: valAddress(ALICE),
+          pubkey: root(packInit(ConsensusKeySchema, { key: new Uint8Array(32).fill(5) })),
+          description: { moniker: "m" },
+          commission: { rate: "0", maxRate: "0", maxChangeRate: "0" },
+          minSelfDelegation: "1",
+          value: { denom: "stake", amount: "1000000" },
+        }),
+    ],
+  ])(
+    "with %s does the same under either root, and is told of under its own",
+    (_, code, message) => {
+      const [own, theirs] = [(any: Any) => any, asCosmos].map((root) => {
+        const sim = Simulation.create(worldSpec());
+        const bytes = signed(0n, [root(message(root))]);
+        sim.apply({ type: "signed_tx", bytes });
+        runTo(sim, 2);
+        return { tx: sim.tx(sha256(bytes)), state: toHex(sim.block(2)?.appHash ?? EMPTY) };
+      });
+      expect(theirs?.state).toBe(own?.state);
+      expect([own?.tx?.code, theirs?.tx?.code]).toEqual([code, code]);
+      const names = (tx: TxView | undefined): string =>
+        JSON.stringify([tx?.events, tx?.responses.map(({ typeUrl }) => typeUrl), tx?.log]);
+      expect(names(theirs?.tx)).not.toContain("/chain.");
+      expect(names(theirs?.tx)).toBe(names(own?.tx).replaceAll("/chain.", "/cosmos."));
+      expect(names(own?.tx).includes("/chain.")).toBe(code === 0);
+    },
+  );
 
   test("is there again, with all accounts, by replay", () => {
     const spec = worldSpec();

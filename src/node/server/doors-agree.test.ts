@@ -2,7 +2,6 @@ import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Json } from "../../api/json.ts";
-import { inCosmos } from "../../api/namespaces.ts";
 import { queryJson } from "../../api/query.ts";
 import type { CliContext } from "../../cli/context.ts";
 import { main } from "../../cli/main.ts";
@@ -22,6 +21,7 @@ import {
   type Send,
   tableFor,
 } from "../../doors/agreed.testing.ts";
+import { inCosmos } from "../../engine/framework/codec.ts";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
 import { createNodeCommands } from "../node-commands.ts";

@@ -7,6 +7,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
+import { decodeTxRaw } from "@cosmjs/proto-signing";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { TestSigner } from "../../api/tx/signer.testing.ts";
@@ -17,6 +18,7 @@ import {
   ABCIQueryRequestSchema,
   ABCIQueryResponseSchema,
 } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
 import {
   BroadcastMode,
   BroadcastTxRequestSchema,
@@ -27,6 +29,7 @@ import {
   SimulateResponseSchema,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { sendUnder } from "../../scenario/transactions.ts";
 import { fund, makeBlocks, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
@@ -77,6 +80,14 @@ async function serve() {
   return { chain, signer, signing, rest, rpc, call, post, get };
 }
 
+/** Coins of val-0, under a root. */
+const send = (root: string) => ({
+  "@type": `/${root}.bank.v1beta1.MsgSend`,
+  from_address: `\${val-0}`,
+  to_address: `\${val-1}`,
+  amount: [{ denom: "stake", amount: "5" }],
+});
+
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
 test.each(["chain", "cosmos"])(
@@ -107,9 +118,35 @@ test.each(["chain", "cosmos"])(
       gas_wanted: "200000",
     });
     expect(Number(found.tx_response.gas_used)).toBeGreaterThan(0);
-    expect(found.tx.body.messages[0]["@type"]).toMatch(/^\/(chain|cosmos).bank.v1beta1.MsgSend$/);
-    expect(found.tx.auth_info.signer_infos[0].mode_info).toEqual({
-      single: { mode: "SIGN_MODE_DIRECT" },
+    // As an outside client signed it, whichever path it is asked for at.
+    const action = "/cosmos.bank.v1beta1.MsgSend";
+    const amount = [{ denom: "stake", amount: "3" }];
+    const read = {
+      body: { messages: [{ "@type": action, from_address: signer.address, amount }] },
+      auth_info: {
+        signer_infos: [
+          {
+            public_key: { "@type": "/cosmos.crypto.secp256k1.PubKey", key: expect.any(String) },
+            mode_info: { single: { mode: "SIGN_MODE_DIRECT" } },
+          },
+        ],
+      },
+    };
+    expect(found.tx).toMatchObject(read);
+    const at = `${rest}/${root}/tx/v1beta1`;
+    const byAction = await get(`${at}/txs?query=message.action='${action}'`);
+    expect(byAction).toMatchObject({ txs: [read], total: "1" });
+    expect((await get(`${at}/txs/block/${height}`)).txs).toMatchObject([read]);
+    const decoded = await post(`/${root}/tx/v1beta1/decode`, { tx_bytes: base64(bytes) });
+    const { tx } = await decoded.json();
+    expect(tx).toEqual(found.tx);
+    const encoded = await post(`/${root}/tx/v1beta1/encode`, { tx });
+    expect(await encoded.json()).toEqual({ tx_bytes: base64(bytes) });
+    const next = structuredClone(tx);
+    next.auth_info.signer_infos[0].sequence = "1";
+    const again = await post(`/${root}/tx/v1beta1/simulate`, { tx: next });
+    expect(await again.json()).toMatchObject({
+      result: { msg_responses: [{ "@type": `${action}Response` }] },
     });
     const gas = {
       gas_wanted: found.tx_response.gas_wanted,
@@ -121,6 +158,50 @@ test.each(["chain", "cosmos"])(
     ]);
   },
 );
+
+test("a lab's own transaction is a TxRaw without a signature, in the namespace that is served", async () => {
+  const { chain, rest, rpc, get } = await serve();
+  onTestFinished(() => sendUnder("chain"));
+  for (const [namespace, root] of [
+    ["chain", "chain"],
+    ["cosmos", "cosmos"],
+    ["both", "cosmos"],
+  ] as const) {
+    sendUnder(namespace);
+    const steps = [
+      { tx: { from: "val-0", msgs: [send(root === "chain" ? "cosmos" : "chain")], wait: false } },
+      {
+        propose: {
+          from: "val-0",
+          title: "t",
+          messages: [{ "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: `\${gov}` }],
+        },
+      },
+    ];
+    for (const step of steps) {
+      expect(await chain.session.runStep(JSON.stringify(step))).toMatchObject({ ok: true });
+    }
+    const { height } = chain.session.sim;
+    const { txs } = (await get(`${rpc}/block?height=${height}`)).result.block.data;
+    const [coins, proposal] = txs.map((tx: string) => decodeTxRaw(Buffer.from(tx, "base64")));
+    expect(coins.signatures.map((one: Uint8Array) => one.length)).toEqual([0]);
+    const wanted = root === "chain" ? "cosmos" : root;
+    expect(coins.body.messages[0].typeUrl).toBe(`/${wanted}.bank.v1beta1.MsgSend`);
+    expect(proposal.body.messages[0].typeUrl).toBe(`/${root}.gov.v1.MsgSubmitProposal`);
+    const { value } = proposal.body.messages[0];
+    const inner = fromBinary(MsgSubmitProposalSchema, value).messages.map(({ typeUrl }) => typeUrl);
+    expect(inner).toEqual([`/${root}.upgrade.v1beta1.MsgCancelUpgrade`]);
+    const hash = toHexUpper(sha256(Buffer.from(txs[1], "base64")));
+    const found = await get(`${rest}/cosmos/tx/v1beta1/txs/${hash}`);
+    expect(found.tx).toMatchObject({
+      body: { messages: [{ "@type": "/cosmos.gov.v1.MsgSubmitProposal", title: "t" }] },
+      signatures: [null],
+    });
+    const query = `message.action='/${root}.gov.v1.MsgSubmitProposal' AND tx.height=${height}`;
+    const search = `${rpc}/tx_search?query="${encodeURIComponent(query)}"`;
+    expect((await get(search)).result.txs).toMatchObject([{ hash }]);
+  }
+});
 
 test("REST: what the check refuses has its code, and what is no transaction too", async () => {
   const { signer, signing, post } = await serve();

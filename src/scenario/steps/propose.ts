@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { about, coin, flag, map, text } from "../fields.ts";
-import { infoRefused, infosAccepted, infosIn, UPGRADE_TYPE, validateInfo } from "../plan-info.ts";
+import { infoRefused, infosAccepted, infosIn, isUpgrade, validateInfo } from "../plan-info.ts";
 import {
   contentOf,
   type Proposal,
@@ -34,7 +34,7 @@ export const propose = defineVerb({
   gives: { value: true },
   check({ from, deposit, messages, validate_info }, check) {
     check.account(from, "from");
-    if (validate_info && messages.every((message) => message["@type"] !== UPGRADE_TYPE)) {
+    if (validate_info && !messages.some((message) => isUpgrade(message["@type"]))) {
       check.problem("expected a MsgSoftwareUpgrade whose info can be checked", "validate_info");
     }
     if (deposit) check.denom(deposit.denom, "deposit");

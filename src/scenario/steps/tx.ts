@@ -1,16 +1,16 @@
-import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
 import { fromBase64 } from "../../api/base64.ts";
 import { anyFromJson } from "../../api/json.ts";
 import { checkTx } from "../../api/tx/check-tx.ts";
 import { acceptSignedTxs, readSigned } from "../../engine/app/signed-tx.ts";
+import { unpackAny } from "../../engine/framework/codec.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { about, choice, flag, has, map, messages, text, whole } from "../fields.ts";
-import { show } from "../match.ts";
+import { show, underOwnRoot } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
 import { stakeSentence } from "../stake-preview.ts";
 import { type StepContext, StepError } from "../step-context.ts";
@@ -137,7 +137,7 @@ function compare(found: TxView, expected: v.InferOutput<typeof expectation>): vo
     ? "code"
     : differs("codespace", expected.codespace)
       ? "codespace"
-      : expected.log !== undefined && !found.log.includes(expected.log)
+      : expected.log !== undefined && !underOwnRoot(found.log).includes(underOwnRoot(expected.log))
         ? "log"
         : undefined;
   if (key === undefined) return;
@@ -152,9 +152,8 @@ function compare(found: TxView, expected: v.InferOutput<typeof expectation>): vo
 
 /** The hash of evidence is that of its bytes, whether the chain took it or not. */
 function evidenceIn(messages: readonly Any[]): string {
-  for (const { typeUrl, value } of messages) {
-    if (typeUrl !== `/${MsgSubmitEvidenceSchema.typeName}`) continue;
-    const { evidence } = fromBinary(MsgSubmitEvidenceSchema, value);
+  for (const any of messages) {
+    const evidence = unpackAny(MsgSubmitEvidenceSchema, any)?.evidence;
     if (evidence) return toHexUpper(sha256(evidence.value));
   }
   throw new StepError("that transaction carries no evidence");

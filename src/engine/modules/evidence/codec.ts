@@ -1,6 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { protoCodec, typeUrl, unpackAny } from "../../framework/codec.ts";
+import { inChain, protoCodec, typeUrl, unpackAny } from "../../framework/codec.ts";
 import { Panic } from "../../framework/errors.ts";
 import { counterfactualSigningType } from "./counterfactual.ts";
 import { equivocationType } from "./equivocation.ts";
@@ -28,7 +28,7 @@ export class EvidenceCodec {
 
   /** The evidence in an Any; undefined if it holds none, or bytes that are none. */
   unpack(any: Any | undefined): Evidence | undefined {
-    const type = any && this.#types.get(any.typeUrl);
+    const type = any && this.#types.get(inChain(any.typeUrl));
     if (type === undefined) return undefined;
     try {
       const message = unpackAny(type.schema, any);

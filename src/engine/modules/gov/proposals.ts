@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { decodeErrorText } from "../../framework/codec.ts";
+import { decodeErrorText, inChain } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText, plainError } from "../../framework/errors.ts";
 import { ServiceRouter, signerOf } from "../../framework/router.ts";
@@ -48,7 +48,8 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   const end = timeAfter(ctx.time, durationOf(k.getParams(ctx).maxDepositPeriod), encodingError);
   const proposal = create(ProposalSchema, {
     id: k.nextProposalId(ctx),
-    messages: msg.messages,
+    // In the state a type has one name, whichever it was sent under.
+    messages: msg.messages.map((any) => ({ ...any, typeUrl: inChain(any.typeUrl) })),
     status: ProposalStatus.DEPOSIT_PERIOD,
     finalTallyResult: emptyTally(),
     submitTime: timestamp(ctx.time),

@@ -5,6 +5,7 @@ import { INPUT } from "../../../input/limits.ts";
 import { isReference } from "../../../input/reference-syntax.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, oneOf, record, text, whole, wholeOrReference } from "../../fields.ts";
+import { sameText } from "../../match.ts";
 import { missingBlock } from "../../names.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
@@ -136,7 +137,7 @@ function* eventsOf(sim: Simulation, height: number): Iterable<Event> {
 }
 
 const has = (candidate: Event, key: string, value: string): boolean =>
-  candidate.attributes.some((attribute) => attribute.key === key && attribute.value === value);
+  candidate.attributes.some((given) => given.key === key && sameText(given.value, value));
 
 const written = ({ type, attributes }: Event): string =>
   `${type}{${attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;

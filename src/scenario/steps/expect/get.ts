@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
+import { typesInCosmos } from "../../../api/namespaces.ts";
 import { handleRest, isRoute } from "../../../api/rest.ts";
+import { inChain } from "../../../engine/framework/codec.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { isReference } from "../../../input/reference-syntax.ts";
 import { defineExpectation, type Reads } from "../../expectation.ts";
@@ -25,7 +27,7 @@ export const leadsNowhere = (form: {
   form.get.startsWith("/") &&
   !form.get.includes("$") &&
   form.status !== 501 &&
-  !isRoute(form.get);
+  !isRoute(inChain(form.get));
 
 function readBy({ get }: { readonly get: string }): Reads {
   if (OF_BLOCKS.test(get)) return "blocks";
@@ -81,5 +83,8 @@ export const get = defineExpectation({
 /** What the REST interface answers now, about the state after the last block or the height asked for. */
 export function answerTo(context: StepContext, path: string, height?: number) {
   const headers = height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };
-  return handleRest(new WorldQueries(context.sim, context.follow), "GET", path, headers);
+  const queries = new WorldQueries(context.sim, context.follow);
+  const name = inChain(path);
+  const response = handleRest(queries, "GET", name, headers);
+  return name === path ? response : { ...response, body: typesInCosmos(response.body) };
 }

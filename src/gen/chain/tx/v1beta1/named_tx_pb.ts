@@ -12,15 +12,69 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/tx/v1beta1/named_tx.proto.
  */
 export const file_chain_tx_v1beta1_named_tx: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jaGFpbi90eC92MWJldGExL25hbWVkX3R4LnByb3RvEhBjaGFpbi50eC52MWJldGExImEKB05hbWVkVHgSJgoIbWVzc2FnZXMYASADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EgwKBG1lbW8YAiABKAkSDgoGc2lnbmVyGAMgASgJEhAKCHNlcXVlbmNlGAQgASgEIjgKCVR4TXNnRGF0YRIrCg1tc2dfcmVzcG9uc2VzGAIgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueWIGcHJvdG8z", [file_google_protobuf_any]);
+  fileDesc("Ch9jaGFpbi90eC92MWJldGExL25hbWVkX3R4LnByb3RvEhBjaGFpbi50eC52MWJldGExInMKB05hbWVkVHgSKQoEYm9keRgBIAEoCzIbLmNoYWluLnR4LnYxYmV0YTEuTmFtZWRCb2R5EikKBGF1dGgYAiABKAsyGy5jaGFpbi50eC52MWJldGExLk5hbWVkQXV0aBISCgpzaWduYXR1cmVzGAMgAygMIkEKCU5hbWVkQm9keRImCghtZXNzYWdlcxgBIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnkSDAoEbWVtbxgCIAEoCSJjCglOYW1lZEF1dGgSLQoGc2lnbmVyGAEgASgLMh0uY2hhaW4udHgudjFiZXRhMS5OYW1lZFNpZ25lchInCgNmZWUYAiABKAsyGi5jaGFpbi50eC52MWJldGExLk5hbWVkRmVlIkYKC05hbWVkU2lnbmVyEhIKCnB1YmxpY19rZXkYASABKAwSEQoJbW9kZV9pbmZvGAIgASgMEhAKCHNlcXVlbmNlGAMgASgEIhkKCE5hbWVkRmVlEg0KBXBheWVyGAMgASgJIjgKCVR4TXNnRGF0YRIrCg1tc2dfcmVzcG9uc2VzGAIgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueWIGcHJvdG8z", [file_google_protobuf_any]);
 
 /**
- * A transaction of the lab: its messages run in order, all or none. In the simulated world the account named
- * by `signer` is taken to have signed; every message's own signer must be that account.
+ * A transaction of the lab, on the wire a TxRaw: its messages run in order, all or none. In the simulated world the
+ * account that pays its fee is taken to have signed; every message's own signer must be that account. Nobody signed:
+ * its one signature is empty, its signer has no key and an unspecified mode.
  *
  * @generated from message chain.tx.v1beta1.NamedTx
  */
 export type NamedTx = Message<"chain.tx.v1beta1.NamedTx"> & {
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedBody body = 1;
+   */
+  body?: NamedBody | undefined;
+
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedAuth auth = 2;
+   */
+  auth?: NamedAuth | undefined;
+
+  /**
+   * @generated from field: repeated bytes signatures = 3;
+   */
+  signatures: Uint8Array[];
+};
+
+/**
+ * A transaction of the lab, on the wire a TxRaw: its messages run in order, all or none. In the simulated world the
+ * account that pays its fee is taken to have signed; every message's own signer must be that account. Nobody signed:
+ * its one signature is empty, its signer has no key and an unspecified mode.
+ *
+ * @generated from message chain.tx.v1beta1.NamedTx
+ */
+export type NamedTxJson = {
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedBody body = 1;
+   */
+  body?: NamedBodyJson;
+
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedAuth auth = 2;
+   */
+  auth?: NamedAuthJson;
+
+  /**
+   * @generated from field: repeated bytes signatures = 3;
+   */
+  signatures?: string[];
+};
+
+/**
+ * Describes the message chain.tx.v1beta1.NamedTx.
+ * Use `create(NamedTxSchema)` to create a new message.
+ */
+export const NamedTxSchema: GenMessage<NamedTx, {jsonType: NamedTxJson}> = /*@__PURE__*/
+  messageDesc(file_chain_tx_v1beta1_named_tx, 0);
+
+/**
+ * On the wire a TxBody.
+ *
+ * @generated from message chain.tx.v1beta1.NamedBody
+ */
+export type NamedBody = Message<"chain.tx.v1beta1.NamedBody"> & {
   /**
    * @generated from field: repeated google.protobuf.Any messages = 1;
    */
@@ -30,25 +84,14 @@ export type NamedTx = Message<"chain.tx.v1beta1.NamedTx"> & {
    * @generated from field: string memo = 2;
    */
   memo: string;
-
-  /**
-   * @generated from field: string signer = 3;
-   */
-  signer: string;
-
-  /**
-   * @generated from field: uint64 sequence = 4;
-   */
-  sequence: bigint;
 };
 
 /**
- * A transaction of the lab: its messages run in order, all or none. In the simulated world the account named
- * by `signer` is taken to have signed; every message's own signer must be that account.
+ * On the wire a TxBody.
  *
- * @generated from message chain.tx.v1beta1.NamedTx
+ * @generated from message chain.tx.v1beta1.NamedBody
  */
-export type NamedTxJson = {
+export type NamedBodyJson = {
   /**
    * @generated from field: repeated google.protobuf.Any messages = 1;
    */
@@ -58,24 +101,137 @@ export type NamedTxJson = {
    * @generated from field: string memo = 2;
    */
   memo?: string;
+};
 
+/**
+ * Describes the message chain.tx.v1beta1.NamedBody.
+ * Use `create(NamedBodySchema)` to create a new message.
+ */
+export const NamedBodySchema: GenMessage<NamedBody, {jsonType: NamedBodyJson}> = /*@__PURE__*/
+  messageDesc(file_chain_tx_v1beta1_named_tx, 1);
+
+/**
+ * On the wire an AuthInfo.
+ *
+ * @generated from message chain.tx.v1beta1.NamedAuth
+ */
+export type NamedAuth = Message<"chain.tx.v1beta1.NamedAuth"> & {
   /**
-   * @generated from field: string signer = 3;
+   * @generated from field: chain.tx.v1beta1.NamedSigner signer = 1;
    */
-  signer?: string;
+  signer?: NamedSigner | undefined;
 
   /**
-   * @generated from field: uint64 sequence = 4;
+   * @generated from field: chain.tx.v1beta1.NamedFee fee = 2;
+   */
+  fee?: NamedFee | undefined;
+};
+
+/**
+ * On the wire an AuthInfo.
+ *
+ * @generated from message chain.tx.v1beta1.NamedAuth
+ */
+export type NamedAuthJson = {
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedSigner signer = 1;
+   */
+  signer?: NamedSignerJson;
+
+  /**
+   * @generated from field: chain.tx.v1beta1.NamedFee fee = 2;
+   */
+  fee?: NamedFeeJson;
+};
+
+/**
+ * Describes the message chain.tx.v1beta1.NamedAuth.
+ * Use `create(NamedAuthSchema)` to create a new message.
+ */
+export const NamedAuthSchema: GenMessage<NamedAuth, {jsonType: NamedAuthJson}> = /*@__PURE__*/
+  messageDesc(file_chain_tx_v1beta1_named_tx, 2);
+
+/**
+ * On the wire a SignerInfo.
+ *
+ * @generated from message chain.tx.v1beta1.NamedSigner
+ */
+export type NamedSigner = Message<"chain.tx.v1beta1.NamedSigner"> & {
+  /**
+   * @generated from field: bytes public_key = 1;
+   */
+  publicKey: Uint8Array;
+
+  /**
+   * @generated from field: bytes mode_info = 2;
+   */
+  modeInfo: Uint8Array;
+
+  /**
+   * @generated from field: uint64 sequence = 3;
+   */
+  sequence: bigint;
+};
+
+/**
+ * On the wire a SignerInfo.
+ *
+ * @generated from message chain.tx.v1beta1.NamedSigner
+ */
+export type NamedSignerJson = {
+  /**
+   * @generated from field: bytes public_key = 1;
+   */
+  publicKey?: string;
+
+  /**
+   * @generated from field: bytes mode_info = 2;
+   */
+  modeInfo?: string;
+
+  /**
+   * @generated from field: uint64 sequence = 3;
    */
   sequence?: string;
 };
 
 /**
- * Describes the message chain.tx.v1beta1.NamedTx.
- * Use `create(NamedTxSchema)` to create a new message.
+ * Describes the message chain.tx.v1beta1.NamedSigner.
+ * Use `create(NamedSignerSchema)` to create a new message.
  */
-export const NamedTxSchema: GenMessage<NamedTx, {jsonType: NamedTxJson}> = /*@__PURE__*/
-  messageDesc(file_chain_tx_v1beta1_named_tx, 0);
+export const NamedSignerSchema: GenMessage<NamedSigner, {jsonType: NamedSignerJson}> = /*@__PURE__*/
+  messageDesc(file_chain_tx_v1beta1_named_tx, 3);
+
+/**
+ * On the wire a Fee.
+ *
+ * @generated from message chain.tx.v1beta1.NamedFee
+ */
+export type NamedFee = Message<"chain.tx.v1beta1.NamedFee"> & {
+  /**
+   * @generated from field: string payer = 3;
+   */
+  payer: string;
+};
+
+/**
+ * On the wire a Fee.
+ *
+ * @generated from message chain.tx.v1beta1.NamedFee
+ */
+export type NamedFeeJson = {
+  /**
+   * @generated from field: string payer = 3;
+   */
+  payer?: string;
+};
+
+/**
+ * Describes the message chain.tx.v1beta1.NamedFee.
+ * Use `create(NamedFeeSchema)` to create a new message.
+ */
+export const NamedFeeSchema: GenMessage<NamedFee, {jsonType: NamedFeeJson}> = /*@__PURE__*/
+  messageDesc(file_chain_tx_v1beta1_named_tx, 4);
 
 /**
  * What a successful transaction returns: one packed response per message.
@@ -106,5 +262,5 @@ export type TxMsgDataJson = {
  * Use `create(TxMsgDataSchema)` to create a new message.
  */
 export const TxMsgDataSchema: GenMessage<TxMsgData, {jsonType: TxMsgDataJson}> = /*@__PURE__*/
-  messageDesc(file_chain_tx_v1beta1_named_tx, 1);
+  messageDesc(file_chain_tx_v1beta1_named_tx, 5);
 
