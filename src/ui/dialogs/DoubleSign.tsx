@@ -7,6 +7,7 @@ import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
 import { count, dateTime } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
+import { useSettled } from "./use-settled.ts";
 
 type Way = "evidence" | "sign" | "attack";
 type Kind = "duplicate_vote" | "light_client_attack";
@@ -45,7 +46,9 @@ export default function DoubleSign() {
   const [way, setWay] = useState<Way>("sign");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
   const [node, setNode] = useState(subject || usual);
-  const [height, setHeight] = useState(String(newest));
+  const proposed = useSettled((frame) => frame?.chain?.height ?? 1);
+  const [typedHeight, setHeight] = useState<string>();
+  const height = typedHeight ?? String(proposed);
   const [power, setPower] = useState("");
   const [time, setTime] = useState("");
   const [attack, setAttack] = useState<AttackKind>("lunatic");

@@ -5,6 +5,7 @@ import { Choices, Field, Tick } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
+import { useSettled } from "./use-settled.ts";
 
 const WITHIN = 500;
 type Goal = "height" | "halted" | "running" | "plan" | "slash" | "votes";
@@ -17,7 +18,9 @@ export default function RunUntil() {
     Boolean(frame?.proposals.some(({ status }) => status === "voting")),
   );
   const [goal, setGoal] = useState<Goal>("height");
-  const [to, setTo] = useState(String(height + 20));
+  const proposed = useSettled((frame) => (frame?.chain?.height ?? 0) + 20);
+  const [typedTo, setTo] = useState<string>();
+  const to = typedTo ?? String(proposed);
   const [fullSpeed, setFullSpeed] = useState(true);
   const until: Record<Exclude<Goal, "height">, unknown> = {
     halted: "halted",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDialog, useFrameState, usePage } from "../store/page.ts";
+import { useDialog, useFrameState } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -16,6 +16,7 @@ import {
   usualHeight,
   usualPlanName,
 } from "./upgrade-step.ts";
+import { useSettled } from "./use-settled.ts";
 
 /** What the command line does, or the flag with which it does. */
 const CHECKS: Readonly<Record<InfoCheck, string>> = {
@@ -27,11 +28,12 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
 /** Proposes a software upgrade or the cancelling of one, with or without the validators' votes. */
 export default function Upgrade() {
   const subject = useDialog((dialog) => dialog.subject);
-  const { frames } = usePage();
   const [kind, setKind] = useState<Proposing["kind"]>(subject === "cancel" ? "cancel" : "upgrade");
   const [how, setHow] = useState<Proposing["how"]>("pass");
-  const [name, setName] = useState(() => usualPlanName(frames.getState().frame));
-  const [at, setAt] = useState(() => String(usualHeight(frames.getState().frame)));
+  const usual = { name: useSettled(usualPlanName), at: useSettled(usualHeight) };
+  const [typedName, setName] = useState<string>();
+  const [typedAt, setAt] = useState<string>();
+  const [name, at] = [typedName ?? usual.name, typedAt ?? String(usual.at)];
   const [info, setInfo] = useState("");
   const [more, setMore] = useState(false);
   const [chosen, setChosen] = useState<InfoCheck>();

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import { useFrameState } from "../store/page.ts";
+import type { Frame } from "../store/types.ts";
+
+/**
+ * What a form proposes of the newest frame, e.g. a height: it follows the chain until that waits for the form, and then
+ * stays. Of a chain that does not wait, as a node's, it is that of the first frame.
+ */
+export function useSettled<T extends string | number>(propose: (frame: Frame | undefined) => T): T {
+  const newest = useFrameState(({ frame }) => propose(frame));
+  const stands = useFrameState(({ frame }) => {
+    const { playing, busy, formOpen, attached } = frame?.player ?? {};
+    return formOpen || !(playing || busy) || attached !== undefined;
+  });
+  const [settled, settle] = useState<T>();
+  if (stands && settled === undefined) settle(newest);
+  return settled ?? newest;
+}
