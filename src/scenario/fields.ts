@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { checkAnyJson } from "../api/json.ts";
 import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
 import { parseDuration } from "../engine/primitives/duration.ts";
-import { type Duration, HOUR, parseRfc3339 } from "../engine/primitives/time.ts";
+import { type Duration, HOUR, MAX_DURATION, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { INPUT } from "../input/limits.ts";
 import { isReference } from "../input/reference-syntax.ts";
@@ -16,7 +16,6 @@ export { LIMITS };
 
 /** Powers stay exact below this supply, smallest unit. */
 export const MAX_SUPPLY = 9_000_000_000_000_000_000_000n;
-const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;
 const MOST = `${MAX_DURATION / HOUR}h (100 years)`;
 
 /** A map with these keys and no others. */

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { HEADER, splitRecords } from "./history/record.ts";
+import { segmentKey } from "./history/keys.ts";
+import { frameRecord, HEADER, RECORD, splitRecords } from "./history/record.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
@@ -144,6 +146,8 @@ test("what an earlier version saved is asked for again after a storage that did 
   expect(asked).toBe(2);
 });
 
+const listOf = <T>(one: T): T[] => Array<T>(200_000).fill(one);
+
 test("the file of a world that cannot begin is refused, and nothing of it is kept", async () => {
   const { worlds, storage, session, id } = await fresh();
   const beginning = { spec: { ...session.sim.spec, validators: [] }, text: "", file: "" };
@@ -198,3 +202,74 @@ test.each([
   expect(other.session.sim.appHash).toEqual(session.sim.appHash);
   expect(other.session.sim.journal).toEqual(session.sim.journal);
 });
+
+test.each([
+  ["bytes of anything", new Uint8Array(500).fill(3)],
+  ["nothing", new Uint8Array(0)],
+  ["a sound record of junk", frameRecord(RECORD.journal, new Uint8Array(500).fill(0x91))],
+])("a last segment of %s in a file costs only itself", async (_, junk) => {
+  const { worlds, storage, session, id } = await fresh();
+  for (const kind of ["stop", "start"] as const) {
+    session.sim.apply({ type: "node", node: "val-3", action: { kind } });
+    session.control({ case: "stepBlocks", value: 2 });
+    settle(session);
+  }
+  await worlds.close();
+  const { head } = await History.open(storage, id);
+  if (head === undefined) throw new Error("it has a head");
+  const prefix = `worlds/${id}/`;
+  const records = [...storage.records].flatMap(([key, record]) =>
+    key.startsWith(prefix) && /beginning|head|journal/.test(key)
+      ? [[key.slice(prefix.length), record] as const]
+      : [],
+  );
+  for (const key of [segmentKey(head.entries), segmentKey(head.entries + 1000)]) {
+    const other = openTab();
+    const copy = await other.worlds.importFile(worldFile([...records, [key, junk]]));
+    await other.worlds.open(copy);
+    await until(other.session, other.session.restored);
+    expect(other.session.sim.journal).toEqual(session.sim.journal);
+    expect(other.session.sim.appHash).toEqual(session.sim.appHash);
+  }
+});
+
+test.each([
+  [
+    "200000 validators",
+    { validators: listOf({ name: "v", stake: 1n, binary: "v1" }) },
+    "at most 10000 validators, found 200000",
+  ],
+  [
+    "200000 accounts",
+    { accounts: listOf({ name: "a", amount: 1n }) },
+    "at most 10000 accounts, found 200000",
+  ],
+  ["200000 routes", { evidenceRoutes: listOf("r") }, "at most 150 evidence routes, found 200000"],
+  ...[2 ** 53 - 1, 2 ** 53 - 2, 2 ** 53, 2 ** 32, 2 ** 31, 1_000_000_001, 0, Number.NaN].map(
+    (first) =>
+      [
+        `${first} as its first height`,
+        { initialHeight: first },
+        `a block from 1 to 1000000000, found ${first}`,
+      ] as const,
+  ),
+  ["a time beyond all years", { genesisTime: 2n ** 70n }, "in the years 1 to 9999"],
+  ["a long time between blocks", { blockTime: 2n ** 80n }, "at most 100 years between blocks"],
+] as const)(
+  "a world with %s is refused in words, from a file and where it is kept",
+  async (_, over, words) => {
+    const { worlds, storage, session, id } = await fresh();
+    await worlds.close();
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    const spec = { ...session.sim.spec, ...over } as WorldSpec;
+    const begun = storeBeginning({ spec, text: "", file: "" });
+    const forged = { ...head, beginning: begun.hash, chain: begun.hash };
+    const records = firstOutline(begun, forged);
+    await expect(openTab().worlds.importFile(worldFile(records))).rejects.toThrow(words);
+    for (const [key, record] of records) storage.records.set(`worlds/${id}/${key}`, record);
+    const { worlds: kept } = openTab(storage);
+    expect((await kept.list())[0]?.problem).toContain(words);
+    await expect(kept.open(id)).rejects.toThrow(words);
+  },
+);

@@ -137,7 +137,7 @@ export const oldDamageNotice = (damage: Damage): NoticeDraft =>
 export const unreadableNotice = (name: string, damage: readonly Damage[]): NoticeDraft =>
   notice(
     "damaged",
-    `${name === "" ? "A saved world" : `The saved world “${name}”`} cannot be opened: ${describe(damage)}. ` +
+    `${name === "" ? "A saved world" : `The saved world “${name}”`} cannot be opened: ${damage.find(({ beyond }) => beyond !== undefined)?.beyond ?? describe(damage)}. ` +
       "It stays in the storage as it is; what is on screen is another world.",
     ["continue", "export"],
   );

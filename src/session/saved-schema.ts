@@ -5,10 +5,13 @@
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
+import { isTimestamp, MAX_DURATION } from "../engine/primitives/time.ts";
 import type { Command, JournalEntry, NodeAction } from "../engine/simulation/command.ts";
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
+import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
 import { ADDRESS_PREFIX, type WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { INPUT } from "../input/limits.ts";
 import type { Beginning, Head } from "./saved.ts";
 
 const text = v.string();
@@ -286,6 +289,38 @@ const reader =
     const read = v.safeParse(schema, value, { abortEarly: true });
     return read.success ? read.output : undefined;
   };
+
+/** A world that takes more work to begin than is done, or whose numbers do not fit a chain, in words. */
+export class BeyondLimit extends Error {}
+
+const COUNTED = [
+  ["validators", "validators", LIMITS.validators],
+  ["accounts", "accounts", INPUT.accounts],
+  ["binaries", "binaries", INPUT.binaries + 1],
+  ["evidenceRoutes", "evidence routes", INPUT.routes],
+] as const;
+
+/** Throws a BeyondLimit for the beginning of a world that has too much of something, before any of it is looked at. */
+export function checkLimits(beginning: unknown): void {
+  const spec = Object(Object(beginning).spec) as Readonly<Record<string, unknown>>;
+  for (const [field, what, most] of COUNTED) {
+    const { [field]: list } = spec;
+    if (Array.isArray(list) && list.length > most)
+      throw new BeyondLimit(`expected a world of at most ${most} ${what}, found ${list.length}`);
+  }
+  const { initialHeight: first, genesisTime: time, blockTime } = spec;
+  if (typeof first === "number" && !(first >= 1 && first <= LIMITS.height)) {
+    throw new BeyondLimit(
+      `expected a world that begins with a block from 1 to ${LIMITS.height}, found ${first}`,
+    );
+  }
+  if (typeof time === "bigint" && !isTimestamp(time))
+    throw new BeyondLimit("expected a world that begins in the years 1 to 9999");
+  if (typeof blockTime === "bigint" && !(blockTime > 0n && blockTime <= MAX_DURATION))
+    throw new BeyondLimit(
+      "expected a world with more than 0 s and at most 100 years between blocks",
+    );
+}
 
 /** Undefined for what is not the beginning of a world. */
 export const readBeginning = reader(beginningSchema);

@@ -83,7 +83,9 @@ function problemOf({ begun, head, damage }: Outline): string | undefined {
   if (later && (begun === undefined || head === undefined)) {
     return "A later version of Chainlab saved it.";
   }
-  return begun === undefined ? "How it began cannot be read." : undefined;
+  if (begun !== undefined) return undefined;
+  const beyond = damage.find((one) => one.beyond !== undefined)?.beyond;
+  return `How it began cannot be read${beyond === undefined ? "" : `: ${beyond}`}.`;
 }
 
 /** What records take, read one batch after the other. */

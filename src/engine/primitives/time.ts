@@ -11,6 +11,8 @@ export const SECOND: Duration = 1_000_000_000n;
 export const MINUTE: Duration = 60n * SECOND;
 export const HOUR: Duration = 60n * MINUTE;
 export const DAY: Duration = 24n * HOUR;
+/** The longest that is taken from outside: 100 years. */
+export const MAX_DURATION: Duration = 100n * 365n * DAY;
 
 /** What Go calls an unset time: 0001-01-01T00:00:00Z. It is also the first that a Timestamp can hold. */
 export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;

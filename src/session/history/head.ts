@@ -2,7 +2,7 @@ import { concat, equal, u64be } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { Beginning, Head } from "../saved.ts";
-import { readBeginning, readHead } from "../saved-schema.ts";
+import { BeyondLimit, checkLimits, readBeginning, readHead } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
 import { BEGINNINGS, HEADS } from "./keys.ts";
 import { type Damage, frameRecord, RECORD, type RecordKind, readRecord } from "./record.ts";
@@ -51,7 +51,9 @@ function readHeadRecord(key: string, record: Uint8Array | undefined): Read<Head>
 
 function readBeginningRecord(key: string, record: Uint8Array | undefined): Read<StoredBeginning> {
   return readValue(RECORD.beginning, key, record, (payload) => {
-    const beginning = readBeginning(decode(payload));
+    const decoded = decode(payload);
+    checkLimits(decoded);
+    const beginning = readBeginning(decoded);
     return beginning && record && { beginning, hash: sha256(payload), record };
   });
 }
@@ -67,7 +69,10 @@ function readValue<T>(
   try {
     const value = make(read.payload);
     if (value !== undefined) return { value };
-  } catch {
+  } catch (error) {
+    if (error instanceof BeyondLimit) {
+      return { damage: { kind: "damaged", key, beyond: error.message } };
+    }
     // Reported as what it is: content that makes no sense.
   }
   return { damage: { kind: "damaged", key } };

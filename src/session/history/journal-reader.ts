@@ -44,8 +44,8 @@ export async function* readJournal(
     const key = segmentKey(next.entries);
     record = damage === undefined && known.has(next.entries) ? await read(key) : undefined;
     const broken: Damage = { kind: "damaged", key: segmentKey(link.entries) };
-    if (damage === undefined && !continued(segment, next, storedLink(key, record), end))
-      return broken;
+    const stored = wholeLink(key, next, record, round, end);
+    if (damage === undefined && !continued(segment, next, stored, end)) return broken;
     yield damage === undefined ? { segment, entries } : { segment, entries, damage };
     if (damage !== undefined) return damage;
     if (entries.length === 0) return broken;
@@ -55,6 +55,26 @@ export async function* readJournal(
   const missing = end !== undefined && end.entries > link.entries;
   const later = firsts.some((first) => first > link.entries);
   return missing || later ? { kind: "missing", key: segmentKey(link.entries) } : undefined;
+}
+
+/**
+ * The link at which a stored segment begins, if it is one that can say so: one whose entries cannot be read, or do not come
+ * to the end that the head knows, is itself what is wrong, and not the segment before it.
+ */
+function wholeLink(
+  key: string,
+  { entries: first, chain }: Link,
+  record: Uint8Array | undefined,
+  round: number,
+  end: Link | undefined,
+): Link | undefined {
+  const stored = storedLink(key, record);
+  if (stored === undefined || equal(stored.chain, chain)) return stored;
+  if (stored.entries !== first) return undefined;
+  const { segment, entries, damage } = readSegment(record, stored, round);
+  if (damage !== undefined || entries.length === 0) return undefined;
+  const last = linkAfter(segment);
+  return end?.entries !== last.entries || equal(last.chain, end.chain) ? stored : undefined;
 }
 
 /** Whether what is known of a segment's hashes agrees with it. */
