@@ -112,6 +112,40 @@ const VIOLATIONS: [string, string, string, number, RegExp][] = [
   ["locale text", KEEPER, "const s = (1234).toLocaleString();", 1, /toLocaleString/],
   ["locale formats", KEEPER, "const f = new Intl.NumberFormat();", 1, /Intl/],
 
+  // Addresses before a world's prefix is known.
+  [
+    "address at load",
+    KEEPER,
+    'const POOL = accAddress(moduleAddress("pool"));',
+    1,
+    /accAddress when/,
+  ],
+  ["its type at load", KEEPER, 'export const GOV: string = moduleAccount("gov");', 1, /moduleAcc/],
+  [
+    "address in a list",
+    KEEPER,
+    "\nconst P = NAMES.map((one) => valAddress(one));",
+    2,
+    /valAddress/,
+  ],
+  [
+    "address by its function",
+    KEEPER,
+    "const P = new Set(NAMES.map(consAddress));",
+    1,
+    /consAddress/,
+  ],
+  ["address in a table", PAGE, "const T = { a: [{ b: fromAccAddress(x) }] };", 1, /fromAccAddress/],
+  ["address at once", PAGE, "const P = (() => accAddress(x))();", 1, /accAddress/],
+  ["address of a class", KEEPER, "class A { static pool = accAddress(x); }", 1, /accAddress/],
+  [
+    "address by the file's own functions",
+    KEEPER,
+    "const of = (x) => accAddress(x);\nfunction pool() { return of(1); }\nexport const P = [pool()];",
+    3,
+    /accAddress/,
+  ],
+
   // What cannot be checked is refused.
   ["no layer", "src/helpers/x.ts", "export {};", 1, /belongs to no layer/],
   ["no inner layer", "src/engine/x.ts", "export {};", 1, /belongs to no layer/],
@@ -156,6 +190,13 @@ const ALLOWED: [string, string, string][] = [
   ["test tools in test helpers", "src/engine/store/testing.ts", 'import "fast-check";'],
   ["Node in tests", "src/scenario/x.test.ts", 'import { readFileSync } from "node:fs";'],
   ["Node in the Node root", "src/node/main.ts", 'import { argv } from "node:process";'],
+  ["addresses once they are asked for", KEEPER, "export const f = (x) => [x].map(accAddress);"],
+  [
+    "a method with addresses",
+    KEEPER,
+    "class A { pool = accAddress(x); of() { return valAddress(x); } }",
+  ],
+  ["a table of functions", PAGE, "export const T = define({ read: (x) => accAddress(x) });"],
   ["a field called process", KEEPER, "export const f = (n: { process: string }) => n.process;"],
   ["a parameter called window", KEEPER, "export const f = (window: number) => window + 1;"],
   ["a date from the chain", KEEPER, "export const f = (ms: number) => new Date(ms).toISOString();"],

@@ -204,6 +204,12 @@ const BANNED_IN_ENGINE: Record<string, string> = {
   globalThis: "the engine reaches nothing outside its arguments",
 };
 
+/** Functions whose results depend on what the addresses of the world in hand begin with. */
+const ADDRESS_FUNCTIONS: readonly string[] = [
+  ...["accAddress", "valAddress", "consAddress", "moduleAccount", "addressPrefix"],
+  ...["fromAccAddress", "fromValAddress", "fromConsAddress"],
+];
+
 /**
  * Checks every source file below `root`, and which of the table's rights no import needs: a right that
  * is left over would let in what nothing asks for. Throws when there is no file: nothing checked is not
@@ -266,6 +272,12 @@ function checkFile(file: string, facts: SourceFacts, used: Set<string>): Violati
   if (isWithin(file, "src") && !isTest && !STARTS_WORKERS.includes(file)) {
     for (const { line } of facts.workers) {
       report(line, `a Worker may be created in ${WORKER_FILE} only`);
+    }
+  }
+  if (isWithin(file, "src") && !isTest) {
+    for (const { line, name } of facts.atLoad) {
+      if (!ADDRESS_FUNCTIONS.includes(name)) continue;
+      report(line, `${name} when a file is loaded: no world's prefix is known then`);
     }
   }
   if (isWithin(file, DETERMINISTIC) && !isTest) {

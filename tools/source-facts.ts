@@ -15,6 +15,8 @@ export interface SourceFacts {
    * "console" …
    */
   uses: (At & { name: string })[];
+  /** Functions that are called when the file is loaded, those that its own functions call included. */
+  atLoad: (At & { name: string })[];
   /** Edges that cannot be followed, and text that does not parse. */
   unreadable: (At & { why: string })[];
 }
@@ -23,7 +25,7 @@ export interface SourceFacts {
 type Node = { type: string; start: number } & Record<string, unknown>;
 
 export function readFacts(file: string, source: string): SourceFacts {
-  const facts: SourceFacts = { imports: [], workers: [], uses: [], unreadable: [] };
+  const facts: SourceFacts = { imports: [], workers: [], uses: [], atLoad: [], unreadable: [] };
   const lineAt = (offset: number): number => source.slice(0, offset).split("\n").length;
   const { program, comments, errors } = parseSync(file, source);
 
@@ -105,6 +107,7 @@ export function readFacts(file: string, source: string): SourceFacts {
     }
   });
 
+  facts.atLoad = calledAtLoad(program as unknown as Node, lineAt);
   // A file's own `process` or `window` (a parameter, say) is not the global one; the compiler, which
   // knows scopes, refuses the globals that the layer's library does not have.
   facts.uses = facts.uses.filter(({ name }) => !own.has(name));
@@ -124,6 +127,59 @@ function walk(
     }
   };
   go(node, undefined, "");
+}
+
+/** Methods that call a function that they are given at once. */
+const CALLS_AT_ONCE =
+  /(^|\.)(map|flatMap|filter|forEach|reduce|reduceRight|some|every|find|findLast|findIndex|sort|toSorted|from|fromAsync|groupBy)$/;
+
+const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"];
+
+function calledAtLoad(program: Node, lineAt: (offset: number) => number): SourceFacts["atLoad"] {
+  /** Bodies of the file's own functions by name. */
+  const bodies = new Map<string, Node>();
+  for (const statement of list(program.body)) {
+    const declared = isNode(statement.declaration) ? statement.declaration : statement;
+    if (declared.type === "FunctionDeclaration") bodies.set(nameOf(declared.id) ?? "", declared);
+    for (const { id, init } of list(declared.declarations)) {
+      if (isNode(init) && FUNCTIONS.includes(init.type)) bodies.set(nameOf(id) ?? "", init);
+    }
+  }
+  const found: SourceFacts["atLoad"] = [];
+  const seen = new Set<string>();
+  const call = (name: string | undefined, line: number): void => {
+    if (name === undefined) return;
+    found.push({ line, name });
+    const body = bodies.get(name);
+    if (body === undefined || seen.has(name)) return;
+    seen.add(name);
+    visit(body.body, line);
+  };
+  const visit = (value: unknown, within?: number): void => {
+    for (const node of Array.isArray(value) ? value : [value]) {
+      if (!isNode(node) || FUNCTIONS.includes(node.type)) continue;
+      const line = within ?? lineAt(node.start);
+      if (node.type === "CallExpression") {
+        const given = isNode(node.callee) ? node.callee : undefined;
+        const inner = given?.type === "ParenthesizedExpression" ? given.expression : given;
+        const callee = isNode(inner) ? inner : undefined;
+        const method =
+          callee?.type === "MemberExpression" ? nameOf(callee.property) : nameOf(callee);
+        call(nameOf(callee), line);
+        if (callee && FUNCTIONS.includes(callee.type)) visit(callee.body, within);
+        for (const argument of CALLS_AT_ONCE.test(method ?? "") ? list(node.arguments) : []) {
+          call(nameOf(argument), line);
+          if (FUNCTIONS.includes(argument.type)) visit(argument.body, within);
+        }
+      }
+      // What a class has of its own is made when the file is loaded; its fields with each object.
+      if (node.type === "MethodDefinition") continue;
+      if (node.type === "PropertyDefinition" && node.static !== true) continue;
+      for (const child of Object.values(node)) visit(child, within);
+    }
+  };
+  visit(program.body);
+  return found;
 }
 
 function isNode(value: unknown): value is Node {

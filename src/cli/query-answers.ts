@@ -1,5 +1,6 @@
 /** How answers are printed that are not printed as they are. */
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import { withNames } from "../input/address-text.ts";
 import type { QueriedChain } from "./context.ts";
 import type { Answer, Show } from "./query.ts";
 
@@ -56,8 +57,7 @@ export const explained: Show = async (answer, chain) => {
   return { value: answer, text: named([because, ...lines].join("\n")) };
 };
 
-/** An address of any prefix, and what a reference to one of a node has behind its name. */
-const ADDRESS = /[a-z]+1[02-9ac-hj-np-z]{38,58}/g;
+/** Parts of a reference to an address of a node, behind its name. */
 const PARTS = ["", ".valoper", ".valcons"];
 
 /** Puts the names of nodes in place of their addresses in a text. */
@@ -77,7 +77,7 @@ async function namesOn(chain: QueriedChain): Promise<(text: string) => string> {
       names.set(address, name);
     }
   }
-  return (text) => text.replace(ADDRESS, (address) => names.get(address) ?? address);
+  return (text) => withNames(text, names);
 }
 
 interface Explained {

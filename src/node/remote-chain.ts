@@ -2,8 +2,12 @@
 import type { Json } from "../api/json.ts";
 import { broadcastRemote, type CallRpc, queryRemote } from "../api/rpc/client.ts";
 import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
-import { moduleAddress } from "../engine/primitives/address.ts";
-import { accAddress, setAddressPrefix, valAddress } from "../engine/primitives/bech32.ts";
+import {
+  accAddress,
+  moduleAccount,
+  setAddressPrefix,
+  valAddress,
+} from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
 import { grpcAsker, steeringAt } from "./grpc-chain.ts";
@@ -104,7 +108,7 @@ interface NamedValidator {
 async function resolved(ask: AskRemote, text: string): Promise<string> {
   const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
-  if (MODULE_ACCOUNTS.includes(name)) return accAddress(moduleAddress(name));
+  if (MODULE_ACCOUNTS.includes(name)) return moduleAccount(name);
   const validators = await listIn(ask, "lab.v1.Lab/GetValidators", {}, "validators");
   const validator = (validators as readonly NamedValidator[]).find((one) => one.name === name);
   if (part === "valcons" && validator !== undefined) return validator.consensus_address;

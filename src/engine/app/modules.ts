@@ -16,7 +16,7 @@ import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
 import { createUpgradeModule } from "../modules/upgrade/module.ts";
 import type { UpgradeHandler } from "../modules/upgrade/types.ts";
 import { moduleAddress } from "../primitives/address.ts";
-import { accAddress } from "../primitives/bech32.ts";
+import { moduleAccount } from "../primitives/bech32.ts";
 import { utf8 } from "../primitives/bytes.ts";
 import type { BinarySpec } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
@@ -49,7 +49,7 @@ export function createModules(
   config: ChainConfig,
   router: ServiceRouter,
 ): Modules {
-  const authority = accAddress(moduleAddress("gov"));
+  const authority = moduleAccount("gov");
   const version = (name: string): number => {
     const found = binary.modules[name];
     if (found === undefined) throw new Panic(`binary ${binary.name} has no module ${name}`);

@@ -1,4 +1,5 @@
 /** Addresses as text. */
+import { moduleAddress } from "./address.ts";
 import { utf8 } from "./bytes.ts";
 
 /** What addresses begin with where a chain names nothing else. */
@@ -166,6 +167,9 @@ function regrouped(groups: Uint8Array, from: number, to: number): Uint8Array {
 export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefix, bytes);
 export const valAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valoper`, bytes);
 export const consAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valcons`, bytes);
+
+/** Address of a module's account, under the prefix of the world in hand (rules/upgrade 3.1). */
+export const moduleAccount = (name: string): string => accAddress(moduleAddress(name));
 
 export const fromAccAddress = (text: string): Uint8Array => decodeBech32(prefix, text);
 export const fromValAddress = (text: string): Uint8Array => decodeBech32(`${prefix}valoper`, text);

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
+import { withNames } from "../../input/address-text.ts";
 import { useFrameState } from "../store/page.ts";
-
-const ADDRESS = /chain(?:valoper|valcons)?1[02-9ac-hj-np-z]{38,58}/g;
 
 /** Replaces the addresses in a text by the names that people know them by. */
 export function useNames(): (text: string) => string {
@@ -18,6 +17,6 @@ export function useNames(): (text: string) => string {
   );
   return useMemo(() => {
     const names = new Map(known.split("\n").map((line) => line.split(" ") as [string, string]));
-    return (text) => text.replace(ADDRESS, (address) => names.get(address) ?? address);
+    return (text) => withNames(text, names);
   }, [known]);
 }

@@ -1,12 +1,9 @@
 import { parseCoins } from "../../../engine/framework/coins.ts";
 import type { Event } from "../../../engine/framework/events.ts";
-import { moduleAddress } from "../../../engine/primitives/address.ts";
-import { accAddress } from "../../../engine/primitives/bech32.ts";
+import { moduleAccount } from "../../../engine/primitives/bech32.ts";
 
 /** Module accounts from which only slashing burns; gov burns deposits from its own. */
-const POOLS = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map((name) =>
-  accAddress(moduleAddress(name)),
-);
+const POOLS: readonly string[] = ["bonded_tokens_pool", "not_bonded_tokens_pool"];
 
 export interface BurnsState {
   readonly total: bigint;
@@ -39,9 +36,11 @@ export class Burns {
   /** @param events of one block or one transaction, in order */
   add(height: number, events: readonly Event[]): void {
     let sinceSlash = 0n;
+    const isPool = (burner: string | undefined): boolean =>
+      POOLS.some((name) => moduleAccount(name) === burner);
     for (const { type, attributes } of events) {
       const value = (name: string) => attributes.find(({ key }) => key === name)?.value;
-      if (type === "burn" && POOLS.includes(value("burner") ?? "")) {
+      if (type === "burn" && isPool(value("burner"))) {
         sinceSlash += amountOf(value("amount") ?? "");
       } else if (type === "slash" && value("burned_coins") !== undefined) {
         // Unbonding delegations and redelegations are burned first, each with an event of its own.
