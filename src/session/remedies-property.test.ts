@@ -57,15 +57,15 @@ const fault = fc.oneof(
 function heal(sim: Simulation): number {
   for (let taken = 0; taken < 20; taken++) {
     const chainStatus = chainStatusOf(sim);
-    if (chainStatus?.missing.length === 0) return taken;
-    for (const { nodes, reason } of chainStatus?.missing ?? []) {
+    if (chainStatus.missing.length === 0) return taken;
+    for (const { nodes, reason } of chainStatus.missing) {
       expect(reason, `${nodes}`).not.toBe("");
     }
-    const [first] = chainStatus?.remedies ?? [];
-    expect(first, chainStatus?.because).toBeDefined();
+    const [first] = chainStatus.remedies;
+    expect(first, chainStatus.because).toBeDefined();
     expect(take(sim, first?.step ?? ""), first?.label).toEqual([]);
   }
-  throw new Error(`still missing: ${chainStatusOf(sim)?.because}`);
+  throw new Error(`still missing: ${chainStatusOf(sim).because}`);
 }
 
 test("whatever went wrong with an upgrade, every node that is missing has a reason, and listed remedies bring all of them back", () => {

@@ -362,17 +362,17 @@ function halted({ spec, validators, cause }: Halt): Simulation {
 describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
   test("the halt is explained in one sentence", () => {
     const chainStatus = chainStatusOf(halted(halt));
-    expect(chainStatus?.state).toBe("halted");
-    expect(chainStatus?.because).toMatch(halt.because);
+    expect(chainStatus.state).toBe("halted");
+    expect(chainStatus.because).toMatch(halt.because);
   });
 
   test("the first remedies, taken one after the other, bring blocks again", () => {
     const sim = halted(halt);
     const { height } = sim;
-    for (let taken = 0; chainStatusOf(sim)?.state === "halted"; taken++) {
-      expect(taken, chainStatusOf(sim)?.because).toBeLessThan(3);
-      const [first] = chainStatusOf(sim)?.remedies ?? [];
-      expect(first, chainStatusOf(sim)?.because).toBeDefined();
+    for (let taken = 0; chainStatusOf(sim).state === "halted"; taken++) {
+      expect(taken, chainStatusOf(sim).because).toBeLessThan(3);
+      const [first] = chainStatusOf(sim).remedies;
+      expect(first, chainStatusOf(sim).because).toBeDefined();
       expect(take(sim, first?.step ?? "")).toEqual([]);
     }
     expect(sim.height).toBeGreaterThan(height + 10);
@@ -380,19 +380,183 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
   });
 
   test("every remedy helps: more power takes part, or blocks come", () => {
-    const count = chainStatusOf(halted(halt))?.remedies.length ?? 0;
-    expect(count).toBeGreaterThan(0);
-    for (let i = 0; i < count; i++) {
+    const remedies = chainStatusOf(halted(halt)).remedies;
+    expect(remedies.length).toBeGreaterThan(0);
+    for (const { label, step } of remedies) {
       const sim = halted(halt);
-      const before = chainStatusOf(sim);
-      const remedy = before?.remedies[i];
       const { height } = sim;
-      expect(take(sim, remedy?.step ?? ""), remedy?.label).toEqual([]);
-      const after = chainStatusOf(sim);
-      const helped = sim.height > height || (after?.votingPower ?? 0) > (before?.votingPower ?? 0);
-      expect(helped, `${remedy?.label} → ${after?.because}`).toBe(true);
+      const { votingPower } = sim.chainStatus();
+      expect(take(sim, step), label).toEqual([]);
+      const helped = sim.height > height || sim.chainStatus().votingPower > votingPower;
+      expect(helped, label).toBe(true);
     }
   });
+});
+
+/** Chains that go on without one of four nodes. */
+const MINORITIES: Readonly<Record<string, Omit<Halt, "because">>> = {
+  "did not skip a plan that the others skipped": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "did not skip a plan that the others skipped, and no binary has its handler": {
+    spec: { binaries: [] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "was wiped after a plan that all skipped, and lost its flag": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "skip_upgrades", heights: [20] });
+      runTo(sim, 25);
+      for (const kind of ["stop", "wipe"] as const) act(sim, ["val-3"], { kind });
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [] });
+      runRounds(sim, 5);
+    },
+  },
+  "was wiped after a plan that all skipped, and is stopped": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "skip_upgrades", heights: [20] });
+      runTo(sim, 25);
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [] });
+      for (const kind of ["stop", "wipe"] as const) act(sim, ["val-3"], { kind });
+      runRounds(sim, 5);
+    },
+  },
+  "skipped a plan that the others did not skip": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "waits for a plan that the others have applied": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "took the upgrade that the others skipped": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      act(sim, ["val-3"], { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "failed in the migration of a plan that the others skipped": {
+    spec: { binaries: [FAILING] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-3"], { kind: "install", binary: "v2-bad" });
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "was stopped through a plan that the others skipped and one that they applied": {
+    spec: { binaries: [{ ...V2, handlers: ["v3"] }] },
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "stop" });
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 2);
+      pass(sim, softwareUpgrade(sim, "v3", 40));
+      runTo(sim, 39);
+      runRounds(sim, 2);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "waits for a skipped plan, and another plan is scheduled since": {
+    spec: { binaries: [{ ...V2, handlers: ["v3"] }] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 2);
+      pass(sim, softwareUpgrade(sim, "v3", 400));
+      runRounds(sim, 2);
+    },
+  },
+  "was state-synced before a plan that the others skip": {
+    cause(sim) {
+      pass(sim, softwareUpgrade(sim, "v2", 20));
+      act(sim, ["val-3"], { kind: "stop" });
+      act(sim, ["val-3"], { kind: "state_sync", from: "val-0" });
+      runTo(sim, 19);
+      runRounds(sim, 2);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "has its disk back from before a plan that the others skipped": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "skip_upgrades", heights: [20] });
+      runTo(sim, 25);
+      act(sim, ["val-3"], { kind: "stop" });
+      act(sim, ["val-3"], { kind: "roll_back", blocks: 8 });
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [] });
+      runRounds(sim, 3);
+    },
+  },
+  "has a sidecar that stops for a plan that the others skipped": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "sidecar", sidecar: { mode: "staged" } });
+      act(sim, ["val-3"], { kind: "stage", binary: "v2" });
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+  "cannot write its disk when a plan is due that the others skip": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "disk", writable: false });
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
+};
+const OTHERS = ["val-0", "val-1", "val-2"];
+
+describe.each(Object.entries(MINORITIES))("a node that %s", (_, minority) => {
+  test("has remedies, and each brings it to the chain's height with the chain's app hash", () => {
+    const world = () => halted({ ...minority, because: /./ });
+    const remedies = chainStatusOf(world()).remedies;
+    expect(remedies.length).toBeGreaterThan(0);
+    for (const { label, step } of remedies) {
+      const sim = world();
+      expect(sim.chainStatus()).toMatchObject({
+        state: "running",
+        missing: [{ nodes: ["val-3"] }],
+      });
+      expect(take(sim, step), label).toEqual([]);
+      const node = sim.node("val-3");
+      expect(node, label).toMatchObject({ process: "running", height: sim.height });
+      expect(node?.appHash, label).toEqual(sim.appHash);
+      expect(node?.power, label).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("a node that waits for a plan that the others have skipped is told to skip it, not to switch", () => {
+  const minority = MINORITIES["did not skip a plan that the others skipped"] as Halt;
+  expect(chainStatusOf(halted(minority)).remedies).toEqual([
+    {
+      label: 'Skip the upgrade "v2" on val-3',
+      step: '{"nodes":{"which":["val-3"],"skip_upgrades":[20]}}',
+    },
+  ]);
 });
 
 test("a world where all is well has no remedies", () => {

@@ -9,8 +9,8 @@ import { parseStep } from "../scenario/parse.ts";
 import { runStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 
-export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
-  new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).build({}).chainStatus;
+export const chainStatusOf = (sim: Simulation): ChainStatusFrame =>
+  new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).chainStatus();
 
 /** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
 export function take(sim: Simulation, step: string): string[] {

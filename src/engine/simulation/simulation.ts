@@ -19,6 +19,8 @@ export interface PastSource {
   journal?(from: number): Iterable<JournalEntry>;
   /** A world of the same spec and journal at or below a height; without it the genesis. */
   below?(height: number): Simulation | undefined;
+  /** A part of the past, from the world of which this one is a copy. */
+  recall?<T extends object>(need: PastNeed<T>): T;
 }
 
 /**
@@ -210,6 +212,7 @@ export class Simulation extends SimulationViews {
     if (brought !== undefined) return brought as T;
     if (this.#asksAgain) throw new PastNeeded(need);
     if (need.hash !== undefined) return need.take(this) as T;
+    if (this.#source.recall !== undefined) return this.#source.recall(need);
     try {
       return this.#replayed(need);
     } catch (error) {
@@ -245,6 +248,18 @@ export class Simulation extends SimulationViews {
 
   #journalFrom(number: number): Iterable<JournalEntry> {
     return this.#source.journal?.(number) ?? this.entriesInMemory(number);
+  }
+
+  /**
+   * Options for a copy that stands where this world stands: it takes their past from this one.
+   * @param inMemory whether it throws PastNeeded for a part that is not in memory
+   */
+  forCopies(inMemory: boolean): readonly [PastSource, Residence] {
+    const recall = <T extends object>(need: PastNeed<T>): T => {
+      if (inMemory) throw new PastNeeded(need);
+      return this.recall(need);
+    };
+    return [{ recall }, keepingAllPages(this.#residence)];
   }
 
   /** Rounds run since genesis; what journal entries are dated by. */

@@ -1,14 +1,10 @@
-import { fromBinary } from "@bufbuild/protobuf";
+import { scheduledPlan } from "../../api/lab/diagnosis/binary-compatibility.ts";
 import { remediesOf } from "../../api/lab/diagnosis/remedies.ts";
 import { holds } from "../../engine/simulation/invariants/holds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
-import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { REMEDY } from "./property.ts";
 import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
-
-/** Where upgrade keeps the plan that is scheduled. */
-const PLAN_KEY = Uint8Array.of(0);
 
 /** What lies in the chain itself: no binary of its world, and nothing an operator does, would help. */
 const INCURABLE: ReadonlySet<string> = new Set([
@@ -25,7 +21,7 @@ const NEEDS_PEER: ReadonlySet<string> = new Set([
   "handler_missing",
 ]);
 
-/** Checks that of every node that halts it is known why, and what would bring the missing ones back. */
+/** Checks that every node that halts has a known cause, and that the missing ones have remedies that work. */
 export class HaltedNodes {
   readonly #sim: Simulation;
   #seq: number;
@@ -47,14 +43,6 @@ export class HaltedNodes {
       if (node?.process !== "halted" && node?.process !== "exited") continue;
       holds(REMEDY, node.reason !== "", () => `${name} is ${node.process} for no known cause`);
     }
-    const status = sim.chainStatus();
-    const curable = curableOf(status);
-    if (curable.length === 0) return;
-    const remedies = remediesOf(sim, status, planOf(sim));
-    holds(REMEDY, remedies.length > 0, () => {
-      const missing = curable.map(({ nodes, reason }) => `${nodes.join(", ")}: ${reason}`);
-      return `nothing is known that would bring nodes back; ${missing.join("; ")}`;
-    });
   }
 
   /** Call it once no more comes. Throws an InvariantError where what is known to help nodes that are halted does not. */
@@ -81,12 +69,6 @@ function viewOf(sim: Simulation): HaltedNodesView {
   return {
     halted,
     missing,
-    remedies: halted.length > 0 ? remediesOf(sim, status, planOf(sim)) : [],
+    remedies: halted.length > 0 ? remediesOf(sim, status, scheduledPlan(sim)) : [],
   };
-}
-
-function planOf(sim: Simulation) {
-  const stored = sim.storeValue("upgrade", PLAN_KEY);
-  const plan = stored && fromBinary(PlanSchema, stored);
-  return plan && { name: plan.name, height: Number(plan.height) };
 }

@@ -1,12 +1,20 @@
 import { type BinarySpec, storeUpgradesOf } from "../../../engine/app/binary.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
+import type { UpgradeInfo } from "../../../engine/network/sidecar/upgrade-watch.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
+import { readOr } from "../frame/read-state.ts";
 
 export interface DuePlan {
   readonly name: string;
   readonly height: number;
 }
+
+/** The plan that is scheduled. */
+export const scheduledPlan = (sim: Simulation): UpgradeInfo | undefined => {
+  const plan = readOr(sim, undefined, (ctx, { upgrade }) => upgrade.getUpgradePlan(ctx));
+  return plan && { name: plan.name, height: Number(plan.height), info: plan.info };
+};
 
 /** What upgrade-info.json on a node's disk says; undefined without one that can be read. */
 export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefined {

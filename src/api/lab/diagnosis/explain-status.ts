@@ -5,14 +5,18 @@ import type { DuePlan } from "./binary-compatibility.ts";
 import { becauseOf } from "./chain-status.ts";
 import { remediesOf } from "./remedies.ts";
 
-/** What is said of a chain's status: why it is so, and what would bring missing nodes back. */
+/**
+ * Explains a chain's status: why it is so, and what would bring missing nodes back.
+ * @param tried which remedies are tried and listed: `in-memory` those that need no block that was evicted
+ */
 export type ExplainStatus = (
   sim: Simulation,
   chainStatus: ChainStatus,
   plan: DuePlan | undefined,
+  tried: "none" | "in-memory" | "all",
 ) => Pick<ChainStatusFrame, "remedies" | "because">;
 
-export const explainStatus: ExplainStatus = (sim, chainStatus, plan) => ({
-  remedies: remediesOf(sim, chainStatus, plan),
+export const explainStatus: ExplainStatus = (sim, chainStatus, plan, tried) => ({
+  remedies: tried === "none" ? [] : remediesOf(sim, chainStatus, plan, tried === "in-memory"),
   because: becauseOf(sim, chainStatus),
 });

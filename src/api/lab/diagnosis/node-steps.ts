@@ -5,14 +5,71 @@ import {
   SIGNER_STATE,
   signerStateJson,
 } from "../../../engine/network/node/signer-state.ts";
+import type { Command, NodeAction } from "../../../engine/simulation/command.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
+import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
+import { literal } from "../../../input/reference-syntax.ts";
 
-export type ScenarioStep = Readonly<Record<string, unknown>>;
+/** A step of a remedy: one action on nodes, faults of one node taken back, the network healed, or rounds waited for. */
+export interface ScenarioStep {
+  readonly nodes?: { readonly which: readonly string[] } & Action;
+  readonly fault?: { readonly clear: string };
+  readonly partition?: "heal";
+  readonly run?: { readonly rounds: number };
+}
+
+/** One of these, as the verb `nodes` names them. */
+interface Action {
+  readonly start?: true;
+  readonly binary?: string | undefined;
+  readonly stage?: string;
+  readonly sidecar?: { readonly mode: "manual" };
+  readonly skip_upgrades?: readonly number[];
+  readonly halt_height?: number;
+  readonly roll_back?: number;
+  readonly state_sync?: string;
+  readonly disk?: { readonly writable: boolean };
+  readonly write_file?: { readonly path: string; readonly content: string };
+  readonly remove_file?: string;
+}
 
 /** The verb `nodes` with one action. */
-export const act = (nodes: readonly NodeView[], action: ScenarioStep): ScenarioStep => ({
+export const act = (nodes: readonly NodeView[], action: Action): ScenarioStep => ({
   nodes: { which: nodes.map(({ name }) => name), ...action },
+});
+
+/** The commands that a step gives. */
+export function commandsOf({ nodes, fault, partition }: ScenarioStep): readonly Command[] {
+  if (partition !== undefined) return [{ type: "heal" }];
+  if (fault !== undefined) return [{ type: "clear_faults", node: fault.clear }];
+  if (nodes === undefined) return [];
+  const action = actionOf(nodes);
+  return nodes.which.map((node) => ({ type: "node", node, action }));
+}
+
+function actionOf(action: Action): NodeAction {
+  const { binary, stage, sidecar, skip_upgrades: heights, halt_height: height } = action;
+  const { roll_back: blocks, state_sync: from, disk, write_file: file, remove_file: path } = action;
+  if (binary !== undefined) return { kind: "install", binary };
+  if (stage !== undefined) return { kind: "stage", binary: stage };
+  if (sidecar !== undefined) return { kind: "sidecar", sidecar };
+  if (heights !== undefined) return { kind: "skip_upgrades", heights };
+  if (height !== undefined) return { kind: "halt_height", height };
+  if (blocks !== undefined) return { kind: "roll_back", blocks };
+  if (from !== undefined) return { kind: "state_sync", from };
+  if (disk !== undefined) return { kind: "disk", ...disk };
+  if (file !== undefined) return { kind: "write_file", ...file };
+  if (path !== undefined) return { kind: "remove_file", path };
+  return { kind: "start" };
+}
+
+/** A remedy out of steps. No text in it is a reference, whatever a path on a disk looks like. */
+export const remedyOf = (label: string, ...steps: readonly ScenarioStep[]): Remedy => ({
+  label,
+  step: JSON.stringify(steps.length === 1 ? steps[0] : steps, (_, value: unknown) =>
+    typeof value === "string" ? literal(value) : value,
+  ),
 });
 
 /** Writes signer states with the last height and round that can have been voted in, so that nothing is signed twice. */

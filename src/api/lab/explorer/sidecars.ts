@@ -6,9 +6,9 @@ import type { UpgradeInfo } from "../../../engine/network/sidecar/upgrade-watch.
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView, SidecarView } from "../../../engine/simulation/views.ts";
 import type { Remedy, Sidecar, SidecarLine, Sidecars } from "../../../gen/lab/v1/lab_plain.ts";
-import { act } from "../diagnosis/node-steps.ts";
+import { scheduledPlan } from "../diagnosis/binary-compatibility.ts";
+import { act, remedyOf } from "../diagnosis/node-steps.ts";
 import { remediesOf } from "../diagnosis/remedies.ts";
-import { readOr } from "../frame/read-state.ts";
 import { nodeFilesOf, nodeLogOf } from "./block.ts";
 import { durationText, settingsOf } from "./sidecar-settings.ts";
 import { clockOf, hasFailed, stepsOf } from "./sidecar-steps.ts";
@@ -27,7 +27,7 @@ interface Seen {
 
 /** All sidecars, those that need a person first. */
 export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
-  const plan = planOf(sim);
+  const plan = scheduledPlan(sim);
   const nodes = sim.nodes();
   const seen = nodes.flatMap((node): Seen[] => {
     const sidecar = sim.sidecar(node.name);
@@ -49,7 +49,7 @@ export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
   const node = sim.node(name);
   const sidecar = sim.sidecar(name);
   if (node === undefined || sidecar === undefined) return undefined;
-  const seen = { sim, node, sidecar, plan: planOf(sim) };
+  const seen = { sim, node, sidecar, plan: scheduledPlan(sim) };
   const told = stateOf(seen);
   return {
     line: lineOf(seen, told, true),
@@ -62,11 +62,6 @@ export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
 
 /** Lines of the node's log in which its sidecar's are looked for. */
 const LOG_LINES = 500;
-
-const planOf = (sim: Simulation): UpgradeInfo | undefined => {
-  const plan = readOr(sim, undefined, (ctx, { upgrade }) => upgrade.getUpgradePlan(ctx));
-  return plan && { name: plan.name, height: Number(plan.height), info: plan.info };
-};
 
 /** Its folders, the file that it watches, and its backups. */
 const isItsOwn = (path: string, { settings: { backupDir } }: SidecarView): boolean =>
@@ -181,20 +176,16 @@ function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Rem
   const own = status.missing.filter(({ nodes }) => nodes.includes(node.name));
   const missing = own.map((one) => ({ ...one, nodes: [node.name], power: node.power }));
   const help = remediesOf(sim, { ...status, missing }, plan);
-  const make = (label: string, ...steps: readonly object[]): Remedy => ({
-    label,
-    step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
-  });
   if (state === "unready" && plan !== undefined) {
     const fits = sim.binaries().filter(({ handlers }) => handlers.includes(plan.name));
     return fits.map(({ name }) =>
-      make(`Place ${name} where it looks`, act([node], { stage: name })),
+      remedyOf(`Place ${name} where it looks`, act([node], { stage: name })),
     );
   }
   if (sidecar.end?.kind === "panic") {
     const steps = [act([node], { remove_file: UPGRADE_INFO_PATH }), act([node], { start: true })];
-    return [make("Remove upgrade-info.json and start it again", ...steps)];
+    return [remedyOf("Remove upgrade-info.json and start it again", ...steps)];
   }
   if (sidecar.end === undefined || help.length > 0) return help;
-  return [make(`Start ${node.name}`, act([node], { start: true }))];
+  return [remedyOf(`Start ${node.name}`, act([node], { start: true }))];
 }

@@ -58,7 +58,7 @@ export class FrameBuilder {
       chain,
       validators: this.#validators(state),
       nodes: this.#nodes(state),
-      chainStatus: this.chainStatus(state),
+      chainStatus: this.#chainStatus(state, true),
       plan: planOf(this.#sim, state),
       ...this.#binariesAndAccounts(),
       moduleVersions: state.moduleVersions,
@@ -86,8 +86,14 @@ export class FrameBuilder {
   }
 
   /** Whether blocks can be made now; the missing nodes with causes and remedies. */
-  chainStatus(state = this.#readState()): ChainStatusFrame {
+  chainStatus(): ChainStatusFrame {
+    return this.#chainStatus(this.#readState(), false);
+  }
+
+  /** @param inFrame whether its cost must not grow with the chain; the page shows remedies only while no block comes */
+  #chainStatus(state: StateView, inFrame: boolean): ChainStatusFrame {
     const chainStatus = this.#sim.chainStatus();
+    const tried = inFrame ? (chainStatus.state === "halted" ? "in-memory" : "none") : "all";
     const { votingPower, totalPower, neededPower } = chainStatus;
     return {
       state: chainStatus.state,
@@ -98,7 +104,7 @@ export class FrameBuilder {
         ...missing,
         cause: causeFrame(missing.cause),
       })),
-      ...this.#words.explainStatus(this.#sim, chainStatus, state.plan),
+      ...this.#words.explainStatus(this.#sim, chainStatus, state.plan, tried),
     };
   }
 

@@ -3,7 +3,7 @@ import { type BinarySpec, V1 } from "../../../engine/app/binary.ts";
 import type { AbsenceCause } from "../../../engine/network/round/absence.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
 import { halted, simulated, view } from "./diagnosis.testing.ts";
-import { remediesOf } from "./remedies.ts";
+import { candidatesOf } from "./remedy-candidates.ts";
 
 const SIGNER = "data/priv_validator_state.json";
 const INFO = "data/upgrade-info.json";
@@ -31,11 +31,15 @@ function remedies(cause: AbsenceCause, given: Given = {}) {
   const { plan, who = ["a", "b"], nodes = ["a", "b", "c"].map((name) => view(name)) } = given;
   const files = { [SIGNER]: signer(given.decidedHeight ?? 19) };
   const sim = simulated({ binaries: BINARIES, files, ...given, nodes });
-  return remediesOf(sim, halted([cause, ...who]), plan).map(({ label, step }) => {
-    const written = JSON.parse(step);
-    return [label, ...(Array.isArray(written) ? written : [written])];
-  });
+  const groups = candidatesOf(sim, halted([cause, ...who]), plan);
+  return groups.flatMap(({ candidates }) =>
+    candidates.map(({ label, steps }) => [label, ...steps]),
+  );
 }
+
+/** The same without skips, which are offered wherever an upgrade is due. */
+const switches = (...args: Parameters<typeof remedies>) =>
+  remedies(...args).filter(([label]) => !String(label).startsWith("Skip"));
 
 const act = (which: readonly string[], action: object) => ({ nodes: { which, ...action } });
 const AB = ["a", "b"];
@@ -142,7 +146,7 @@ describe("what brings nodes back that are missing for one cause", () => {
 
   test("no node missing, no remedy", () => {
     const sim = simulated({ nodes: [view("a")] });
-    expect(remediesOf(sim, halted(), undefined)).toEqual([]);
+    expect(candidatesOf(sim, halted(), undefined)).toEqual([]);
   });
 });
 
@@ -175,12 +179,12 @@ describe("a signer that cannot sign", () => {
 
 describe("nodes that wait for an upgrade", () => {
   test("are switched all at once or one by one", () => {
-    expect(remedies(NEEDED, due)).toEqual([
+    expect(switches(NEEDED, due)).toEqual([
       ["Switch all waiting nodes to v2", act(AB, { binary: "v2" })],
       ["Switch a to v2", act(["a"], { binary: "v2" })],
       ["Switch b to v2", act(["b"], { binary: "v2" })],
     ]);
-    expect(remedies(NEEDED, { ...due, who: ["a"] })).toEqual([
+    expect(switches(NEEDED, { ...due, who: ["a"] })).toEqual([
       ["Switch a to v2", act(["a"], { binary: "v2" })],
     ]);
   });
@@ -188,26 +192,21 @@ describe("nodes that wait for an upgrade", () => {
   test("more than eight are switched at once only", () => {
     const who = Array.from({ length: 9 }, (_, i) => `n${i}`);
     const nodes = who.map((name) => view(name));
-    expect(remedies(NEEDED, { ...due, who, nodes })).toHaveLength(1);
-    expect(remedies(NEEDED, { ...due, who: who.slice(1), nodes })).toHaveLength(9);
+    expect(switches(NEEDED, { ...due, who, nodes })).toHaveLength(1);
+    expect(switches(NEEDED, { ...due, who: who.slice(1), nodes })).toHaveLength(9);
   });
 
-  test("may skip it where they have a quorum by themselves", () => {
+  test("may skip it, beside those that they skip already", () => {
     const nodes = ["a", "b", "c"].map((name) => view(name, { skipUpgradeHeights: [7] }));
-    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
-    const given = { ...due, nodes, files, who: ["a", "b", "c"] };
-    const skip = act(["a", "b", "c"], { skip_upgrades: [7, 20] });
-    expect(remedies(NEEDED, given).at(-1)).toEqual(['Skip the upgrade "v2" on a, b, c', skip]);
-    const labels = remedies(NEEDED, { ...given, who: ["a", "b"] }).map(([label]) => label);
-    expect(labels).not.toContain('Skip the upgrade "v2" on a, b');
-    const other = { ...files, [INFO]: '{"name":"v3","height":20}' };
-    expect(remedies(NEEDED, { ...given, files: other })).toHaveLength(4);
+    const given = { ...due, nodes, who: ["a", "b"] };
+    const skip = act(["a", "b"], { skip_upgrades: [7, 20] });
+    expect(remedies(NEEDED, given).at(-1)).toEqual(['Skip the upgrade "v2" on a, b', skip]);
   });
 
   test("that were rolled back to before it are brought there by the old binary first", () => {
     const nodes = [view("a", { height: 17 }), view("b"), view("c")];
     const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
-    expect(remedies(NEEDED, { ...due, nodes, files })[0]).toEqual([
+    expect(switches(NEEDED, { ...due, nodes, files })[0]).toEqual([
       "Switch all waiting nodes to v2, after v1 has brought a to that height",
       act(["a"], { binary: "v1" }),
       act(AB, { binary: "v2" }),
@@ -216,7 +215,7 @@ describe("nodes that wait for an upgrade", () => {
 
   test("lose their skip heights, and a block that they applied without it", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20], height: 21 }), view("b"), view("c")];
-    expect(remedies(NEEDED, { ...due, nodes })[0]).toEqual([
+    expect(switches(NEEDED, { ...due, nodes })[0]).toEqual([
       "Switch all waiting nodes to v2",
       act(["a"], { roll_back: 2 }),
       act(["a"], { skip_upgrades: [] }),
@@ -228,7 +227,7 @@ describe("nodes that wait for an upgrade", () => {
     const content = JSON.stringify({ height: "20", round: 0, step: 3 }, null, 2);
     const write = act(["a"], { write_file: { path: SIGNER, content } });
     for (const files of [{ [SIGNER]: signer(19) }, {}, { [SIGNER]: "not JSON" }]) {
-      expect(remedies(NEEDED, { ...due, who: ["a"], files })).toEqual([
+      expect(switches(NEEDED, { ...due, who: ["a"], files })).toEqual([
         ["Switch a to v2", write, act(["a"], { binary: "v2" })],
       ]);
     }
@@ -238,7 +237,7 @@ describe("nodes that wait for an upgrade", () => {
     const stores = { v2: { added: ["oracle"], renamed: [], deleted: [] } };
     const upgrader = binary("v2", { handlers: ["v2"], stores, modules: { bank: 4, oracle: 1 } });
     const binaries = [binary("v1"), upgrader];
-    expect(remedies(NEEDED, { ...due, who: ["a"], binaries })).toEqual([
+    expect(switches(NEEDED, { ...due, who: ["a"], binaries })).toEqual([
       [
         "Switch a to v2, after v1 has written upgrade-info.json",
         act(["a"], { disk: { writable: true } }),
@@ -248,7 +247,7 @@ describe("nodes that wait for an upgrade", () => {
       ],
     ]);
     const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
-    expect(remedies(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
+    expect(switches(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
       ["Switch a to v2", act(["a"], { binary: "v2" })],
     ]);
   });
@@ -257,7 +256,7 @@ describe("nodes that wait for an upgrade", () => {
     const stores = { v2: { added: ["oracle"], renamed: [], deleted: [] } };
     const binaries = [binary("v1"), binary("v2", { handlers: ["v2"], stores })];
     const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
-    expect(remedies(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
+    expect(switches(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
       ["Switch a to v2", act(["a"], { binary: "v2" })],
     ]);
   });
@@ -266,13 +265,13 @@ describe("nodes that wait for an upgrade", () => {
     const binaries = [binary("v1"), binary("v2", { handlers: ["constructor"] })];
     const plan = { name: "constructor", height: 20 };
     expect(
-      remedies({ ...NEEDED, plan: plan.name }, { ...due, plan, who: ["a"], binaries }),
+      switches({ ...NEEDED, plan: plan.name }, { ...due, plan, who: ["a"], binaries }),
     ).toEqual([["Switch a to v2", act(["a"], { binary: "v2" })]]);
   });
 
   test("that were stopped are started, switched, and skip nothing", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20] }), view("b"), view("c")];
-    expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([
+    expect(switches({ kind: "stopped" }, { ...due, nodes })).toEqual([
       [
         "Start a, b and switch to v2",
         act(["a"], { skip_upgrades: [] }),
@@ -283,7 +282,7 @@ describe("nodes that wait for an upgrade", () => {
   });
 
   test("whose disk was not writable are switched as well", () => {
-    expect(remedies({ kind: "upgrade_info_not_written", error: "x" }, due)).toEqual([
+    expect(switches({ kind: "upgrade_info_not_written", error: "x" }, due)).toEqual([
       [
         "Make the disk of a, b writable and start with v2",
         act(AB, { disk: { writable: true } }),
@@ -297,7 +296,7 @@ describe("nodes that wait for an upgrade", () => {
     const nodes = [view("a", { binary: "v2" }), view("c")];
     const binaries = [...BINARIES, binary("v2-fixed", { handlers: ["v2"] })];
     const given = { ...due, nodes, binaries, who: ["a"] };
-    const labels = (cause: AbsenceCause) => remedies(cause, given).map(([label]) => label);
+    const labels = (cause: AbsenceCause) => switches(cause, given).map(([label]) => label);
     const switched = ["Switch a to v2", "Switch a to v2-fixed"];
     expect(labels({ kind: "application_error", error: "x" })).toEqual(switched.slice(1));
     expect(labels({ kind: "store_version_mismatch", error: "x" })).toEqual(switched);
@@ -329,20 +328,6 @@ describe("what a node's own state asks for", () => {
   test("one signer is repaired, and one node that crashed started, as one", () => {
     const cause: AbsenceCause = { kind: "crashed", height: 4 };
     expect(remedies(cause, { who: ["a"] })[0]?.[0]).toBe("Clear the faults of a and start it");
-  });
-
-  test("a quorum of just the power needed may skip an upgrade", () => {
-    const nodes = [view("a", { power: 267 }), view("b", { power: 133 })];
-    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
-    const skipped = (power: number) =>
-      remedies(NEEDED, {
-        ...due,
-        files,
-        who: ["a"],
-        nodes: nodes.map((node) => (node.name === "a" ? { ...node, power } : node)),
-      }).map(([label]) => label);
-    expect(skipped(267)).toContain('Skip the upgrade "v2" on a');
-    expect(skipped(266)).not.toContain('Skip the upgrade "v2" on a');
   });
 
   test("where all nodes skip an upgrade that is due, each only loses its skip heights", () => {
@@ -395,18 +380,4 @@ describe("what a node's own state asks for", () => {
       act(["a"], { skip_upgrades: [20] }),
     ]);
   });
-});
-
-test("equal remedies are offered once, and at most twelve", () => {
-  const sim = simulated({ nodes: ["a", "b"].map((name) => view(name)) });
-  const twice = halted(
-    [{ kind: "wrong_app_hash", ...HASHES }, "a"],
-    [{ kind: "partitioned" }, "b"],
-    [{ kind: "behind" }, "a"],
-  );
-  expect(remediesOf(sim, twice, undefined).map(({ label }) => label)).toEqual(["Heal the network"]);
-  const names = Array.from({ length: 8 }, (_, i) => `n${i}`);
-  const binaries = ["v2", "v3"].map((name) => binary(name, { handlers: ["v2"] }));
-  const nodes = names.map((name) => view(name));
-  expect(remedies(NEEDED, { ...due, nodes, who: names, binaries })).toHaveLength(12);
 });

@@ -1,0 +1,351 @@
+import { storeUpgradesOf } from "../../../engine/app/binary.ts";
+import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
+import { unreachable } from "../../../engine/primitives/unreachable.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
+import {
+  binariesWithHandler,
+  compatibleBinary,
+  type DuePlan,
+  duePlan,
+  upgradeInfoOf,
+} from "./binary-compatibility.ts";
+import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
+import { act, forgets, type ScenarioStep, writeSigners } from "./node-steps.ts";
+
+/** Up to so many nodes each gets a button of its own. */
+const FEW = 8;
+
+interface Situation {
+  readonly sim: Simulation;
+  readonly plan: DuePlan | undefined;
+  /** A node that votes, from which others can state-sync. */
+  readonly peer: NodeView | undefined;
+}
+
+/** Steps that may bring nodes back. */
+export interface Candidate {
+  readonly label: string;
+  readonly steps: readonly ScenarioStep[];
+}
+
+/** What may help the nodes of one diagnosis. */
+export interface CandidateGroup {
+  readonly nodes: readonly string[];
+  readonly candidates: readonly Candidate[];
+  /** The state of a node that votes in place of their own, for where none of these helps. */
+  readonly last: Candidate | undefined;
+}
+
+/** Everything that is worth trying for the missing nodes of a status, the most likely first, by diagnosis. */
+export function candidatesOf(
+  sim: Simulation,
+  chainStatus: ChainStatus,
+  plan: DuePlan | undefined,
+): readonly CandidateGroup[] {
+  const missing = new Set(chainStatus.missing.flatMap(({ nodes }) => nodes));
+  const peer = sim.nodes().find(({ name, process }) => process === "running" && !missing.has(name));
+  const situation = { sim, plan, peer };
+  return diagnose(sim, chainStatus).map((diagnosis) => {
+    const nodes = diagnosis.nodes.map(({ name }) => name);
+    const [last] = stateSync(situation, diagnosis.nodes);
+    return { nodes, candidates: remediesFor(situation, diagnosis), last };
+  });
+}
+
+const candidate = (label: string, ...steps: readonly ScenarioStep[]): Candidate => ({
+  label,
+  steps,
+});
+
+function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candidate[] {
+  const { cause, nodes } = diagnosis;
+  const who = namesOf(nodes);
+  switch (cause.kind) {
+    case "upgrade_needed":
+      return [...switches(situation, nodes, cause.plan), ...skips(nodes, cause, [])];
+    case "binary_too_early":
+      return installCompatible(situation, nodes, { name: cause.plan, height: 0 });
+    case "handler_missing": {
+      const back = installCompatible(situation, nodes, undefined, cause.plan);
+      return back.length > 0 ? back : stateSync(situation, nodes);
+    }
+    case "fault":
+      if (cause.fault === "signer") return repairSigners(situation, nodes);
+      return [candidate(`Clear the faults of ${who}`, ...clearFaults(nodes))];
+    case "signer_state_missing":
+    case "signer_state_unreadable":
+      return repairSigners(situation, nodes);
+    case "stopped":
+      return starts(situation, nodes);
+    case "crashed":
+      return [
+        candidate(
+          `Clear the faults of ${who} and start ${nodes.length === 1 ? "it" : "them"}`,
+          ...clearFaults(nodes),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "time_out_of_range":
+      return setClocks(nodes);
+    case "behind":
+    case "partitioned":
+    case "other_fork":
+      return [candidate("Heal the network", { partition: "heal" })];
+    case "diverged":
+    case "wrong_app_hash":
+    case "wrong_last_results_hash":
+    case "wrong_last_block_id":
+      return stateSync(situation, nodes);
+    case "halt_height":
+      return [candidate(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
+    case "upgrade_info_not_written":
+      return repairDisk(situation, nodes);
+    case "upgrade_info_unreadable":
+      return [
+        candidate(
+          `Remove upgrade-info.json and start ${who}`,
+          act(nodes, { remove_file: UPGRADE_INFO_PATH }),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "sidecar_skips":
+      return starts(situation, nodes, "Without a sidecar, start", [
+        act(nodes, { sidecar: { mode: "manual" } }),
+      ]);
+    case "backup_dir_missing":
+      return makeBackupDir(situation, nodes, folderOf(cause.dir));
+    case "launch_failed":
+      return otherBinary(situation, diagnosis, { broken: true });
+    case "store_version_mismatch":
+      return otherBinary(situation, diagnosis);
+    case "application_error":
+    case "validator_set_error":
+    case "sidecar_failed":
+    case "sidecar_waits":
+    case "sidecar_restart_off":
+      // A binary that got as far as this in the upgrade would fail in it again.
+      return otherBinary(situation, diagnosis, { failed: nodes[0]?.binary });
+    default:
+      return unreachable(cause);
+  }
+}
+
+/** Nothing helps a chain whose own time has run out; a node with a wrong clock needs a right one. */
+function setClocks(nodes: readonly NodeView[]): readonly Candidate[] {
+  const wrong = nodes.filter(({ faults }) => faults.some(({ kind }) => kind === "clock"));
+  if (wrong.length === 0) return [];
+  return [
+    candidate(
+      `Set the ${wrong.length === 1 ? "clock" : "clocks"} of ${namesOf(wrong)} right and start ${wrong.length === 1 ? "it" : "them"}`,
+      ...clearFaults(wrong),
+      act(wrong, { start: true }),
+    ),
+  ];
+}
+
+const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>
+  nodes.map(({ name }) => ({ fault: { clear: name } }));
+
+function repairSigners(situation: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
+  const one = nodes.length === 1;
+  return [
+    candidate(
+      `Write the signer ${one ? "state" : "states"} of ${namesOf(nodes)} anew and start ${one ? "it" : "them"}`,
+      ...writeSigners(situation.sim, nodes),
+      act(nodes, { start: true }),
+    ),
+  ];
+}
+
+function makeBackupDir(
+  situation: Situation,
+  nodes: readonly NodeView[],
+  dir: string,
+): readonly Candidate[] {
+  return starts(situation, nodes, "Make the folder for backups and start", [
+    act(nodes, { remove_file: dir }),
+    act(nodes, { write_file: { path: `${dir}/.keep`, content: "" } }),
+  ]);
+}
+
+function switches(
+  situation: Situation,
+  nodes: readonly NodeView[],
+  plan: string,
+  failed?: string,
+): readonly Candidate[] {
+  const { sim, plan: due } = situation;
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const old = compatibleBinary(sim, first, due)?.name;
+  const binaries = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
+  return binaries.flatMap((spec) => {
+    const binary = spec.name;
+    const all = nodes.length === 1 ? first.name : "all waiting nodes";
+    // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
+    const needsFile = (node: NodeView): boolean =>
+      storeUpgradesOf(spec, plan) !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
+    // It was rolled back to before the block that the plan is due after: only the old binary makes up for that.
+    const isBehind = (node: NodeView): boolean => {
+      const info = upgradeInfoOf(sim, node);
+      return info?.name === plan && node.height < info.height - 1;
+    };
+    const to = (label: string, some: readonly NodeView[]): Candidate => {
+      const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
+      const without = some.filter(needsFile);
+      const writes = without.length > 0 && old !== undefined;
+      const behind = old === undefined ? [] : some.filter(isBehind);
+      const before = [
+        ...(writes ? [`${old} has written upgrade-info.json`] : []),
+        ...(behind.length > 0 ? [`${old} has brought ${namesOf(behind)} to that height`] : []),
+      ];
+      return candidate(
+        before.length > 0 ? `${label}, after ${before.join(" and ")}` : label,
+        ...writeSigners(
+          sim,
+          some.filter((node) => forgets(sim, node)),
+        ),
+        ...some
+          .filter(({ height }) => height > sim.height)
+          .map((node) => {
+            // It has applied the block without the upgrade.
+            return act([node], { roll_back: node.height - sim.height });
+          }),
+        ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+        ...(writes
+          ? [act(without, { disk: { writable: true } }), act(without, { halt_height: 0 })]
+          : []),
+        ...(writes ? [act(without, { binary: old })] : []),
+        ...(behind.length > 0 ? [act(behind, { binary: old })] : []),
+        act(some, { binary }),
+      );
+    };
+    return [
+      to(`Switch ${all} to ${binary}`, nodes),
+      ...(nodes.length > 1 && nodes.length <= FEW
+        ? nodes.map((node) => to(`Switch ${node.name} to ${binary}`, [node]))
+        : []),
+    ];
+  });
+}
+
+/** Skipping the upgrade, beside those that the nodes skip already. */
+function skips(
+  nodes: readonly NodeView[],
+  due: { readonly plan: string; readonly height: number },
+  before: readonly ScenarioStep[],
+): readonly Candidate[] {
+  const heights = new Set([...nodes.flatMap((node) => node.skipUpgradeHeights), due.height]);
+  return [
+    candidate(
+      `Skip the upgrade "${due.plan}" on ${namesOf(nodes)}`,
+      ...before,
+      act(nodes, { skip_upgrades: [...heights].sort((a, b) => a - b) }),
+    ),
+  ];
+}
+
+function installCompatible(
+  { sim }: Situation,
+  nodes: readonly NodeView[],
+  plan: DuePlan | undefined,
+  needs?: string,
+): readonly Candidate[] {
+  const [first] = nodes;
+  const compatible = first && compatibleBinary(sim, first, plan, needs);
+  if (compatible === undefined) return [];
+  const binary = compatible.name;
+  return [candidate(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
+}
+
+/**
+ * Starts nodes. One that was offline while others switched binaries halts at their height and is
+ * switched then.
+ */
+function starts(
+  { sim, plan }: Situation,
+  nodes: readonly NodeView[],
+  what = "Start",
+  before: readonly ScenarioStep[] = [],
+): readonly Candidate[] {
+  const due = duePlan(sim, plan);
+  const [first] = nodes;
+  const upgradeBinary = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
+  const needed = upgradeBinary ?? sim.block(sim.height)?.binary;
+  const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
+  // A node that still skips the upgrade that the others wait for would diverge.
+  const skipping = nodes.filter(
+    ({ skipUpgradeHeights }) => upgradeBinary !== undefined && skipUpgradeHeights.length > 0,
+  );
+  const rest = nodes.filter((node) => !skipping.includes(node));
+  const steps = [
+    ...before,
+    ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+    ...(rest.length > 0 ? [act(rest, { start: true })] : []),
+    ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
+  ];
+  const label = `${what} ${namesOf(nodes)}`;
+  return [candidate(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
+}
+
+/** Restores the state of a node that votes on the others, as operators do when states have diverged. */
+function stateSync({ sim, peer }: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
+  if (peer === undefined) return [];
+  const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
+  const install = others.length === 0 ? [] : [act(others, { binary: peer.binary })];
+  return [
+    candidate(
+      `State-sync ${namesOf(nodes)} from ${peer.name}`,
+      ...writeSigners(
+        sim,
+        nodes.filter((node) => forgets(sim, node)),
+      ),
+      ...install,
+      act(nodes, { state_sync: peer.name }),
+    ),
+  ];
+}
+
+function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
+  const [first] = nodes;
+  const upgradeBinary = plan && first && binariesWithHandler(sim, first, plan.name)[0]?.name;
+  return [
+    candidate(
+      `Make the disk of ${namesOf(nodes)} writable and start${upgradeBinary ? ` with ${upgradeBinary}` : ""}`,
+      act(nodes, { disk: { writable: true } }),
+      act(nodes, { start: true }),
+      ...(upgradeBinary ? [act(nodes, { binary: upgradeBinary })] : []),
+    ),
+  ];
+}
+
+/**
+ * Remedies for nodes whose binary failed: another binary, the previous one, or a peer's state. `failed`: the
+ * binary not to try again; `broken`: the installed one does not run, so that reinstalling it may help.
+ */
+function otherBinary(
+  situation: Situation,
+  diagnosis: Diagnosis,
+  {
+    failed,
+    broken = false,
+  }: { readonly failed?: string | undefined; readonly broken?: boolean } = {},
+): readonly Candidate[] {
+  const { sim, plan, peer } = situation;
+  const { nodes } = diagnosis;
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const due = duePlan(sim, plan);
+  const compatible = compatibleBinary(sim, first, plan);
+  const back = compatible ? [act(nodes, { binary: compatible.name })] : [];
+  if (due !== undefined) {
+    return [
+      ...switches(situation, nodes, due.name, failed),
+      ...skips(nodes, { plan: due.name, height: due.height }, back),
+    ];
+  }
+  if (compatible !== undefined && (broken || compatible.name !== first.binary))
+    return installCompatible(situation, nodes, plan);
+  return peer === undefined ? [] : stateSync(situation, nodes);
+}
