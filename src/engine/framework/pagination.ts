@@ -19,8 +19,8 @@ export interface Page<T> {
  * @param decode called for the entries of the page alone: counting the others costs no more than walking over
  *   them
  * @param keep only entries it accepts are returned
- * @param counted what offset and total count: the entries that are kept, or all, as upstream's collections
- *   do: its total is what it returns, what it skips and all that follows a full page
+ * @param counted what the offset counts: the entries that are kept, or all, as upstream's collections do; the total is
+ *   what is skipped and all that is kept of the rest
  */
 export function paginate<T>(
   store: KVReader,
@@ -34,20 +34,21 @@ export function paginate<T>(
   const items: T[] = [];
   let nextKey: Uint8Array = new Uint8Array();
   let seen = 0;
-  let refused = 0;
+  let count = 0;
   for (const entry of range(store, prefix, key, reverse)) {
-    if (counted === "kept" && !keep(entry)) continue;
+    const isKept = counted === "kept" && keep(entry);
+    if (counted === "kept" && !isKept) continue;
     seen += 1;
     if (seen <= offset) continue;
-    if (items.length < limit) {
-      if (counted === "kept" || keep(entry)) items.push(decode(entry));
-      else refused += 1;
-    } else if (nextKey.length === 0) {
-      nextKey = entry.key.slice(prefix.length);
-      if (!countTotal) break;
-    }
+    const isFull = count >= limit;
+    // Behind a full page it moves on until an entry is kept, as long as the total is counted.
+    if (count === limit) nextKey = entry.key.slice(prefix.length);
+    if (isFull && !countTotal) break;
+    if (!isKept && !keep(entry)) continue;
+    count += 1;
+    if (!isFull) items.push(decode(entry));
   }
-  const total = countTotal && offset <= seen ? BigInt(seen - refused) : 0n;
+  const total = countTotal && offset <= seen ? BigInt(offset + count) : 0n;
   return { items, pagination: { nextKey, total } };
 }
 

@@ -75,6 +75,23 @@ describe("queries", () => {
     expect(page("all")).toEqual([[2n], 2n]);
   });
 
+  test("behind a full page upstream counts what the filter keeps, and its next key moves on to the first of it", () => {
+    const g = filled();
+    g.send(g.chain.block(2), MsgSubmitProposalSchema, proposal());
+    const page = (countTotal: boolean) => {
+      const request = {
+        proposalStatus: ProposalStatus.VOTING_PERIOD,
+        pagination: { limit: 1n, countTotal },
+      };
+      const rows = { filteredPages: "all" } as const;
+      const answer = g.ask("Proposals", QueryProposalsRequestSchema, request, rows);
+      const { proposals, pagination } = answer as QueryProposalsResponse;
+      return [proposals.map(({ id }) => id), pagination?.nextKey.at(-1), pagination?.total];
+    };
+    expect(page(true)).toEqual([[1n], 3, 2n]);
+    expect(page(false)).toEqual([[1n], 2, 0n]);
+  });
+
   test("text that is no address is the asker's fault, or upstream's unknown and internal errors", () => {
     const { ask } = filled();
     const words = "decoding bech32 failed: invalid bech32 string length 3";
