@@ -44,6 +44,17 @@ function problems(json: unknown): string[] {
   return [];
 }
 
+test("a time has 3 digits behind the point where 1 would do", () => {
+  const message = create(EquivocationSchema, {
+    height: 1n,
+    power: 1n,
+    time: create(TimestampSchema, { seconds: 0n, nanos: 100_000_000 }),
+  });
+  expect(messageToJson(EquivocationSchema, message)).toMatchObject({
+    time: "1970-01-01T00:00:00.100Z",
+  });
+});
+
 test("a type may be named with a host before it, as protobuf's own JSON does", () => {
   const { "@type": type, ...content } = equivocation;
   const hosted = anyFromJson({ "@type": `type.googleapis.com${type}`, ...content });

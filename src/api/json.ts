@@ -23,7 +23,7 @@ import { underRootOf } from "../engine/framework/codec.ts";
 import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration } from "../engine/primitives/duration.ts";
-import { formatRfc3339, fromTimestamp, GO_ZERO_TIME } from "../engine/primitives/time.ts";
+import { formatProtoTime, fromTimestamp, GO_ZERO_TIME } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { PlanSchema } from "../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
@@ -113,7 +113,7 @@ function writeMessage(message: ReflectMessage, sparse = false): Json {
     case AnySchema.typeName:
       return writeAny(message.message as Any, sparse);
     case TimestampSchema.typeName:
-      return formatRfc3339(fromTimestamp(message.message as Timestamp));
+      return formatProtoTime(fromTimestamp(message.message as Timestamp));
     case DurationSchema.typeName:
       return formatDuration(fromTimestamp(message.message as Duration));
   }
@@ -131,7 +131,7 @@ const TIMED: readonly string[] = [PlanSchema.typeName, EquivocationSchema.typeNa
 
 const unset = ({ message, parent }: DescField): Json =>
   message?.typeName === TimestampSchema.typeName && TIMED.includes(parent.typeName)
-    ? formatRfc3339(GO_ZERO_TIME)
+    ? formatProtoTime(GO_ZERO_TIME)
     : null;
 
 function writeField(message: ReflectMessage, field: DescField, sparse: boolean): Json {

@@ -165,7 +165,8 @@ function found(sim: Simulation, view: TxView) {
     gasWanted: gasWanted(bytes),
     gasUsed: gasUsed(bytes, view.events),
     tx: packAny(TxSchema, tx),
-    timestamp: formatRfc3339(sim.timeAt(view.height) ?? sim.spec.genesisTime),
+    // In whole seconds, as upstream's layout for it has no fraction.
+    timestamp: formatRfc3339(sim.timeAt(view.height) ?? sim.spec.genesisTime).replace(/\.\d+/, ""),
     events: eventFields(view.events),
   });
   return { tx, txResponse };

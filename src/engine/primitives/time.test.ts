@@ -5,6 +5,7 @@ import { durationToText } from "./duration-text.ts";
 import {
   atMostLast,
   elapsed,
+  formatProtoTime,
   formatRfc3339,
   fromTimestamp,
   GO_ZERO_TIME,
@@ -197,4 +198,13 @@ describe("durations", () => {
       }),
     );
   });
+});
+
+test.each([
+  [0n, "2026-01-01T00:00:00Z"],
+  [100_000_000n, "2026-01-01T00:00:00.100Z"],
+  [120_300_000n, "2026-01-01T00:00:00.120300Z"],
+  [1n, "2026-01-01T00:00:00.000000001Z"],
+])("Protobuf's JSON has 0, 3, 6 or 9 digits: %i", (nanos, text) => {
+  expect(formatProtoTime(parseRfc3339("2026-01-01T00:00:00Z") + nanos)).toBe(text);
 });

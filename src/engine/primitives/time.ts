@@ -73,6 +73,12 @@ export function formatRfc3339(time: Time): string {
   return `${date}T${clock}Z`;
 }
 
+/** The same as Protobuf's JSON has it, with 0, 3, 6 or 9 digits behind the point: `2021-10-20T16:08:38.100Z` (rules/evidence 6.4). */
+export const formatProtoTime = (time: Time): string =>
+  formatRfc3339(time).replace(/\.\d+/, (fraction) =>
+    fraction.padEnd(1 + 3 * Math.ceil((fraction.length - 1) / 3), "0"),
+  );
+
 /** Go's default text: `0001-01-01 00:00:00 +0000 UTC`. */
 export function goTimeString(time: Time): string {
   const { date, clock } = calendar(time);
