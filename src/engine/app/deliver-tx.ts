@@ -1,11 +1,12 @@
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { NamedTxSchema, TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
 import { decodeMessage, encodeMessage, packAny, underRootOf } from "../framework/codec.ts";
 import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
-import { ServiceRouter, signerOf } from "../framework/router.ts";
-import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
+import { ServiceRouter, signerAddress, signerOf } from "../framework/router.ts";
+import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
 import { EMPTY, equal } from "../primitives/bytes.ts";
 
 /** The result of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
@@ -157,8 +158,8 @@ function runMessage(
     throw sdkErrors.unknownRequest.wrap(`no message handler found for ${any.typeUrl}`);
   }
   const message = ServiceRouter.decode(route, any);
-  const sender = signerOf(route, message);
-  const account = addressIn(sender);
+  const sender = signerOf(route.input, message);
+  const account = accountIn(route.input, sender);
   // Text that is no address is left to the message's handler, whose first check refuses it.
   const signer = account && signers.find((one) => equal(one, account));
   if (account !== undefined && signer === undefined) {
@@ -208,14 +209,11 @@ function decorate(
     : all;
 }
 
-/** Accounts and their validators share one address under two prefixes. */
-export function addressIn(text: string): Uint8Array | undefined {
-  for (const decode of [fromAccAddress, fromValAddress]) {
-    try {
-      return decode(text);
-    } catch {
-      // The other prefix may fit.
-    }
+function accountIn(desc: DescMessage, text: string): Uint8Array | undefined {
+  try {
+    return signerAddress(desc, text);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
   }
-  return undefined;
 }

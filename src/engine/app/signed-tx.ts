@@ -2,10 +2,9 @@
  * Signed transactions in blocks (rules/clients 6.2). Their signatures were checked when they were received; a block
  * checks what follows from the state. A chain without any needs none of this, so it loads apart from the engine.
  */
-import { type DescMessage, getOption } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
-import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
 import { Msg as Evidence } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { Msg as Gov } from "../../gen/chain/gov/v1/tx_pb.ts";
 import { Msg as Slashing } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
@@ -22,11 +21,11 @@ import { Msg as Upgrade } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { decodeErrorText, decodeMessage, inChain, typeUrl } from "../framework/codec.ts";
 import type { Context } from "../framework/context.ts";
 import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
-import type { ServiceRouter } from "../framework/router.ts";
+import { type ServiceRouter, signerAddress, signerOf } from "../framework/router.ts";
 import { type Account, accountOf, setAccount } from "../modules/bank/account-records.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { compare, EMPTY } from "../primitives/bytes.ts";
-import { acceptSigned, addressIn, refused, runMessages, type TxResult } from "./deliver-tx.ts";
+import { acceptSigned, refused, runMessages, type TxResult } from "./deliver-tx.ts";
 
 /** The root errors of signed transactions. */
 export const txErrors = {
@@ -81,19 +80,15 @@ export function signersOf(messages: readonly Any[]): readonly Uint8Array[] {
   for (const any of messages) {
     const desc = MESSAGES.get(inChain(any.typeUrl));
     if (desc === undefined) throw txErrors.parse.wrap(`unable to resolve type URL ${any.typeUrl}`);
-    const address = addressIn(signerField(desc, any.value));
-    if (address === undefined) throw txErrors.parse.wrap(`${any.typeUrl} names no signer`);
+    const address = signerIn(desc, any.value);
     if (!signers.some((known) => compare(known, address) === 0)) signers.push(address);
   }
   return signers;
 }
 
-function signerField(desc: DescMessage, bytes: Uint8Array): string {
-  const name = getOption(desc, signerOption);
-  const field = desc.fields.find((one) => one.name === name);
+function signerIn(desc: DescMessage, bytes: Uint8Array): Uint8Array {
   try {
-    const message = decodeMessage(desc, bytes) as unknown as Record<string, unknown>;
-    return String(message[field?.localName ?? ""] ?? "");
+    return signerAddress(desc, signerOf(desc, decodeMessage(desc, bytes)));
   } catch (error) {
     throw txErrors.parse.wrap(decodeErrorText(error));
   }

@@ -3,6 +3,7 @@
  * purpose is a panic of the modelled software; one of JavaScript's own classes is a bug of the simulator.
  */
 import { errorText, isBug } from "../../input/error-text.ts";
+import { PrefixError } from "../primitives/bech32.ts";
 
 export { errorText };
 
@@ -97,6 +98,18 @@ export const sdkErrors = {
   logic: registerError("sdk", 35, "internal logic error"),
   notFound: registerError("sdk", 38, "not found"),
 } as const;
+
+/** The error of reading a text that is no address, as upstream returns it: registered where its prefix is another one. */
+export const addressError = (error: unknown): ChainError =>
+  error instanceof PrefixError
+    ? new ChainError(sdkErrors.logic.codespace, sdkErrors.logic.code, error.message)
+    : plainError(modelledText(error));
+
+/** The same as a query returns it that hands it on as it is: gRPC's Unknown, with its identity if it has one. */
+export const unknownAddress = (error: unknown): Error =>
+  error instanceof PrefixError
+    ? addressError(error)
+    : new StatusError(STATUS.unknown, modelledText(error));
 
 /** Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4). */
 export const PANIC_CODE = 111222;

@@ -1,5 +1,6 @@
 import {
   create,
+  type DescField,
   type DescMessage,
   type DescMethod,
   getOption,
@@ -9,9 +10,10 @@ import {
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
+import { fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { decodeMessage, inChain, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
-import { Panic } from "./errors.ts";
+import { addressError, Panic } from "./errors.ts";
 
 /** The methods of a protobuf service over an execution context; responses may be given as fields. */
 export type ServiceImpl<S> =
@@ -29,8 +31,6 @@ export interface Route {
   readonly module: string;
   readonly input: DescMessage;
   readonly output: DescMessage;
-  /** Field of the message that names its signer; empty for queries. Found out when it is first asked for. */
-  readonly signerField: string;
   invoke(ctx: Context, request: MessageShape<DescMessage>): MessageShape<DescMessage>;
 }
 
@@ -75,11 +75,33 @@ export class ServiceRouter {
   }
 }
 
+const signerFields = new WeakMap<DescMessage, DescField>();
+
+function signerField(desc: DescMessage): DescField {
+  let field = signerFields.get(desc);
+  if (field !== undefined) return field;
+  const name = getOption(desc, signerOption);
+  field = desc.fields.find((one) => one.name === name);
+  if (field === undefined) throw new Panic(`${desc.typeName} names no signer field`);
+  signerFields.set(desc, field);
+  return field;
+}
+
 /** The address text in the signer field of a message. */
-export function signerOf(route: Route, message: MessageShape<DescMessage>): string {
-  const field = route.input.fields.find((f) => f.name === route.signerField);
-  if (field === undefined) throw new Panic(`${route.input.typeName} names no signer field`);
-  return String((message as unknown as Record<string, unknown>)[field.localName] ?? "");
+export const signerOf = (desc: DescMessage, message: MessageShape<DescMessage>): string =>
+  String((message as unknown as Record<string, unknown>)[signerField(desc).localName] ?? "");
+
+/**
+ * The account in the signer field of a message: an operator signs with the account of the same bytes. Which prefix the text
+ * must have is the field's, as of every address (rules/consensus 8.5). Throws a ChainError for any other text.
+ */
+export function signerAddress(desc: DescMessage, text: string): Uint8Array {
+  const isOperator = signerField(desc).name.startsWith("validator_addr");
+  try {
+    return isOperator ? fromValAddress(text) : fromAccAddress(text);
+  } catch (error) {
+    throw addressError(error);
+  }
 }
 
 function put(routes: Map<string, Route>, key: string, value: Route): void {
@@ -93,15 +115,10 @@ function route(module: string, method: DescMethod, impl: object): Route {
     method.localName
   ];
   if (call === undefined) throw new Panic(`${module} does not implement ${method.name}`);
-  let signerField: string | undefined;
   return {
     module,
     input: method.input,
     output: method.output,
-    get signerField() {
-      signerField ??= getOption(method.input, signerOption);
-      return signerField;
-    },
     invoke: (ctx, request) =>
       create(method.output, call(ctx, request) as MessageInitShape<DescMessage>),
   };

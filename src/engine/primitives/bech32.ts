@@ -43,9 +43,12 @@ const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8A
 export const encodeBech32 = (hrp: string, bytes: Uint8Array): string =>
   encodeWords(hrp, regrouped(bytes, 8, 5));
 
+/** A text that is an address with another prefix. The SDK registers this error alone (rules/consensus 8.3). */
+export class PrefixError extends Error {}
+
 /**
  * The bytes of a text, which are shared: addresses are never written to. Throws with the texts of the Cosmos SDK and of the
- * bech32 library beneath it.
+ * bech32 library beneath it; a PrefixError for another prefix.
  */
 export function decodeBech32(hrp: string, text: string): Uint8Array {
   if (text.trim() === "") throw new Error("empty address string is not allowed");
@@ -56,7 +59,7 @@ export function decodeBech32(hrp: string, text: string): Uint8Array {
     decodings.set(text, decoded);
   }
   if (decoded.hrp === hrp) return decoded.bytes;
-  throw new Error(
+  throw new PrefixError(
     `hrp does not match bech32 prefix: expected '${hrp}' got '${decoded.hrp}': internal logic error`,
   );
 }

@@ -280,17 +280,22 @@ describe("the signers of messages", () => {
     [
       "no address",
       packInit(MsgVoteSchema, { voter: "nobody" }),
-      /^\/chain\.gov\.v1\.MsgVote names no signer: tx parse error$/,
+      /^decoding bech32 failed: invalid bech32 string length 6: tx parse error$/,
     ],
     [
       "nothing where the address is",
       packInit(MsgVoteSchema, {}),
-      /^\/chain\.gov\.v1\.MsgVote names no signer: tx parse error$/,
+      /^empty address string is not allowed: tx parse error$/,
+    ],
+    [
+      "an operator where an account is named",
+      packInit(MsgVoteSchema, { voter: valAddress(new Uint8Array(20)) }),
+      /^hrp does not match bech32 prefix: expected 'chain' got 'chainvaloper': internal logic error: tx parse error$/,
     ],
     [
       "bytes that are none of its type",
       { typeUrl: "/chain.gov.v1.MsgVote", value: Uint8Array.of(0x12, 9) },
-      /^(?!.*names no signer).+: tx parse error$/,
+      /^(?!.*address).+: tx parse error$/,
     ],
   ])("cannot be told of %s", (_, message, reason) => {
     expect(() => signersOf([create(AnySchema, message)])).toThrow(reason);

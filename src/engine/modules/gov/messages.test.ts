@@ -9,6 +9,7 @@ import {
   MsgVoteSchema,
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { refusalOf } from "../../framework/testing.ts";
+import { fromAccAddress, valAddress } from "../../primitives/bech32.ts";
 import { defaultParams } from "./params.ts";
 import {
   AUTHORITY,
@@ -127,6 +128,16 @@ describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
       proposer: account("alice"),
     });
     expect(cancelled.bank.calls).toEqual(["pay "]);
+  });
+
+  test.each([
+    ["its own", AUTHORITY],
+    ["another account's", account("mallory")],
+  ])("an operator's address with %s bytes is no authority", (_, text) => {
+    const operator = valAddress(fromAccAddress(text));
+    expect(refusalOf(() => submit(govChain(), { messages: [cancelUpgrade(operator)] }))).toBe(
+      "sdk/35 hrp does not match bech32 prefix: expected 'chain' got 'chainvaloper': internal logic error",
+    );
   });
 
   test("governance may sign in upper case, and what it signs for is named in lower case", () => {

@@ -4,9 +4,8 @@ import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { decodeErrorText, inChain } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
-import { ChainError, errorText, plainError } from "../../framework/errors.ts";
-import { ServiceRouter, signerOf } from "../../framework/router.ts";
-import { accAddress, fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
+import { ServiceRouter, signerAddress, signerOf } from "../../framework/router.ts";
+import { accAddress } from "../../primitives/bech32.ts";
 import { utf8 } from "../../primitives/bytes.ts";
 import { chargeDeposits } from "./deposits.ts";
 import {
@@ -135,22 +134,10 @@ function checkMessage(k: GovKeeper, any: Any): void {
   if (route === undefined) throw ErrUnroutableProposalMsg.wrap(any.typeUrl);
   let signer: string;
   try {
-    signer = signerOf(route, ServiceRouter.decode(route, any));
+    signer = signerOf(route.input, ServiceRouter.decode(route, any));
   } catch (error) {
     throw ErrInvalidProposalMsg.wrap(decodeErrorText(error));
   }
-  const account = accAddress(signerAddress(signer));
+  const account = accAddress(signerAddress(route.input, signer));
   if (account !== k.authority) throw ErrInvalidSigner.wrap(account);
-}
-
-/**
- * The account that signs: an operator signs with the account of the same bytes. Throws what reading the text
- * says.
- */
-function signerAddress(text: string): Uint8Array {
-  try {
-    return text.includes("valoper") ? fromValAddress(text) : fromAccAddress(text);
-  } catch (error) {
-    throw error instanceof ChainError ? error : plainError(errorText(error));
-  }
 }

@@ -5,7 +5,7 @@ import {
   type QueryProposalsRequest,
 } from "../../../gen/chain/gov/v1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { errorText, STATUS, StatusError, unknownAddress } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
@@ -164,17 +164,21 @@ function nonZero(id: bigint): void {
   if (id === 0n) throw invalid("proposal id can not be 0");
 }
 
-const addressOf = (ctx: Context, text: string): Uint8Array =>
-  read(text, () =>
-    ctx.profile.badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument,
-  );
+function addressOf(ctx: Context, text: string): Uint8Array {
+  if (ctx.profile.badQueryAddress !== "unknown") return read(text, STATUS.invalidArgument);
+  try {
+    return fromAccAddress(text);
+  } catch (error) {
+    throw unknownAddress(error);
+  }
+}
 
 /** @param failure the status of a text that is no address */
-function read(address: string, failure: number | (() => number)): Uint8Array {
+function read(address: string, failure: number): Uint8Array {
   try {
     return fromAccAddress(address);
   } catch (error) {
-    throw new StatusError(typeof failure === "number" ? failure : failure(), errorText(error));
+    throw new StatusError(failure, errorText(error));
   }
 }
 

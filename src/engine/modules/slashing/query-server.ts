@@ -1,6 +1,6 @@
 import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { errorText, STATUS, StatusError, unknownAddress } from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
@@ -46,8 +46,7 @@ function consensusAddressAt(ctx: Context, text: string): Uint8Array {
   try {
     return fromConsAddress(text);
   } catch (error) {
-    const { badQueryAddress } = ctx.profile;
-    const code = badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument;
-    throw new StatusError(code, errorText(error));
+    if (ctx.profile.badQueryAddress === "unknown") throw unknownAddress(error);
+    throw new StatusError(STATUS.invalidArgument, errorText(error));
   }
 }

@@ -4,7 +4,14 @@ import {
 } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { coinToMessage } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
-import { ChainError, errorText, plainError, STATUS, StatusError } from "../../framework/errors.ts";
+import {
+  ChainError,
+  errorText,
+  plainError,
+  STATUS,
+  StatusError,
+  unknownAddress,
+} from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
@@ -287,9 +294,8 @@ function addressAt(
   try {
     return read(text);
   } catch (error) {
-    const { badQueryAddress } = ctx.profile;
-    const code = badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument;
-    throw new StatusError(code, errorText(error));
+    if (ctx.profile.badQueryAddress === "unknown") throw unknownAddress(error);
+    throw new StatusError(STATUS.invalidArgument, errorText(error));
   }
 }
 
