@@ -136,14 +136,17 @@ export class App {
   /**
    * The stores that this binary starts with on a state committed at a height.
    * @param upgrade the one that upgrade-info.json names, and the height at which it fires
+   * @param firstVersion the first version of stores on the disk
    */
   loadStores(
     committed: CommittedState,
     height: number,
     upgrade: { readonly name: string; readonly height: number } | undefined,
+    firstVersion = 1,
   ): CommittedState {
     const upgrades = upgrade && storeUpgradesOf(this.binary, upgrade.name);
-    return this.#storeLoader(upgrade?.height ?? 0, upgrades)(committed, this.storeNames, height);
+    const load = this.#storeLoader(upgrade?.height ?? 0, upgrades);
+    return load(committed, this.storeNames, height, firstVersion);
   }
 
   /** Names of the stores this binary mounts, one per module. */
@@ -220,7 +223,7 @@ export class App {
     node: Omit<NodeInfo, "writeFile">,
     record: ChainRecord,
   ): BlockOutcome {
-    if (this.#isQuiet(state, block, node)) return unchanged(state);
+    if (!state.hasRemoved && this.#isQuiet(state, block, node)) return unchanged(state);
     const stores = new MultiStore(state, block.height);
     const files: { path: string; content: string }[] = [];
     const writeFile = (path: string, content: string): void => {

@@ -51,17 +51,50 @@ describe("StoreLoader, by kind (rules/upgrade 6.2)", () => {
     expect(sim.state(19).has("oracle")).toBe(false);
   });
 
-  test("Deleted, though the binary still mounts it: every node exits at the block that reads it", () => {
+  test("Deleted, though the binary still mounts it: the upgrade's block runs with an empty store", () => {
     const sim = stopped(OLD, binaryOf("v2", {}, { deleted: ["slashing"] }));
     install(sim, "v2", ...ALL);
     runRounds(sim, 3);
     expect(sim.nodes().map(({ process, reason }) => [process, reason])).toEqual(
       Array(4).fill([
         "exited",
-        "error during handshake: error on replay: store slashing is not mounted",
+        "error during handshake: error on replay: no validator signing info found",
       ]),
     );
   });
+
+  test.each<[string, BinarySpec, BinarySpec]>([
+    ["dropped", binaryOf("v2", {}), WITH_ORACLE],
+    ["deleted", binaryOf("v2", { oracle: 1 }, { deleted: ["oracle"] }), WITH_ORACLE],
+    [
+      "renamed away",
+      binaryOf("v2", { feed: 1 }, { renamed: [{ oldKey: "oracle", newKey: "feed" }] }),
+      WITH_ORACLE,
+    ],
+  ])(
+    "Added where the disk has a store of that name that was %s: the process exits, and a restored one starts",
+    (_, v2, first) => {
+      const { modules } = v2;
+      const { oracle: _oracle, ...kept } = modules as Record<string, number>;
+      const v3 = binaryOf("v3", { ...kept, oracle: 1 }, { added: ["oracle"] });
+      const plain = { ...v2, name: "v2.1", modules: kept, stores: {} };
+      const sim = stopped(first, v2, plain, { ...v3, handlers: ["v2", "v3"] });
+      install(sim, "v2", ...ALL);
+      runTo(sim, 22);
+      install(sim, "v2.1", ...ALL);
+      pass(sim, softwareUpgrade(sim, "v3", 60));
+      sim.apply({ type: "node", node: "val-3", action: { kind: "state_sync", from: "val-0" } });
+      runTo(sim, 59);
+      runRounds(sim, 2);
+      install(sim, "v3", ...ALL);
+      expect(sim.node("val-0")).toMatchObject({
+        process: "exited",
+        reason:
+          "failed to load latest version: failed to load store: initial version set to 60, but found earlier version 1",
+      });
+      expect(sim.node("val-3")).toMatchObject({ process: "running", height: 60 });
+    },
+  );
 
   test("Added, and started again: it has acted and does nothing more", () => {
     const sim = stopped(OLD, binaryOf("v2", { oracle: 1 }, { added: ["oracle"] }));

@@ -3,7 +3,7 @@ import { CommandError } from "../framework/errors.ts";
 import type { Tampered } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { compare, toHexUpper } from "../primitives/bytes.ts";
-import { CommittedState, CommittedStore } from "../store/committed-state.ts";
+import { CommittedState } from "../store/committed-state.ts";
 import { find, Inner, Leaf, type TreeNode } from "../store/node.ts";
 import type { TamperCommand } from "./command.ts";
 import { acceptTamperingBy } from "./commands.ts";
@@ -58,9 +58,11 @@ function changedApplied(applied: Applied, { store, key, place, byte }: TamperCom
     before.storeNames.map((name) => {
       const each = before.store(name);
       return name === store
-        ? new CommittedStore(name, withLeaf(root, new Leaf(key, next, version)), each.memory)
+        ? each.with(withLeaf(root, new Leaf(key, next, version)), each.memory)
         : each;
     }),
+    before.isGenesis,
+    before.past,
   );
   const { appHash } = state;
   return { ...applied, state, appHash, outcome: outcome && { ...outcome, state } };

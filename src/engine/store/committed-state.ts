@@ -5,6 +5,24 @@ import { type KVReader, TreeReader } from "./kv-store.ts";
 import { leafHash, merkleRootOfHashes } from "./merkle.ts";
 import { rootHash, type TreeNode } from "./node.ts";
 
+/** How a store stands on the disks that have committed it. */
+export interface StoreLife {
+  /** The first version that was committed of it; 0 if it began with the chain. */
+  readonly first: number;
+  /** It was deleted as it was loaded: it is there for one more block, and no commit lists it. */
+  readonly removed: boolean;
+}
+
+const FROM_THE_BEGINNING: StoreLife = { first: 0, removed: false };
+
+/** A store that commits no longer list, whose versions stay on the disk (rules/upgrade 6.2). */
+export interface PastStore {
+  readonly name: string;
+  /** Its first and its last version. */
+  readonly first: number;
+  readonly last: number;
+}
+
 /** One store at one height. */
 export class CommittedStore extends TreeReader {
   readonly name: string;
@@ -13,6 +31,7 @@ export class CommittedStore extends TreeReader {
   readonly memory: TreeNode | undefined;
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
+  readonly life: StoreLife;
   private reader: KVReader | undefined = undefined;
 
   /** @param hash its leaf, where that is known already */
@@ -21,16 +40,23 @@ export class CommittedStore extends TreeReader {
     root: TreeNode | undefined,
     memory?: TreeNode,
     hash: Uint8Array = leafHash(mapLeaf(utf8(name), rootHash(root))),
+    life: StoreLife = FROM_THE_BEGINNING,
   ) {
     super();
     this.name = name;
     this.root = root;
     this.memory = memory;
     this.leafHash = hash;
+    this.life = life;
   }
 
   protected get now(): TreeNode | undefined {
     return this.root;
+  }
+
+  /** The same store with another content. */
+  with(root: TreeNode | undefined, memory: TreeNode | undefined): CommittedStore {
+    return new CommittedStore(this.name, root, memory, undefined, this.life);
   }
 
   get memoryReader(): KVReader {
@@ -52,6 +78,8 @@ class RootReader extends TreeReader {
   }
 }
 
+const NO_PAST: readonly PastStore[] = [];
+
 /** Every store at one height, never changed. Its app hash commits to all of it (rules/store 2.1). */
 export class CommittedState {
   readonly appHash: Uint8Array;
@@ -62,14 +90,27 @@ export class CommittedState {
   readonly isGenesis: boolean;
   /** Sorted. */
   readonly storeNames: readonly string[];
+  /** Stores that it does not have any more. */
+  readonly past: readonly PastStore[];
   private readonly stores: ReadonlyMap<string, CommittedStore>;
 
-  constructor(stores: readonly CommittedStore[], isGenesis = false) {
+  constructor(
+    stores: readonly CommittedStore[],
+    isGenesis = false,
+    past: readonly PastStore[] = NO_PAST,
+  ) {
     this.isGenesis = isGenesis;
+    this.past = past;
     const sorted = stores.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     this.stores = new Map(sorted.map((store) => [store.name, store]));
     this.storeNames = sorted.map((store) => store.name);
     this.appHash = merkleRootOfHashes(sorted.map((store) => store.leafHash));
+  }
+
+  /** Whether a store in it is not to be committed any more. */
+  get hasRemoved(): boolean {
+    for (const { life } of this.stores.values()) if (life.removed) return true;
+    return false;
   }
 
   has(name: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * The state a block is executed on: reads and writes over a committed state, undone or committed as a whole.
  */
-import { CommittedState, CommittedStore } from "./committed-state.ts";
+import { CommittedState, type CommittedStore } from "./committed-state.ts";
 import type { KVStore } from "./kv-store.ts";
 import type { TreeNode } from "./node.ts";
 import { type Draft, WorkingStore } from "./working-store.ts";
@@ -69,12 +69,16 @@ export class MultiStore {
    */
   commit(): CommittedState {
     const { base } = this;
-    if (!base.isGenesis && isUntouched(this.working) && isUntouched(this.memories)) return base;
+    const { hasRemoved } = base;
+    const isUnwritten = isUntouched(this.working) && isUntouched(this.memories);
+    if (!base.isGenesis && !hasRemoved && isUnwritten) return base;
     const stores = this.#committedStores((working) =>
       base.isGenesis ? working.rebuiltRoot() : working.canonicalRoot(),
     );
-    const changed = stores.some((store) => store !== base.store(store.name));
-    return changed || base.isGenesis ? new CommittedState(stores) : base;
+    const changed = hasRemoved || stores.some((store) => store !== base.store(store.name));
+    if (!changed && !base.isGenesis) return base;
+    const listed = hasRemoved ? stores.filter(({ life }) => !life.removed) : stores;
+    return new CommittedState(listed, false, base.past);
   }
 
   /** What was written as a genesis: the first block's commit takes it along. */
@@ -82,6 +86,7 @@ export class MultiStore {
     return new CommittedState(
       this.#committedStores((working) => working.rebuiltRoot()),
       true,
+      this.base.past,
     );
   }
 
@@ -93,7 +98,7 @@ export class MultiStore {
       const inUse = this.memories.get(name);
       const memory = inUse === undefined ? before.memory : inUse.root;
       const unchanged = root === before.root && memory === before.memory;
-      return unchanged ? before : new CommittedStore(name, root, memory);
+      return unchanged ? before : before.with(root, memory);
     });
   }
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { toHex, utf8 } from "../primitives/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
-import { emptyState, loadState, MultiStore, type StoreUpgrades } from "./multi-store.ts";
+import {
+  type CommittedState,
+  emptyState,
+  loadState,
+  MultiStore,
+  type StoreUpgrades,
+} from "./multi-store.ts";
 import { defaultStoreLoader, upgradeStoreLoader } from "./store-upgrades.ts";
 
 const none: StoreUpgrades = { added: [], renamed: [], deleted: [] };
@@ -50,12 +56,64 @@ describe("loading the stores of a binary (rules/upgrade 6.2, 6.3)", () => {
     expect(toHex(state.root("bar"))).toBe(toHex(naive.hash()));
   });
 
-  test("a deleted store is gone, even while it is still mounted; mounted again it is the mismatch", () => {
-    const state = loadState(base, ["bank", "foo"], { ...none, deleted: ["foo"] }, 4);
+  test("a deleted store that is still mounted is empty for one block and in no commit; mounted again it is the mismatch", () => {
+    const loaded = loadState(base, ["bank", "foo"], { ...none, deleted: ["foo"] }, 4);
+    expect([...loaded.reader("foo").iterate()]).toEqual([]);
+    const stores = new MultiStore(loaded, 5);
+    stores.store("foo").set(utf8("x"), utf8("y"));
+    const state = stores.commit();
     expect(state.storeNames).toEqual(["bank"]);
+    expect(state.appHash).toEqual(new MultiStore(loaded, 5).commit().appHash);
     expect(() => loadState(state, ["bank", "foo"], undefined, 5)).toThrow(
       "version of store foo mismatch root store's version; expected 5 got 0",
     );
+  });
+
+  test("a store that is renamed away and still mounted stays in the commit with its hash", () => {
+    const renamed = [{ oldKey: "foo", newKey: "bar" }];
+    const state = loadState(base, ["bank", "foo", "bar"], { ...none, renamed }, 4);
+    expect(state.storeNames).toEqual(["bank", "bar", "foo"]);
+    expect(state.root("foo")).toEqual(base.root("foo"));
+  });
+
+  describe("a store is not added where the disk has earlier versions of it", () => {
+    const found = (version: number, first: number) =>
+      `failed to load store: initial version set to ${version}, but found earlier version ${first}`;
+    const committed = (state: CommittedState) => new MultiStore(state, 5).commit();
+    const renamed = [{ oldKey: "bank", newKey: "foo" }];
+    const added = { ...none, added: ["foo"] };
+
+    test.each([
+      ["mounted", base],
+      ["dropped", committed(loadState(base, ["bank"], none, 4))],
+      ["deleted", committed(loadState(base, ["bank", "foo"], { ...none, deleted: ["foo"] }, 4))],
+      [
+        "renamed away",
+        committed(
+          loadState(
+            base,
+            ["bank", "bar"],
+            { ...none, renamed: [{ oldKey: "foo", newKey: "bar" }] },
+            4,
+          ),
+        ),
+      ],
+    ])("%s before", (_, state) => {
+      expect(() => loadState(state, ["bank", "foo"], added, 15)).toThrow(found(16, 1));
+      expect(() => loadState(state, ["foo"], { ...none, renamed }, 15)).toThrow(found(16, 1));
+    });
+
+    test("and the first version is that at which it was added, or of the disk's snapshot", () => {
+      const with5 = committed(
+        loadState(base, ["bank", "foo", "new"], { ...none, added: ["new"] }, 4),
+      );
+      const without = loadState(with5, ["bank", "foo"], none, 8);
+      const again = { ...none, added: ["new"] };
+      const mounted = ["bank", "foo", "new"];
+      expect(() => loadState(without, mounted, again, 15)).toThrow(found(16, 5));
+      expect(() => loadState(without, mounted, again, 15, 7)).toThrow(found(16, 7));
+      expect(loadState(without, mounted, again, 15, 9).has("new")).toBe(true);
+    });
   });
 
   test("a store no longer mounted is dropped", () => {

@@ -1,4 +1,4 @@
-import { CommittedState, CommittedStore } from "./committed-state.ts";
+import { CommittedState, CommittedStore, type PastStore } from "./committed-state.ts";
 import { insert, Leaf, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
@@ -14,6 +14,7 @@ export type LoadStores = (
   committed: CommittedState,
   mounted: readonly string[],
   height: number,
+  firstVersion?: number,
 ) => CommittedState;
 
 /**
@@ -26,35 +27,38 @@ export type StoreLoader = (
 ) => LoadStores;
 
 /** The StoreLoader of a binary without store upgrades: the stores must fit as they are. */
-export const defaultStoreLoader: StoreLoader = () => (committed, mounted, height) =>
-  loadState(committed, mounted, undefined, height);
+export const defaultStoreLoader: StoreLoader = () => (committed, mounted, height, firstVersion) =>
+  loadState(committed, mounted, undefined, height, firstVersion);
 
 /**
  * The StoreLoader of x/upgrade: store upgrades happen only where the next block is the upgrade's, so exactly
  * once.
  */
 export const upgradeStoreLoader: StoreLoader =
-  (upgradeHeight, storeUpgrades) => (committed, mounted, height) =>
-    loadState(committed, mounted, upgradeHeight === height + 1 ? storeUpgrades : undefined, height);
+  (upgradeHeight, storeUpgrades) => (committed, mounted, height, firstVersion) => {
+    const isNow = upgradeHeight === height + 1;
+    return loadState(committed, mounted, isNow ? storeUpgrades : undefined, height, firstVersion);
+  };
 
 /** A store that a binary mounts is not on the disk at the version it is to be loaded at. */
 export class StoreVersionError extends Error {}
 
 /**
- * What a binary that mounts these stores starts from (rules/upgrade 6.2, 6.3). `version` is the last
- * committed height. Throws a StoreVersionError, with upstream's text, for a mounted store that the state does
- * not have and the upgrade does not add. A store no longer mounted, deleted or renamed away is dropped.
- * Returns `base` itself if nothing changes.
+ * Returns the stores that a binary starts from (rules/upgrade 6.2, 6.3). Returns `base` itself if nothing changes.
+ * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade
+ * does not add, and for one that is added where the disk has earlier versions of it.
+ * @param version the last committed height
+ * @param firstVersion the first version of stores on the disk
  */
 export function loadState(
   base: CommittedState,
   mounted: readonly string[],
   upgrades: StoreUpgrades | undefined,
   version: number,
+  firstVersion = 1,
 ): CommittedState {
   const { added = [], renamed = [], deleted = [] } = upgrades ?? {};
   const oldNames = new Map(renamed.map(({ oldKey, newKey }) => [newKey, oldKey]));
-  const gone = new Set([...deleted, ...oldNames.values()]);
   const stores: CommittedStore[] = [];
   for (const name of mounted) {
     const oldName = oldNames.get(name);
@@ -65,15 +69,58 @@ export function loadState(
         `version of store ${name} mismatch root store's version; expected ${version} got 0; new stores should be added using StoreUpgrades`,
       );
     }
-    if (gone.has(name)) continue;
-    const known = base.has(name) ? base.store(name) : new CommittedStore(name, undefined);
+    if (isNew) {
+      const earlier = version > 0 ? firstOnDisk(base, name, firstVersion) : undefined;
+      if (earlier !== undefined && earlier <= version) {
+        throw new StoreVersionError(
+          `failed to load store: initial version set to ${version + 1}, but found earlier version ${earlier}`,
+        );
+      }
+    }
+    const life = { first: base.has(name) ? base.store(name).life.first : version + 1 };
+    if (deleted.includes(name)) {
+      const removed = { ...life, removed: true };
+      stores.push(new CommittedStore(name, undefined, undefined, undefined, removed));
+      continue;
+    }
     const moved = oldName !== undefined && base.has(oldName) ? base.store(oldName) : undefined;
+    const known = base.has(name)
+      ? base.store(name)
+      : new CommittedStore(name, undefined, undefined, undefined, { ...life, removed: false });
     stores.push(moved ? copyInto(known, moved, version + 1) : known);
   }
   const unchanged =
     stores.length === base.storeNames.length &&
     stores.every((store) => base.has(store.name) && base.store(store.name) === store);
-  return unchanged ? base : new CommittedState(stores, base.isGenesis);
+  if (unchanged) return base;
+  return new CommittedState(stores, base.isGenesis, pastAfter(base, stores, version));
+}
+
+/** The first version of a store on a disk; undefined if it has none. */
+function firstOnDisk(
+  state: CommittedState,
+  name: string,
+  firstVersion: number,
+): number | undefined {
+  if (state.has(name)) return Math.max(state.store(name).life.first, firstVersion);
+  const versions = state.past.filter((one) => one.name === name && one.last >= firstVersion);
+  return versions.length === 0
+    ? undefined
+    : Math.max(Math.min(...versions.map(({ first }) => first)), firstVersion);
+}
+
+/** The stores that are gone, with those that are not listed any more from the next commit on. */
+function pastAfter(
+  base: CommittedState,
+  stores: readonly CommittedStore[],
+  version: number,
+): readonly PastStore[] {
+  const stay = new Set(stores.flatMap(({ name, life }) => (life.removed ? [] : name)));
+  const gone = base.storeNames.filter((name) => !stay.has(name));
+  return [
+    ...base.past,
+    ...gone.map((name) => ({ name, first: base.store(name).life.first, last: version })),
+  ];
 }
 
 /** A rename writes every pair anew, in key order, at the first height of the new name. */
@@ -82,5 +129,5 @@ function copyInto(target: CommittedStore, source: CommittedStore, version: numbe
   for (const { key, value } of new Range(source.root, undefined, undefined, false)) {
     root = insert(root, new Leaf(key, value, version));
   }
-  return new CommittedStore(target.name, root, source.memory);
+  return target.with(root, source.memory);
 }

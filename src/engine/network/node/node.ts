@@ -68,6 +68,7 @@ export class Node {
   #sidecar: Sidecar | undefined;
   #fresh = true;
   #orphaned: HeaderMismatch | undefined;
+  #firstVersion: number;
 
   constructor(
     name: string,
@@ -83,6 +84,7 @@ export class Node {
     this.consensusAddress = address;
     this.#binary = binary;
     this.#applied = genesis;
+    this.#firstVersion = genesis.height + 1;
   }
 
   /** A second node with the same key, binary, files and state, in the same partition. */
@@ -92,6 +94,7 @@ export class Node {
     twin.#files = new Map(this.#files);
     twin.#partition = this.#partition;
     twin.#orphaned = this.#orphaned;
+    twin.#firstVersion = this.#firstVersion;
     return twin;
   }
 
@@ -101,7 +104,8 @@ export class Node {
     const process = [this.#process, this.#haltCause, this.#fresh, this.#sidecar] as const;
     const command = [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] as const;
     const disk = [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] as const;
-    const rest = [this.#haltHeight, this.#placedSignerState, this.#partition] as const;
+    const first = this.#firstVersion;
+    const rest = [this.#haltHeight, this.#placedSignerState, this.#partition, first] as const;
     return [progress, process, command, disk, rest] as const;
   }
   set kept([progress, process, command, disk, rest]) {
@@ -109,7 +113,7 @@ export class Node {
     [this.#process, this.#haltCause, this.#fresh, this.#sidecar] = process;
     [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] = command;
     [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] = disk;
-    [this.#haltHeight, this.#placedSignerState, this.#partition] = rest;
+    [this.#haltHeight, this.#placedSignerState, this.#partition, this.#firstVersion] = rest;
   }
 
   get isTwin(): boolean {
@@ -124,6 +128,10 @@ export class Node {
   /** Why it is halted or has exited; undefined in any other state. */
   get haltCause(): HaltCause | undefined {
     return this.#haltCause;
+  }
+  /** The first version of stores on its disk: the chain's first height, or that of the snapshot it was restored from. */
+  get firstVersion(): number {
+    return this.#firstVersion;
   }
   get binary(): string {
     return this.#binary;
@@ -323,6 +331,7 @@ export class Node {
   /** Takes a peer's state, whatever it held before. */
   stateSync(applied: Applied): void {
     this.setApplied(applied);
+    this.#firstVersion = applied.height;
     this.#orphaned = undefined;
     this.deleteFile(UPGRADE_INFO_PATH);
   }
@@ -330,6 +339,7 @@ export class Node {
   /** Deletes `data/`: nothing is left but the genesis state. */
   wipe(genesis: Applied): void {
     this.setApplied(genesis);
+    this.#firstVersion = genesis.height + 1;
     this.#orphaned = undefined;
     this.#blocksLost = true;
     for (const path of [...this.#files.keys()]) {

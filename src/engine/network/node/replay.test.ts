@@ -63,7 +63,7 @@ describe("a node's stores", () => {
     const { applied } = node;
     expect(openStores(context, node, "plan")).toBe(true);
     expect(node.applied).toBe(applied);
-    expect(loadStores).toHaveBeenCalledWith(applied.state, 0, undefined);
+    expect(loadStores).toHaveBeenCalledWith(applied.state, 0, undefined, 1);
   });
 
   test("that are upgraded give it their state at the same height", () => {

@@ -30,7 +30,7 @@ export function loadStores(
     !skipped && heightRow === "plan" && info.height === applied.height && isPending(onDisk, info);
   const upgrade = skipped ? undefined : { ...info, height: info.height + (isLate ? 1 : 0) };
   try {
-    return app.loadStores(onDisk, applied.height, upgrade);
+    return app.loadStores(onDisk, applied.height, upgrade, node.firstVersion);
   } catch (error) {
     if (!(error instanceof StoreVersionError)) throw error;
     throw new HaltError({ kind: "store_version_mismatch", error: error.message });

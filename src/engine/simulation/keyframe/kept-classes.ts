@@ -53,13 +53,17 @@ export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
   }),
   kept({
     type: CommittedStore,
-    parts: ({ name, root, memory, leafHash }) => [name, root, memory, leafHash] as const,
-    make: ([name, root, memory, leafHash]) => new CommittedStore(name, root, memory, leafHash),
+    parts: ({ name, root, memory, leafHash, life }) =>
+      [name, root, memory, leafHash, life] as const,
+    make: (parts) => new CommittedStore(...parts),
   }),
   kept({
     type: CommittedState,
-    parts: (state) => [state.storeNames.map((name) => state.store(name)), state.isGenesis] as const,
-    make: ([stores, isGenesis]) => new CommittedState(stores, isGenesis),
+    parts: (state) => {
+      const { storeNames, isGenesis, past } = state;
+      return [storeNames.map((name) => state.store(name)), isGenesis, past] as const;
+    },
+    make: (parts) => new CommittedState(...parts),
   }),
   kept({
     type: BlockSlot,

@@ -19,7 +19,7 @@ import { type ReadElsewhere, ValueReader } from "./value-reader.ts";
 import { ValueWriter } from "./value-writer.ts";
 
 /** Grows with every change of what any class keeps, or of how values are written. */
-const FORMAT = 11;
+const FORMAT = 12;
 
 const MAGIC = utf8("CLKEYFR");
 const HASH_SIZE = 32;
