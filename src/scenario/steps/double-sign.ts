@@ -1,6 +1,6 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, LIMITS, map, text } from "../fields.ts";
-import { doubleSignPenalty } from "../queries.ts";
+import { evidenceVerdict } from "../foresight.ts";
 import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -15,9 +15,10 @@ export const doubleSign = defineVerb({
   check({ node }, check) {
     check.node(node, "node");
   },
-  preview({ sim }, { node }) {
+  preview(context, { node }) {
+    const { sim } = context;
     const at = sim.decidedHeight + 1;
-    const sentence = `${node} signs two conflicting precommits at height ${at}; an honest node that receives both puts evidence into block ${at + 1}. ${doubleSignPenalty(sim)}`;
+    const sentence = `${node} signs two conflicting precommits at height ${at}; an honest node that receives both puts evidence into block ${at + 1}. ${evidenceVerdict(context, [{ type: "double_sign", node }])}`;
     return { sentence, power: String(sim.node(node)?.power ?? "") };
   },
   *run({ sim }, { node }) {

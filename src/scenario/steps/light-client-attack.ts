@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { acceptLightClientAttacks } from "../../engine/simulation/light-client-attacks.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
+import { evidenceVerdict } from "../foresight.ts";
 import { resolveNumber } from "../references.ts";
 import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
@@ -51,8 +52,12 @@ export const lightClientAttack = defineVerb({
     const { sim } = context;
     const height = at === undefined ? sim.height : resolveNumber(context, at);
     const [does, then] = SENTENCE[kind];
+    acceptLightClientAttacks();
+    const attack = { type: "light_client_attack", kind, by } as const;
+    const commands = [{ ...attack, ...(at !== undefined && { height }) }];
+    const verdict = kind === "amnesia" ? "" : ` ${evidenceVerdict(context, commands)}`;
     return {
-      sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
+      sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.${verdict}`,
     };
   },
   *run(context, { kind, by, height }) {

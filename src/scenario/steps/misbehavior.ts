@@ -18,7 +18,7 @@ import {
   timeOrReference,
   wholeOrReference,
 } from "../fields.ts";
-import { doubleSignPenalty } from "../queries.ts";
+import { evidenceVerdict } from "../foresight.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
@@ -27,33 +27,36 @@ import { defineVerb } from "../verb.ts";
 /** `unknown` shows that the app ignores types that it does not know. */
 const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
 
+const args = map({
+  type: about(
+    oneOf("duplicate_vote", "light_client_attack", "unknown"),
+    "What was done; unknown is something that the app does not know and passes over.",
+  ),
+  validators: about(
+    v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
+    "Who did it.",
+  ),
+  height: about(wholeOrReference(0, LIMITS.height), "The height at which it was done."),
+  time: about(v.optional(timeOrReference), "When; the time of that height unless given."),
+  power: about(
+    v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
+    "The validator's voting power; that at the height unless given.",
+  ),
+});
+
 /** Submits misbehavior to the app, as the consensus engine does. */
 export const misbehavior = defineVerb({
   name: "misbehavior",
   instant: true,
   about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
-  args: map({
-    type: about(
-      oneOf("duplicate_vote", "light_client_attack", "unknown"),
-      "What was done; unknown is something that the app does not know and passes over.",
-    ),
-    validators: about(
-      v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
-      "Who did it.",
-    ),
-    height: about(wholeOrReference(0, LIMITS.height), "The height at which it was done."),
-    time: about(v.optional(timeOrReference), "When; the time of that height unless given."),
-    power: about(
-      v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
-      "The validator's voting power; that at the height unless given.",
-    ),
-  }),
+  args,
   gives: { evidence: true },
   check({ validators, height, time }, check) {
     if (time === undefined) check.block(height, "height");
     validators.forEach((name, index) => void check.node(name, "validators", index));
   },
-  preview(context, { validators, height: at, time: when, power: stated }) {
+  preview(context, what) {
+    const { validators, height: at, time: when, power: stated } = what;
     const { sim } = context;
     const [validator = ""] = validators;
     const height = resolveNumber(context, at);
@@ -75,25 +78,29 @@ export const misbehavior = defineVerb({
     const sentence = [
       `In block ${sim.decidedHeight + 1} the application receives evidence that ${validators.join(", ")} voted twice at height ${height}.`,
       `That is ${age} ago; it counts for ${durationToText(sim.spec.maxEvidenceAge)}.`,
-      doubleSignPenalty(sim),
+      evidenceVerdict(context, commandsOf(context, what)),
     ].join(" ");
     return { ...truth, sentence };
   },
-  *run(context, { type, validators, height, time, power }) {
-    const commands = validators.map(
-      (validator): MisbehaviorCommand => ({
-        type: "misbehavior",
-        kind: KIND[type],
-        validator,
-        height: resolveNumber(context, height),
-        ...(time === undefined ? {} : { time: parseRfc3339(resolveText(context, time)) }),
-        ...(power === undefined ? {} : { power: resolveNumber(context, power) }),
-      }),
-    );
+  *run(context, what) {
+    const commands = commandsOf(context, what);
     context.sim.applyAll(commands);
     return { evidence: () => evidenceOf(context, commands[0] as MisbehaviorCommand) };
   },
 });
+
+const commandsOf = (
+  context: StepContext,
+  { type, validators, height, time, power }: v.InferOutput<typeof args>,
+): MisbehaviorCommand[] =>
+  validators.map((validator) => ({
+    type: "misbehavior",
+    kind: KIND[type],
+    validator,
+    height: resolveNumber(context, height),
+    ...(time === undefined ? {} : { time: parseRfc3339(resolveText(context, time)) }),
+    ...(power === undefined ? {} : { power: resolveNumber(context, power) }),
+  }));
 
 /**
  * Hash of the Equivocation that the app makes of it. Time and power are the stored ones where it was

@@ -46,6 +46,20 @@ describe("the preview of misbehavior", () => {
     expect(found.sentence).toContain("That is 0 s ago");
   });
 
+  test("says that one who is tombstoned already goes unpunished, and so does what the application does not know", () => {
+    const context = world();
+    take(context, misbehavior(3));
+    take(context, { run: 2 });
+    const again = preview(context, misbehavior(4)).sentence;
+    expect(again).toMatch(
+      /val-2 goes unpunished: validator chainvalcons1\S+ already tombstoned\.$/,
+    );
+    expect(preview(context, { double_sign: { node: "val-2" } }).sentence).not.toContain("costs");
+    const unknown = misbehavior(4, { type: "unknown", validators: ["val-1"] });
+    expect(preview(context, unknown).sentence).toMatch(/the application does not know its type\.$/);
+    expect(context.sim.height).toBe(7);
+  });
+
   test("follows the chain's parameters as they are now", () => {
     const rest = 'genesis: { slashing: { slash_fraction_double_sign: "0.125" } },';
     expect(preview(world(rest), misbehavior(3)).sentence).toContain("costs 12.5 % of");
@@ -160,8 +174,21 @@ describe("the preview of a cancellation says", () => {
 
   test("that there is nothing to cancel", () => {
     expect(preview(world(), cancel()).sentence).toBe(
-      "Everyone votes yes; voting takes 1 min, until about block 18. No upgrade is planned that it could cancel.",
+      "Everyone votes yes; voting takes 1 min, until about block 18. No upgrade is planned then that it could cancel.",
     );
+  });
+
+  test("which plan is cancelled, where the vote on that ends before it", () => {
+    const context = world();
+    take(context, { upgrade: { name: "v2", at: 40, until: "voted" } });
+    expect(preview(context, cancel()).sentence).toContain("Then v2, due at 40, is cancelled.");
+    const early = world();
+    take(early, { upgrade: { name: "v2", at: 19, until: "voted" } });
+    expect(preview(early, cancel()).sentence).toContain("v2 is due at 19 and comes first.");
+    const unvoted = world();
+    take(unvoted, { upgrade: { name: "v2", at: 40, until: "proposed" } });
+    expect(preview(unvoted, cancel()).sentence).toContain("No upgrade is planned then");
+    expect(unvoted.sim.height).toBe(6);
   });
 
   test("which plan is cancelled", () => {
@@ -267,13 +294,21 @@ describe("the preview of a light client attack", () => {
       /^val-0, val-1, 200 of 400 power, sign .* of their own, against block 5\./,
     ],
     [
-      { kind: "equivocation", height: 3 },
+      { kind: "equivocation", height: 3, by: ["val-0", "val-1", "val-2"] },
       /against block 3\..* block 6 punishes those who signed both/,
     ],
     [{ kind: "amnesia" }, /in a later round.*block 6 punishes no validator/],
   ])("%j", (more, sentence) => {
     expect(preview(world(), attack(more)).sentence).toMatch(sentence);
   });
+});
+
+test("the preview of a light client attack that no one would believe is the refusal", () => {
+  const context = world();
+  const step = { light_client_attack: { by: ["val-0"], kind: "equivocation", height: 3 } };
+  const { message } = take(context, step);
+  expect(message).toContain("insufficient voting power");
+  expect(preview(context, step)).toMatchObject({ message, sentence: "" });
 });
 
 test("a verb without a preview says nothing, and nothing is wrong", () => {

@@ -1,18 +1,18 @@
 import { create } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { ask } from "../../api/lab/ask.ts";
+import { scheduledPlan } from "../../api/lab/diagnosis/binary-compatibility.ts";
 import { BlockTimes } from "../../api/lab/frame/block-times.ts";
 import { durationOf } from "../../engine/framework/time-messages.ts";
 import { decFromString, decToText } from "../../engine/primitives/dec.ts";
 import { durationToText } from "../../engine/primitives/duration-text.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { Query as UpgradeQuery } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import {
   MsgCancelUpgradeSchema,
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
 import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import { type ForeseenVote, foreseeVote } from "../foresight.ts";
 import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
 import { addressOf, type Proposal, pass, untilStage as until } from "../proposals.ts";
@@ -109,32 +109,52 @@ function previewPlan(
         ? `${built.name}, which is made for it, has one`
         : "no binary has one";
   return {
-    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(sim, ends)}`,
+    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(context, { ...plan(context, what), ...(what.expedited && { expedited: true }) }, ends)}`,
   };
 }
 
-/** What becomes of the plan that there is, as there is one at a time; empty without one. */
-function besidePlan(sim: Simulation, ends: number): string {
-  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
-  if (!plan) return "";
-  const due = `${plan.name}, due at ${plan.height}`;
-  return ends < plan.height ? ` Once passed, it replaces ${due}.` : ` ${due}, comes first.`;
+/** The fate of the plan that is scheduled when the vote ends, as there is one at a time; empty without one. */
+function besidePlan(context: StepContext, content: Proposal, ends: number): string {
+  const foreseen = foreseeVote(context, content, ends - context.sim.height);
+  const before = foreseen === undefined ? scheduledPlan(context.sim) : foreseen.before;
+  if (!before) return "";
+  const due = `${before.name}, due at ${before.height}`;
+  const inTime = foreseen === undefined ? ends < before.height : foreseen.ends !== undefined;
+  return inTime ? ` Once passed, it replaces ${due}.` : ` ${due}, comes first.`;
 }
 
 function previewCancellation(
-  { sim }: StepContext,
+  context: StepContext,
   what: Extract<Written, { cancel: true }>,
 ): Partial<StepPreview> {
+  const { sim } = context;
   const votes = voting(sim, what);
-  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
-  if (!plan) return { sentence: `${votes} No upgrade is planned that it could cancel.` };
-  const { name, height } = plan;
-  const [ends, expedited] = [votingEnds(sim, what), votingEnds(sim, { expedited: true })];
-  if (ends < height) return { sentence: `${votes} Then ${name}, due at ${height}, is cancelled.` };
-  const late = `Too late: voting ends at about block ${ends}, ${name} is due at ${height} and comes first.`;
+  const ends = votingEnds(sim, what);
+  const now = scheduledPlan(sim);
+  const fate = (expedited: boolean): ForeseenVote => {
+    const at = votingEnds(sim, { expedited });
+    const content = { ...cancellation(context), expedited };
+    const inTime = now === undefined || at < now.height;
+    return (
+      foreseeVote(context, content, at - sim.height) ?? {
+        ends: inTime ? at : undefined,
+        before: now,
+        after: inTime ? undefined : now,
+      }
+    );
+  };
+  const { ends: decided, before, after } = fate(what.expedited ?? false);
+  if (decided !== undefined && before !== undefined && after === undefined)
+    return { sentence: `${votes} Then ${before.name}, due at ${before.height}, is cancelled.` };
+  const first = before ?? now;
+  if (first === undefined)
+    return { sentence: `${votes} No upgrade is planned then that it could cancel.` };
+  const late = `Too late: voting ends at about block ${ends}, ${first.name} is due at ${first.height} and comes first.`;
   if (what.expedited) return { sentence: late };
+  const expedited = votingEnds(sim, { expedited: true });
+  const hurried = fate(true);
   const hurry =
-    expedited < height
+    hurried.ends !== undefined && hurried.before !== undefined && hurried.after === undefined
       ? `An expedited vote would end at about block ${expedited}, in time.`
       : `An expedited vote is too late as well: it would end at about block ${expedited}.`;
   return { sentence: `${late} ${hurry}` };
