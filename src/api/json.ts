@@ -142,7 +142,10 @@ function writeField(message: ReflectMessage, field: DescField, sparse: boolean):
       return Array.from(message.get(field), (item) =>
         field.listKind === "message"
           ? writeMessage(item as ReflectMessage, sparse)
-          : writeSingle(field, item),
+          : item instanceof Uint8Array && item.length === 0
+            ? // Only a field of its own is null without bytes.
+              ""
+            : writeSingle(field, item),
       );
     case "map":
       throw new Error(`${field.parent.typeName}.${field.name}: the chain's messages have no maps`);

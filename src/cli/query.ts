@@ -70,6 +70,13 @@ interface Asked {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
+/** Fields whose text is hex, by what they are called. */
+const HEX = [
+  ["hash", "hash"],
+  ["evidence_hash", "hash"],
+  ["key", "key"],
+] as const;
+
 /** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
 export async function ask(
   context: RunContext,
@@ -95,9 +102,9 @@ export async function ask(
   const asked = requestOf(question, { fields, pagination });
   const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
-  const unread = ["hash", "key"].filter((field) => !/^([0-9a-f]{2})*$/i.test(fields[field] ?? ""));
-  for (const field of unread) {
-    stderr.write(`${field}: expected a ${field} in hex, found "${fields[field]}"\n`);
+  const unread = HEX.filter(([field]) => !/^([0-9a-f]{2})*$/i.test(fields[field] ?? ""));
+  for (const [field, name] of unread) {
+    stderr.write(`${name}: expected a ${name} in hex, found "${fields[field]}"\n`);
   }
   const { key, offset } = pagination ?? {};
   const isTwice = key !== undefined && offset !== undefined;
