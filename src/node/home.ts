@@ -36,6 +36,19 @@ export function layOut(home: string): void {
   } catch (error) {
     throw new UsageError(`${home}: cannot be used: ${errorText(error)}`);
   }
+  for (const file of ["genesis.json", "client.toml"]) readIn(configOf(home, file));
+}
+
+/** The text of a file; undefined where there is none. Throws a UsageError where it is no file, or cannot be read. */
+function readIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    const why = code === "EISDIR" ? "expected a file, found a folder" : `cannot be read (${code})`;
+    throw new UsageError(`${path}: ${why}`);
+  }
 }
 
 /** Writes a file whole, by rename, and on disk when it returns. */
@@ -74,6 +87,13 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
   ];
   writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
 }
+
+/** `config/genesis.json`. */
+export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
+
+/** Whether a home has had a chain. */
+export const isUsed = (home: string): boolean =>
+  hasGenesis(home) || existsSync(configOf(home, "client.toml"));
 
 /** Whether `config/genesis.json` is there. */
 export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));
@@ -119,9 +139,7 @@ export function clientSettingIn(home: string, key: string): string {
 
 function clientConfigIn(home: string): { readonly file: string; readonly text: string } {
   const file = configOf(home, "client.toml");
-  try {
-    return { file, text: readFileSync(file, "utf8") };
-  } catch {
-    throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
-  }
+  const text = readIn(file);
+  if (text !== undefined) return { file, text };
+  throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
 }

@@ -11,8 +11,10 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
+import { WORLDS } from "../session/history/keys.ts";
 import type { Durability, Estimate, Storage } from "../session/history/storage.ts";
 import { makeFolder } from "./files.ts";
+import { PlainCopies, PlainFileError } from "./plain-copies.ts";
 
 /** Says what the folder is. Its second word is the format. */
 const MARK = "CHAINLAB";
@@ -31,18 +33,31 @@ const leveldb = () => import("classic-level");
 
 type Level = ClassicLevel<string, Uint8Array>;
 
+/** How many writes the database has had. No record has such a key. */
+const COUNT = "#writes";
+
 /** A folder that cannot be used, in words. */
 export class FolderError extends Error {}
+
+/** One that another process uses. */
+export class FolderInUse extends FolderError {}
 
 /**
  * Keeps records in a folder of its own, in LevelDB: a write is atomic, and a strict one on disk when it resolves. One
  * process at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
  * brings back from a copy is used in its place. So are logs of its last writes of which it has passed over a part.
+ * How worlds began and were saved last, and how many writes there were, also stands in plain files, by which a database
+ * that is lost, or has lost its end, is noticed; what it lacks of those records comes from there.
  */
 export class LevelStorage implements Storage {
   /** What was found damaged and where it lies now, a sentence each. */
   readonly damages: string[] = [];
   readonly #folder: string;
+  readonly #plain: PlainCopies;
+  /** Whether there was a database when the folder was opened. */
+  readonly #wasThere: boolean;
+  /** Writes that the database has had. */
+  #writes = 0;
   #level: Level;
   /** A repair that is under way: all that meet the damage wait for it. */
   #repairing: Promise<void> | undefined;
@@ -55,27 +70,69 @@ export class LevelStorage implements Storage {
    */
   static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
     await claim(folder, use);
+    const storage = await LevelStorage.#opened(folder);
+    try {
+      await storage.#compare();
+      return storage;
+    } catch (error) {
+      await storage.close();
+      throw error instanceof PlainFileError ? new FolderError(error.message) : error;
+    }
+  }
+
+  static async #opened(folder: string): Promise<LevelStorage> {
     const place = join(folder, DATABASE);
     const logs = await logsIn(place);
+    const found = await stat(place).catch(() => undefined);
+    if (found && !found.isDirectory())
+      throw new FolderError(`${place}: expected a folder, found a file`);
     let level: Level;
     try {
       level = await openLevel(place);
     } catch (error) {
       if (!isDamage(error)) throw inWords(folder, error);
       const { level: rest, damage } = await repaired(folder, error);
-      const storage = new LevelStorage(folder, rest);
+      const storage = new LevelStorage(folder, rest, true);
       storage.damages.push(damage);
       return storage;
     }
-    const storage = new LevelStorage(folder, level);
+    const storage = new LevelStorage(folder, level, found !== undefined);
     const dropped = await droppedWrites(place);
     if (dropped !== undefined) storage.damages.push(await setAside(folder, logs, dropped));
     return storage;
   }
 
-  private constructor(folder: string, level: Level) {
+  private constructor(folder: string, level: Level, wasThere: boolean) {
     this.#folder = folder;
     this.#level = level;
+    this.#wasThere = wasThere;
+    this.#plain = new PlainCopies(folder);
+  }
+
+  /** Compares the database with the plain files, and takes from them what it lacks. */
+  async #compare(): Promise<void> {
+    const count = await this.#plain.open();
+    if (count === undefined) return;
+    const [written] = await this.read([COUNT]);
+    const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
+    this.#writes = Math.max(had, count);
+    const lost = count > had;
+    // A database that was damaged is looked at too: its repair may have left some out.
+    if (!lost && this.damages.length === 0) return;
+    if (this.damages.length === 0) {
+      const what = this.#wasThere ? "has lost its last writes" : "is missing";
+      this.damages.push(
+        `the database in ${this.#folder} ${what}: it has had ${had} writes, and ${count} by ${this.#plain.counted}; how its worlds began and were saved last is read there, and what else was lost is not`,
+      );
+    }
+    const there = new Set(await this.keys(WORLDS));
+    const puts = new Map<string, Uint8Array>();
+    for (const key of this.#plain.keys) {
+      if (there.has(key) && !(lost && key.includes("/head-"))) continue;
+      const record = await this.#plain.read(key);
+      if (record !== undefined) puts.set(key, record);
+    }
+    await this.write(puts, []);
   }
 
   async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
@@ -102,7 +159,27 @@ export class LevelStorage implements Storage {
       ...removals.flatMap((key) => [deletion(key), deletion(LISTED + key)]),
       ...Array.from(puts).flatMap(([key, value]) => [put(key, value), put(LISTED + key, NOTHING)]),
     ];
+    // A folder without worlds has nothing to be copied.
+    const isCopied = this.#writes > 0 || [...puts.keys()].some(PlainCopies.isCopied);
+    if (isCopied) this.#writes += 1;
+    const writes = this.#writes;
+    if (isCopied) batch.push(put(COUNT, Buffer.from(String(writes))));
     await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
+    if (!isCopied) return;
+    // Earlier versions wrote none.
+    const lacking = this.#plain.lacking(puts.keys());
+    const copied = this.#plain.follow(
+      new Map([...puts, ...(await this.#found(lacking))]),
+      removals,
+      writes,
+    );
+    if (durability === "strict") await copied;
+  }
+
+  async #found(keys: readonly string[]): Promise<readonly (readonly [string, Uint8Array])[]> {
+    if (keys.length === 0) return [];
+    const records = await this.read(keys);
+    return keys.flatMap((key, i) => (records[i] ? [[key, records[i]] as const] : []));
   }
 
   /** What the folder takes, and what the disk has left besides. */
@@ -111,8 +188,9 @@ export class LevelStorage implements Storage {
     return { usage, quota: usage + disk.bavail * disk.bsize };
   }
 
-  close(): Promise<void> {
-    return this.#level.close();
+  async close(): Promise<void> {
+    await this.#plain.settled();
+    await this.#level.close();
   }
 
   /** Does it, and once more on the repaired database if it met damage. */
@@ -231,7 +309,9 @@ const deletion = (key: string) => ({ type: "del" as const, key });
 async function listAnew(level: Level): Promise<void> {
   const keys = await level.keys().all();
   const listed = new Set(keys.filter((key) => key.startsWith(LISTED)));
-  const records = keys.filter((key) => !key.startsWith(LISTED)).map((key) => LISTED + key);
+  const records = keys
+    .filter((key) => !key.startsWith(LISTED) && key !== COUNT)
+    .map((key) => LISTED + key);
   for (const key of records) listed.delete(key);
   await level.batch([...records.map((key) => put(key, NOTHING)), ...[...listed].map(deletion)]);
 }
@@ -274,7 +354,12 @@ async function claim(folder: string, use: "add" | "use"): Promise<void> {
     await writeFile(mark, `chainlab ${FORMAT}\n`, { flush: true });
     return;
   }
-  const format = /^chainlab (\d{1,6})\s*$/.exec(await readFile(mark, "utf8"))?.[1];
+  const text = await readFile(mark, "utf8").catch((error: unknown) => {
+    const { code } = causeOf(error);
+    const found = code === "EISDIR" ? "a folder" : `what cannot be read (${code})`;
+    throw new FolderError(`${mark}: expected a file with "chainlab ${FORMAT}", found ${found}`);
+  });
+  const format = /^chainlab (\d{1,6})\s*$/.exec(text)?.[1];
   if (format === undefined) {
     throw new FolderError(`${mark}: expected "chainlab ${FORMAT}"`);
   }
@@ -329,7 +414,7 @@ function isDamage(error: unknown): boolean {
 function inWords(folder: string, error: unknown): Error {
   const { code } = causeOf(error);
   if (code === "LEVEL_LOCKED") {
-    return new FolderError(`${folder}: another process uses this folder; only one can at a time`);
+    return new FolderInUse(`${folder}: another process uses this folder; only one can at a time`);
   }
   return new FolderError(`${folder}: cannot be used: ${textOf(error)}`);
 }

@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { chainlab } from "./command-line.testing.ts";
 import { newFolder } from "./server/chain.testing.ts";
 
@@ -25,6 +25,84 @@ test.each([
   const { status, stdout, stderr } = await chainlab("start", "--home", home, ...flags);
   expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(reason)]);
 });
+
+/** Lays out a home again; returns what is said of it. */
+async function again(home: string, ...flags: string[]) {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { status, stdout, stderr } = await chainlab("init", "--home", home, ...flags);
+  const said = stderr + write.mock.calls.map(([line]) => line).join("");
+  write.mockRestore();
+  return { status, stdout, said };
+}
+
+test("a home that has lost its chain, or some of it, is never begun anew without a word", async () => {
+  const home = join(newFolder(), "home");
+  const { stdout } = await again(home, "--scenario", "public/scenarios/double-sign.yaml");
+  const genesis = readFileSync(join(home, "config/genesis.json"), "utf8");
+  expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+
+  rmSync(join(home, "data/db"), { recursive: true });
+  const missing = await again(home);
+  expect(missing).toMatchObject({ status: 0, stdout });
+  expect(missing.said).toMatch(
+    /^the database in .*data is missing: it has had 0 writes, and \d+ by /,
+  );
+  expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+
+  const [log = ""] = readdirSync(join(home, "data/db")).filter((name) => name.endsWith(".log"));
+  truncateSync(join(home, "data/db", log));
+  const cut = await again(home);
+  expect(cut).toMatchObject({ status: 0, stdout });
+  expect(cut.said).toMatch(
+    /^the database in .*data has lost its last writes: it has had \d+ writes, /,
+  );
+
+  rmSync(join(home, "data"), { recursive: true });
+  expect(await again(home)).toEqual({
+    status: 0,
+    stdout,
+    said: `${home}/data: the chain of this home is not there any more: it begins anew from ${home}/config/genesis.json\n`,
+  });
+  expect(readFileSync(join(home, "config/genesis.json"), "utf8")).toBe(genesis);
+
+  rmSync(join(home, "data"), { recursive: true });
+  const other = await again(home, "--scenario", "public/scenarios/full-slash.yaml");
+  expect(other.said).toBe(
+    `${home}/data: the chain of this home is not there any more: another one begins\n`,
+  );
+  expect(readFileSync(join(home, "config/genesis.json"), "utf8")).not.toBe(genesis);
+});
+
+test.each([
+  ["config/genesis.json", "expected a file, found a folder"],
+  ["config/client.toml", "expected a file, found a folder"],
+  ["data/CHAINLAB", 'expected a file with "chainlab 1", found a folder'],
+  ["data/plain/WRITES", "expected a file, found a folder"],
+  ["data/db/CURRENT", "Is a directory"],
+])(
+  "%s of a home that is a folder is refused with its path, and exit status 2",
+  async (file, why) => {
+    const home = join(newFolder(), "home");
+    await again(home);
+    rmSync(join(home, file), { force: true });
+    mkdirSync(join(home, file));
+    const { status, said } = await again(home);
+    expect([status, said]).toEqual([2, expect.stringContaining(`${join(home, file)}: ${why}`)]);
+    expect(said.trim()).not.toMatch(/\n/);
+  },
+);
+
+test.each(["data", "data/db", "data/plain", "config"])(
+  "%s of a home that is a file is refused with what was expected, and exit status 2",
+  async (folder) => {
+    const home = join(newFolder(), "home");
+    await again(home);
+    rmSync(join(home, folder), { recursive: true });
+    writeFileSync(join(home, folder), "");
+    const { status, said } = await again(home);
+    expect([status, said]).toEqual([2, expect.stringContaining("expected a folder, found a file")]);
+  },
+);
 
 test.each(["start", "init"])(
   "chainlab %s names a home that is none, with exit status 2",

@@ -10,8 +10,18 @@ import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { errorText } from "../input/error-text.ts";
 import { sendUnder } from "../scenario/transactions.ts";
+import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
-import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
+import {
+  dataOf,
+  genesisFileOf,
+  hasGenesis,
+  isUsed,
+  layOut,
+  writeClientConfig,
+  writeGenesis,
+} from "./home.ts";
+import { FolderError, FolderInUse } from "./level-storage.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
@@ -81,8 +91,22 @@ async function openChain(
     file === undefined && prefix === undefined
       ? undefined
       : (await import("./origin-file.ts")).originOf(beginning);
+  const genesis = genesisFileOf(home);
+  const isOld = isUsed(home);
+  let isOther = false;
+  const again = async (): Promise<Origin | undefined> => {
+    if (!isOld) return undefined;
+    const isSame = origin === undefined && hasGenesis(home);
+    isOther = !isSame;
+    const what = isSame ? `it begins anew from ${genesis}` : "another one begins";
+    report(`${dataOf(home)}: the chain of this home is not there any more: ${what}`);
+    return isSame
+      ? (await import("./origin-file.ts")).originOf({ file: genesis, isGenesis: true })
+      : origin;
+  };
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
+    again,
     ...(world !== undefined && { world }),
     ...(speed !== undefined && { speed }),
     ...(minGasPrices !== undefined && { minGasPrices }),
@@ -90,7 +114,12 @@ async function openChain(
       if (binary !== undefined) await runBinary(opened, binary);
       if (skipUpgrades !== undefined) await skip(opened, skipUpgrades);
     },
+  }).catch((error: unknown) => {
+    const isFolders = error instanceof FolderError && !(error instanceof FolderInUse);
+    throw isFolders ? new UsageError(error.message) : error;
   });
+  for (const damage of chain.damages) report(damage);
+  if (isOther) writeGenesis(home, await genesisOf(chain));
   const { prefix: own = USUAL_PREFIX } = chain.session.sim.spec;
   if (prefix !== undefined && prefix !== own) {
     await chain.close();
@@ -151,7 +180,6 @@ async function startIn(
   };
   const doors: Door[] = [];
   try {
-    for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
     const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
     doors.push(rpc);

@@ -37,6 +37,8 @@ export type Speed = number | "paused";
 /** How a chain is begun where its folder has none, and played. */
 export interface Beginning {
   readonly origin?: Origin;
+  /** Called where its folder has no world, as one has that was lost: how it begins, as above if undefined. */
+  readonly again?: () => Promise<Origin | undefined>;
   /** Which world of the folder is played, by its name or id; the one saved last unless given. */
   readonly world?: string;
   /** As it was played before, unless given. */
@@ -134,13 +136,13 @@ export class RunningChain {
     this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
   }
 
-  async #begin(folder: string, { origin, world, speed, prepare }: Beginning): Promise<void> {
+  async #begin(folder: string, { origin, again, world, speed, prepare }: Beginning): Promise<void> {
     const { worlds } = this.#play;
     const { player } = this.session;
     const all = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
     const kept = world === undefined ? all[0] : worldIn(folder, all, world);
     if (kept === undefined) {
-      const creating = worlds.create(origin ?? FIRST_ORIGIN);
+      const creating = worlds.create((await again?.()) ?? origin ?? FIRST_ORIGIN);
       this.#created = creating.then(() => {});
       await creating;
       this.openedAt = this.session.sim.initialHeight - 1;

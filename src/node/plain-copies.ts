@@ -1,0 +1,152 @@
+/** What of a data folder also stands in plain files beside its database, which may be lost as a whole. */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { utf8 } from "../engine/primitives/bytes.ts";
+import { crc32c } from "../engine/primitives/crc32c.ts";
+import { OUTLINE_KEYS } from "../session/history/head.ts";
+import { WORLDS } from "../session/history/keys.ts";
+
+const FOLDER = "plain";
+/** Says how many writes the database has had. */
+const WRITES = "WRITES";
+
+/** The name of a record's file: how a world began, and how it was saved last; undefined for other records. */
+function fileOf(key: string): string | undefined {
+  const [id = "", name, ...more] = key.startsWith(WORLDS)
+    ? key.slice(WORLDS.length).split("/")
+    : [];
+  const isOutline = more.length === 0 && OUTLINE_KEYS.some((one) => one === name);
+  return isOutline && /^[\w-]{1,80}$/.test(id) ? `${id}.${name}` : undefined;
+}
+
+const keyOf = (file: string): string => WORLDS + file.replace(".", "/");
+
+const countText = (writes: number): string => `writes ${writes}`;
+const checksum = (text: string): string => crc32c(utf8(text)).toString(16).padStart(8, "0");
+
+/** A plain file that is none, in words. */
+export class PlainFileError extends Error {}
+
+/**
+ * Copies of records, which have checksums of their own, and the number of writes. They are written after the database has
+ * taken a write: what is newer than the database shows that it has lost some.
+ */
+export class PlainCopies {
+  readonly #folder: string;
+  /** Names of the files. */
+  #files = new Set<string>();
+  /** What is to be written: undefined for a file that is to go. */
+  #pending = new Map<string, Uint8Array | string | undefined>();
+  #writing: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = join(folder, FOLDER);
+  }
+
+  /** The path of the count. */
+  get counted(): string {
+    return join(this.#folder, WRITES);
+  }
+
+  /** Resolves to how many writes the database has had; undefined where that is not known. Rejects with a PlainFileError. */
+  async open(): Promise<number | undefined> {
+    const files = await inWords(this.#folder, "a folder", () => readdir(this.#folder));
+    this.#files = new Set(files);
+    const text = await inWords(this.counted, "a file", () => readFile(this.counted, "utf8"));
+    const [, count = "", sum] = /^(writes \d{1,15}) ([0-9a-f]{8})\s*$/.exec(text ?? "") ?? [];
+    return sum === checksum(count) ? Number(count.slice("writes ".length)) : undefined;
+  }
+
+  /** Keys of the records that have a file. */
+  get keys(): readonly string[] {
+    return [...this.#files].map(keyOf).filter(PlainCopies.isCopied);
+  }
+
+  /** Records of the worlds that some keys belong to which have no file. */
+  lacking(keys: Iterable<string>): readonly string[] {
+    const own = [...keys].filter(PlainCopies.isCopied);
+    const worlds = new Set(own.map((key) => key.slice(0, key.lastIndexOf("/") + 1)));
+    return [...worlds]
+      .flatMap((world) => OUTLINE_KEYS.map((name) => world + name))
+      .filter((key) => !own.includes(key) && !this.#files.has(fileOf(key) ?? ""));
+  }
+
+  static isCopied = (key: string): boolean => fileOf(key) !== undefined;
+
+  /** The copy of a record; undefined where there is none. Rejects with a PlainFileError. */
+  async read(key: string): Promise<Uint8Array | undefined> {
+    const path = join(this.#folder, fileOf(key) ?? "");
+    const bytes = await inWords(path, "a file", () => readFile(path));
+    return bytes && new Uint8Array(bytes);
+  }
+
+  /** Has the files follow what the database has taken. Resolves when they do, or cannot be written. */
+  follow(
+    puts: ReadonlyMap<string, Uint8Array>,
+    removals: readonly string[],
+    writes: number,
+  ): Promise<void> {
+    for (const key of removals) this.#add(key, undefined);
+    for (const [key, record] of puts) this.#add(key, record);
+    const count = countText(writes);
+    // Last: what it counts is there.
+    this.#pending.delete(WRITES);
+    this.#pending.set(WRITES, `${count} ${checksum(count)}\n`);
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  /** Resolves when nothing is to be written any more. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  #add(key: string, record: Uint8Array | undefined): void {
+    const file = fileOf(key);
+    if (file === undefined) return;
+    this.#pending.set(file, record);
+    if (record === undefined) this.#files.delete(file);
+    else this.#files.add(file);
+  }
+
+  async #write(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const files = this.#pending;
+      this.#pending = new Map();
+      try {
+        await mkdir(this.#folder, { recursive: true });
+        for (const [name, content] of files)
+          await this.#writeOne(join(this.#folder, name), content);
+      } catch {
+        // The database has it all; an older copy says nothing wrong.
+      }
+    }
+  }
+
+  async #writeOne(path: string, content: Uint8Array | string | undefined): Promise<void> {
+    if (content === undefined) return rm(path, { force: true });
+    // No part of one is ever taken for it. The head is written often; how a world began, once.
+    await writeFile(`${path}.part`, content, { flush: path.includes("beginning") });
+    await rename(`${path}.part`, path);
+  }
+}
+
+/** What is read; undefined where there is nothing. Rejects with a PlainFileError. */
+async function inWords<T>(
+  path: string,
+  wanted: string,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    const found = code === "EISDIR" ? "a folder" : code === "ENOTDIR" ? "a file" : undefined;
+    throw new PlainFileError(
+      found ? `${path}: expected ${wanted}, found ${found}` : `${path}: cannot be read (${code})`,
+    );
+  }
+}
