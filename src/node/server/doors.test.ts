@@ -1,9 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { reached, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
+import { openGrpc } from "./grpc/server.ts";
 import { readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
@@ -156,6 +158,19 @@ test("pages of other origins are refused at every door with what would let them,
   }
   for (const foreign of ["null", "http://127.0.0.1:1", "x"]) {
     expect((await ask(rest.port, "/health", { Origin: foreign }))[0]).toBe(403);
+  }
+  const grpc = await openGrpc({ chain, namespace: "both", cors: "" }, ANY_PORT);
+  onTestFinished(() => grpc.close());
+  const client = new Client(grpc.address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const same = (bytes: Buffer): Buffer => bytes;
+  const metadata = new Metadata();
+  metadata.set("origin", Origin);
+  for (const path of ["/cosmos.bank.v1beta1.Query/TotalSupply", "/lab.v1.Watch/Blocks"]) {
+    const refused = new Promise((resolve) =>
+      client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, resolve),
+    );
+    expect(await refused).toMatchObject({ code: 7, details: words });
   }
   const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
   const [linked, framed] = await Promise.all(

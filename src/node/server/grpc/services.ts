@@ -1,14 +1,21 @@
 /** The services of a chain, for gRPC over HTTP/2 and for gRPC-web and Connect over HTTP/1. */
 import type { IncomingHttpHeaders } from "node:http";
-import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
+import {
+  Code,
+  type ConnectRouter,
+  createConnectRouter,
+  createContextValues,
+} from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { STEER, servicesOf } from "../../../doors/services.ts";
 import { watch } from "../../../doors/watch.ts";
+import { StatusError } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import type { Serve } from "../../../session/call.ts";
 import { serve, serveWatcher } from "../../../session/serve.ts";
 import type { Access } from "../access.ts";
 import { askedChain } from "../asked.ts";
+import { foreignPage } from "../http.ts";
 import type { Served } from "../served.ts";
 import type { Methods } from "./front.ts";
 import { answerCall, type LibraryCall } from "./library-calls.ts";
@@ -50,7 +57,13 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
   const { routes, steerBy, options, methods } = answering(served, access);
   const router = createConnectRouter(options);
   routes(router);
-  const unary = new UnaryMethods(methods, steerBy, (gone) => served.chain.turn(gone));
+  /** Resolves when a call has its turn. Rejects with a StatusError for one that may not ask, or where too many wait. */
+  const admit = async (headers: IncomingHttpHeaders, gone?: () => boolean): Promise<void> => {
+    const why = foreignPage({ headers }, served);
+    if (why !== undefined) throw new StatusError(Code.PermissionDenied, why);
+    await served.chain.turn(gone);
+  };
+  const unary = new UnaryMethods(methods, steerBy, admit);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const names = router.handlers.map(({ service }) => service.typeName);
   return {
@@ -64,7 +77,7 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
         handler,
         call,
         createContextValues().set(STEER, steerBy(headers, call.address)),
-        () => served.chain.turn(),
+        () => admit(headers),
       );
     },
   };

@@ -20,23 +20,21 @@ interface Method extends Pick<Answered, "handle"> {
 /** How a client steers that sends these headers from an address. */
 type SteerBy = (headers: IncomingHttpHeaders, address: string | undefined) => Serve;
 
+type Admit = (headers: IncomingHttpHeaders, gone: () => boolean) => Promise<void>;
+
 /** Answers the unary methods of a chain in bytes. */
 export class UnaryMethods {
   readonly #methods = new Map<string, Method>();
   readonly #steerBy: SteerBy;
-  readonly #turn: (gone: () => boolean) => Promise<void>;
+  readonly #admit: Admit;
 
   /**
    * @param steerBy how a client that sends these headers steers
-   * @param turn resolves when a call has its turn; rejects with a StatusError where too many wait
+   * @param admit resolves when a call has its turn; rejects with a StatusError for one that has none
    */
-  constructor(
-    methods: readonly Answered[],
-    steerBy: SteerBy,
-    turn: (gone: () => boolean) => Promise<void>,
-  ) {
+  constructor(methods: readonly Answered[], steerBy: SteerBy, admit: Admit) {
     this.#steerBy = steerBy;
-    this.#turn = turn;
+    this.#admit = admit;
     for (const { method, handle } of methods) {
       const { getI, getO } = createMethodSerializationLookup(method, undefined, undefined, LIMITS);
       const path = `/${method.parent.typeName}/${method.name}`;
@@ -58,7 +56,7 @@ export class UnaryMethods {
     try {
       const method = this.#methods.get(path);
       if (method === undefined) throw new Error(`there is no ${path}`);
-      await this.#turn(gone);
+      await this.#admit(headers, gone);
       const answer = await method.handle(method.parse(message), {
         height: textOf(headers[HEIGHT_HEADER]),
         steer: this.#steerBy(headers, address),
