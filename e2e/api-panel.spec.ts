@@ -169,6 +169,7 @@ test.describe("by the service worker", () => {
       await ask.click();
       await expect(answerOf(page)).toContainText("200 OK");
       const calls = page.getByRole("region", { name: "The same call" });
+      await expect(calls).toContainText("chainlab start --cors https://wallet.example");
       const text = await calls.getByText("await fetch").innerText();
       const shown = JSON.parse(await answerOf(page).locator("pre").innerText());
       expect(await page.evaluate(`(async () => ${text})()`)).toEqual(shown);

@@ -1,4 +1,7 @@
-/** Pages of other origins in a real browser: they query a node and send it signed transactions, and never steer its chain. */
+/**
+ * Pages of other origins in a real browser: those that a node names query it and send it signed transactions, and never
+ * steer its chain; others get no answer.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startNode } from "../tools/started-node.ts";
@@ -7,16 +10,18 @@ import { expect, test } from "./helpers.ts";
 const JSON_TYPE = { "content-type": "application/json" };
 const STEP = JSON.stringify({ step: '{"run": 5}' });
 
-test("a page of another origin queries a node and sends transactions, and steers it by no request", async ({
+test("a page of an origin that a node names queries it and sends transactions, and steers it by no request; others get nothing", async ({
   page,
 }) => {
-  // Without a token, so that the node's own page would steer.
-  const node = await startNode("--ephemeral", "--speed", "paused", "--quiet");
   // The page of Chainlab itself may ask its own host alone.
   const foreign = createServer((_, response) => response.end("a page")).listen(0, "127.0.0.1");
+  await new Promise((resolve) => foreign.once("listening", resolve));
+  const origin = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  // Without a token, so that the node's own page would steer.
+  const flags = ["--ephemeral", "--speed", "paused", "--quiet"];
+  const [node, closed] = [await startNode(...flags, "--cors", origin), await startNode(...flags)];
   try {
-    await new Promise((resolve) => foreign.once("listening", resolve));
-    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}`);
+    await page.goto(origin);
     const ask = (url: string, init: RequestInit = {}): Promise<string> =>
       page.evaluate(
         async ({ url, init }) => {
@@ -47,6 +52,16 @@ test("a page of another origin queries a node and sends transactions, and steers
     const { rest, rpc } = node;
     const sockets = (address: string): string => address.replace("http", "ws");
 
+    const other = [
+      await ask(`${closed.rest}/cosmos/bank/v1beta1/supply`),
+      await ask(`${closed.rest}/health`),
+      await ask(`${closed.rest}/cosmos.bank.v1beta1.Query/TotalSupply`, post("{}")),
+      await ask(`${closed.rpc}/status`),
+      await ask(closed.rpc, post('{"id":1,"method":"status"}', { "content-type": "text/plain" })),
+    ];
+    expect(new Set(other)).toEqual(new Set(["blocked"]));
+    expect(await connected(`${sockets(closed.rpc)}/websocket`)).toBe(false);
+
     const supply = await ask(`${rest}/cosmos/bank/v1beta1/supply`);
     expect(supply).toMatch(/^200 \d+ \{"supply":/);
     expect(await ask(`${rest}/cosmos.bank.v1beta1.Query/TotalSupply`, post("{}"))).toMatch(/^200 /);
@@ -72,5 +87,6 @@ test("a page of another origin queries a node and sends transactions, and steers
   } finally {
     foreign.close();
     await node.end();
+    await closed.end();
   }
 });

@@ -11,7 +11,10 @@ export type Answered =
 const WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   400: "Bad Request",
+  403: "Forbidden",
   404: "Not Found",
+  413: "Payload Too Large",
+  429: "Too Many Requests",
   500: "Internal Server Error",
   501: "Not Implemented",
 };

@@ -31,12 +31,10 @@ export function SameCall({ filled }: { filled: Filled }) {
           genesis file and run chainlab start --genesis FILE.
         </p>
       )}
-      {NODE && (
-        <p className="small soft">
-          A page of another site, such as a wallet's, asks this node once it is started with the
-          site's origin: chainlab start --cors https://wallet.example
-        </p>
-      )}
+      <p className="small soft">
+        Pages of other sites, such as a wallet's, may ask a node that is started with their origin:
+        chainlab start --cors https://wallet.example
+      </p>
       <dl>
         {lines.map(([program, text]) => (
           <div key={program}>
