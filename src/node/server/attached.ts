@@ -204,6 +204,8 @@ class Attached {
   }
 }
 
+const [COMMA, LIST, MAP, QUOTE] = [",", "[", "{", '"'].map((mark) => mark.charCodeAt(0));
+
 /**
  * Whether a text of JSON has more values than a message may have, which would take long to read however they are used. A
  * text in quotes is one, as bytes are.
@@ -211,9 +213,9 @@ class Attached {
 function hasTooManyValues(text: string): boolean {
   let values = 0;
   for (let at = 0; at < text.length && values <= SERVER.messageValues; at++) {
-    const character = text[at];
-    if (character === "," || character === "[" || character === "{") values += 1;
-    if (character !== '"') continue;
+    const character = text.charCodeAt(at);
+    if (character === COMMA || character === LIST || character === MAP) values += 1;
+    if (character !== QUOTE) continue;
     at = text.indexOf('"', at + 1);
     while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
     if (at < 0) return false;
