@@ -73,7 +73,8 @@ const proposal = (given: Given, { from }: Drafting, messages: readonly object[])
     proposer: from,
     metadata: given("metadata"),
     title: given("title"),
-    summary: given("summary"),
+    // The chain refuses a proposal without one.
+    summary: given("summary") || given("title"),
     expedited: given("expedited") !== "",
   },
 ];
@@ -184,6 +185,8 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
             ...file
           } = await tx.file(given("path/to/proposal.json"));
           if (!Array.isArray(messages)) throw new Error("messages: expected a list");
+          for (const field of ["title", "summary"])
+            if ((file[field] ?? "") === "") throw new Error(`proposal ${field} cannot be empty`);
           const { proposer: _, ...own } = file;
           return [
             {

@@ -51,10 +51,10 @@ function readIn(path: string): string | undefined {
   }
 }
 
-/** Writes a file whole, by rename, and on disk when it returns. */
-export function writeWhole(path: string, content: string): void {
+/** Writes a file whole, by rename, and on disk when it returns; only its owner may read it if `isPrivate`. */
+export function writeWhole(path: string, content: string, isPrivate = false): void {
   const half = `${path}.${process.pid}.part`;
-  writeFileSync(half, content, { flush: true });
+  writeFileSync(half, content, { flush: true, ...(isPrivate && { mode: 0o600 }) });
   renameSync(half, path);
   // A name is on disk once its folder is.
   const folder = openSync(dirname(path), "r");

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseScenario } from "../scenario/parse.ts";
@@ -42,6 +42,8 @@ test("at the plan's height the node writes the file, then the line, and stays; t
   const home = newFolder();
   const before = await open(home);
   expect(await before.said).toBe('true ERR UPGRADE "v2" NEEDED at height: 30: ');
+  // As the SDK writes it, for its owner alone.
+  expect(statSync(infoOf(home)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(infoOf(home), "utf8"))).toMatchObject({ name: "v2", height: 30 });
   const { sim } = before.chain.session;
   expect([sim.height, sim.decidedHeight]).toEqual([29, 30]);

@@ -65,7 +65,7 @@ export function followNode(chain: RunningChain, home: string, print: (line: stri
     const { reason } = node;
     if (info === written && reason === printed) return;
     await chain.settled();
-    if (info !== undefined && info !== written) writeWhole(place, info);
+    if (info !== undefined && info !== written) writeWhole(place, info, true);
     written = info;
     if (reason !== printed && reason !== "") print(`ERR ${reason}`);
     printed = reason;

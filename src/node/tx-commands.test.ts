@@ -108,16 +108,9 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
       { "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade", plan: { name: "v2", height: "99" } },
     ],
   });
-  await ok(
-    "upgrade",
-    "cancel-software-upgrade",
-    "--title",
-    "stay",
-    "--summary",
-    "why",
-    "--deposit",
-    "5000000stake",
-  );
+  await ok("upgrade", "cancel-software-upgrade", "--title", "stay", "--deposit", "5000000stake");
+  const cancelling = await json("query", "gov", "proposal", "2", "--node", rpc);
+  expect(cancelling.proposal).toMatchObject({ title: "stay", summary: "stay" });
   await ok("gov", "cancel-proposal", "2");
   const file = join(home, "proposal.json");
   const { address: authority } = await json("query", "upgrade", "authority", "--node", rpc);
@@ -125,6 +118,9 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
   const fields = { messages, deposit: "5000000stake", title: "stay", summary: "why" };
   writeFileSync(file, JSON.stringify(fields));
   await ok("gov", "submit-proposal", file);
+  writeFileSync(file, JSON.stringify({ ...fields, summary: "" }));
+  const { stderr } = await chainlab("tx", "gov", "submit-proposal", file, ...at, "--from", "me");
+  expect(stderr).toContain("proposal summary cannot be empty");
   const unjail = await done("slashing", "unjail", "--from", "val-0", ...lab);
   expect(unjail).toMatchObject({
     codespace: "slashing",

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { genesisToJson } from "../api/genesis.ts";
 import type { Json } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
+import { appliedUpgradeOf } from "../api/lab/explorer/applied-upgrade.ts";
+import { storeKeysOf } from "../api/lab/explorer/stores.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -333,3 +335,20 @@ function first(list: readonly WrittenValidator[]): WrittenValidator {
   if (validator === undefined) throw new Error("there is no validator");
   return validator;
 }
+
+test("what an import brought is of its genesis, and of an upgrade before it no block is at hand", () => {
+  const sim = Simulation.create(worldSpec());
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runTo(sim, 19);
+  runRounds(sim, 2);
+  install(sim, "v2", ...sim.nodes().map(({ name }) => name));
+  runTo(sim, 25);
+  const other = continued(sim);
+  expect(other.height).toBe(25);
+  const { keys } = storeKeysOf(other, { store: "staking" }, other.height);
+  expect(new Set(keys.map(({ written }) => written))).toEqual(new Set([25]));
+  runTo(other, 27);
+  expect(() => appliedUpgradeOf(other, "v2")).toThrow(
+    "upgrade v2 was applied at height 20, and block 20 is not here: this chain begins with block 26",
+  );
+});

@@ -1,5 +1,6 @@
 import { blockIdOf } from "../../../engine/consensus/block-id.ts";
 import { type Header, headerHash } from "../../../engine/consensus/header.ts";
+import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { blockSize } from "../../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
@@ -17,8 +18,13 @@ export function appliedUpgradeOf(
   asOf: number = sim.height,
 ): AppliedUpgrade {
   const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
-  const header = sim.world.config.profile.appliedQuery === "header" && sim.header(height);
-  return header ? { height, meta: metaOf(sim, header) } : { height };
+  if (height === 0 || sim.world.config.profile.appliedQuery !== "header") return { height };
+  const header = sim.header(height);
+  if (header !== undefined) return { height, meta: metaOf(sim, header) };
+  throw new StatusError(
+    STATUS.notFound,
+    `upgrade ${name} was applied at height ${height}, and block ${height} is not here: this chain begins with block ${sim.initialHeight}`,
+  );
 }
 
 function metaOf(sim: Simulation, header: Header): BlockMeta {

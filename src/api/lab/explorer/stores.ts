@@ -61,7 +61,7 @@ export function storeKeysOf(
       name: nameOf(text, owners),
       text: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value,
       size: entry.value.length,
-      written: entry.version,
+      written: writtenAt(entry.version, height),
     };
   });
   const missing = missingOf(sim, app, store, search, total > 0, height);
@@ -85,6 +85,9 @@ function missingOf(
   return { key: toHexUpper(key), name, text: "", size: 0, written: 0 };
 }
 
+/** Genesis is committed together with the first block: before that, what it wrote is of the height that the chain begins after. */
+const writtenAt = (version: number, height: number): number => Math.min(version, height);
+
 /** What stands under one key. */
 export function storeEntryOf(
   sim: Simulation,
@@ -104,7 +107,7 @@ export function storeEntryOf(
     name: nameOf(text, ownersOf(sim)),
     value: toHexUpper(leaf.value),
     text: text.value,
-    written: leaf.version,
+    written: writtenAt(leaf.version, height),
   };
 }
 
