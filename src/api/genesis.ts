@@ -3,7 +3,7 @@
  * export of the state after height H is the beginning of a chain whose first block is H + 1.
  */
 import type { AppGenesis } from "../engine/app/app.ts";
-import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
@@ -101,7 +101,6 @@ const tamperedToJson = ({ appHash, heldAppHash, ...changed }: Tampered): Json =>
 });
 
 function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Json {
-  const { kind } = migration;
   return {
     modules: { ...modules },
     handlers: [...handlers],
@@ -115,8 +114,17 @@ function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Jso
         },
       ]),
     ),
-    migration: "text" in migration ? { [kind]: migration.text } : kind,
+    migration: migrationToJson(migration),
   };
+}
+
+/** The behaviour of a binary's Handlers, as files have it. */
+export function migrationToJson(migration: MigrationBehaviour): Json {
+  if (migration.kind === "returns") {
+    const { versions, migrates } = migration;
+    return { returns: { ...versions }, ...(!migrates && { migrates }) };
+  }
+  return "text" in migration ? { [migration.kind]: migration.text } : migration.kind;
 }
 
 /**

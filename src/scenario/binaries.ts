@@ -5,6 +5,7 @@ import { INPUT } from "../input/limits.ts";
 import {
   about,
   choice,
+  flag,
   has,
   isMap,
   isText,
@@ -41,10 +42,28 @@ const storeUpgrades = map({
 });
 
 const migration = choice(
-  "ok, error, panic, nondeterministic or a map with error or panic",
+  "ok, error, panic, nondeterministic or a map with error, panic or returns",
   [isText, oneOf("ok", "error", "panic", "nondeterministic")],
   [has("error"), map({ error: about(text, "It fails with this error.") })],
   [has("panic"), map({ panic: about(text, "It panics with this text.") })],
+  [
+    has("returns"),
+    map({
+      returns: about(
+        record(
+          name,
+          whole(0, 1_000_000),
+          "a map of modules with their versions",
+          INPUT.binaryParts,
+        ),
+        "It returns this version map, which the chain stores as it is; of a module that is not in it the stored version stays.",
+      ),
+      migrates: about(
+        v.optional(flag, true),
+        "Whether it runs the migrations before; true unless given.",
+      ),
+    }),
+  ],
 );
 
 const binary = map({
@@ -159,6 +178,8 @@ function derive(own: string, entry: WrittenBinaries[string], base: BinarySpec): 
 
 function behaviour(written: v.InferOutput<typeof migration>): MigrationBehaviour {
   if (isMap(written)) {
+    if ("returns" in written)
+      return { kind: "returns", versions: written.returns, migrates: written.migrates };
     return "error" in written
       ? { kind: "error", text: written.error }
       : { kind: "panic", text: written.panic };

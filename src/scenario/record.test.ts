@@ -43,6 +43,11 @@ const V3: BinarySpec = {
   handlers: ["v3"],
   migration: { kind: "error", text: "out of luck" },
 };
+const V4: BinarySpec = {
+  ...V2,
+  name: "v4",
+  migration: { kind: "returns", versions: { bank: 7, elsewhere: 0 }, migrates: false },
+};
 
 const newWorld = (): Simulation =>
   Simulation.create(
@@ -142,11 +147,15 @@ steps:
     const { sim } = context;
     take(context, { run: 2 });
     sim.apply({ type: "binary", binary: V3 });
+    sim.apply({ type: "binary", binary: V4 });
     take(context, { upgrade: { name: "v3", at: 20, until: "proposed" } });
     take(context, { vote: { proposal: 1, option: "yes", by: ["val-0", "val-2"] } });
     take(context, { vote: { proposal: 1, option: "no", by: "all" } });
     const file = recorded(sim);
     expect(file.text).toContain("migration: { error: out of luck }");
+    expect(file.text).toContain(
+      "migration: { returns: { bank: 7, elsewhere: 0 }, migrates: false }",
+    );
     expect(file.text).toContain("as: proposal_1");
     expect(file.text).toContain(
       "  - vote: { proposal: $proposal_1, option: yes, by: [ val-0, val-2 ] }\n  - vote: { proposal: $proposal_1, option: no }\n",

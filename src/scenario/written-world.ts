@@ -1,5 +1,7 @@
 /** The beginning of a world in the words of scenario files: the inverse of genesis.ts and binaries.ts. */
-import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
+
+import { migrationToJson } from "../api/genesis.ts";
+import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
 import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
 import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
@@ -164,12 +166,9 @@ function writtenBinary({ name, modules, handlers, stores, migration }: BinarySpe
         ]),
       ),
     ),
-    ...(migration.kind === "ok" ? {} : { migration: writtenMigration(migration) }),
+    ...(migration.kind === "ok" ? {} : { migration: migrationToJson(migration) }),
   };
 }
-
-const writtenMigration = (migration: MigrationBehaviour): unknown =>
-  "text" in migration ? { [migration.kind]: migration.text } : migration.kind;
 
 /** The entries of a map that another one does not have so. */
 const unlike = (map: Written, usual: Written): Written =>

@@ -21,13 +21,6 @@ const whole = v.bigint();
 const texts = v.array(text);
 const option = v.exactOptional;
 
-const migration = v.variant("kind", [
-  v.object({ kind: v.literal("ok") }),
-  v.object({ kind: v.literal("error"), text }),
-  v.object({ kind: v.literal("panic"), text }),
-  v.object({ kind: v.literal("nondeterministic") }),
-]);
-
 /** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
 const record = <const S extends v.GenericSchema>(value: S) =>
   v.pipe(
@@ -36,6 +29,14 @@ const record = <const S extends v.GenericSchema>(value: S) =>
     v.array(v.tuple([text, value])),
     v.transform((entries): Record<string, v.InferOutput<S>> => Object.fromEntries(entries)),
   );
+
+const migration = v.variant("kind", [
+  v.object({ kind: v.literal("ok") }),
+  v.object({ kind: v.literal("error"), text }),
+  v.object({ kind: v.literal("panic"), text }),
+  v.object({ kind: v.literal("nondeterministic") }),
+  v.object({ kind: v.literal("returns"), versions: record(count), migrates: flag }),
+]);
 
 const stores = v.object({
   added: texts,

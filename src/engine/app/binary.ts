@@ -9,7 +9,13 @@ export type MigrationBehaviour =
   | { readonly kind: "error"; readonly text: string }
   | { readonly kind: "panic"; readonly text: string }
   /** Each node writes something different: the app hashes diverge. */
-  | { readonly kind: "nondeterministic" };
+  | { readonly kind: "nondeterministic" }
+  /** It returns this version map, whatever the migrations made of the modules; `migrates`: whether it runs them. */
+  | {
+      readonly kind: "returns";
+      readonly versions: Readonly<Record<string, number>>;
+      readonly migrates: boolean;
+    };
 
 /** A software version: everything about a binary that matters to a chain. Immutable data. */
 export interface BinarySpec {
