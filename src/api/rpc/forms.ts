@@ -1,6 +1,7 @@
 /** What the JSON-RPC answers with, as CometBFT writes it (rules/clients 2.2). */
 
 import { create, toBinary } from "@bufbuild/protobuf";
+import { gasUsed, gasWanted } from "../../engine/app/gas.ts";
 import type { BlockId } from "../../engine/consensus/block-id.ts";
 import type { FullCommit } from "../../engine/consensus/commit.ts";
 import type { Evidence } from "../../engine/consensus/evidence.ts";
@@ -16,7 +17,6 @@ import type { TxView } from "../../engine/simulation/views.ts";
 import { TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
 import { toBase64 } from "../base64.ts";
 import type { Json } from "../json.ts";
-import { gasUsed, gasWanted } from "../tx/gas.ts";
 
 export type JsonObject = { [key: string]: Json };
 
@@ -82,7 +82,6 @@ export const keyForm = (pubKey: Uint8Array): JsonObject => ({
   value: toBase64(pubKey),
 });
 
-/** @param priority left out where it is not known */
 export const validatorForm = (
   { address, pubKey, power }: Validator,
   priority: number | undefined,

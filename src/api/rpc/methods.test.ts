@@ -7,6 +7,7 @@ import {
   verifyNonMembership,
 } from "@confio/ics23";
 import { describe, expect, test } from "vitest";
+import { lastResultsHash } from "../../engine/consensus/hashes.ts";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { toHex, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
@@ -152,6 +153,14 @@ describe("what a node says of itself", () => {
     );
   });
 
+  test("validators of a past height have the priorities that they had when it was the next", async () => {
+    const { sim, result } = rpcWorld();
+    const next = await result("validators");
+    expect(next).toMatchObject({ block_height: "6" });
+    runRounds(sim, 7);
+    expect(await result("validators", { height: "6" })).toEqual(next);
+  });
+
   test("validators of the next height with their priorities, by pages", async () => {
     const { result } = rpcWorld();
     const all = (await result("validators")) as { validators: { proposer_priority: string }[] };
@@ -165,9 +174,11 @@ describe("what a node says of itself", () => {
     const sum = all.validators.reduce((left, one) => left + Number(one.proposer_priority), 0);
     expect(Math.abs(sum)).toBeLessThan(4);
     const page = { height: "2", page: "2", per_page: "3" };
-    const second = (await result("validators", page)) as { validators: object[] };
-    expect(second).toMatchObject({ block_height: "2", count: "1", total: "4" });
-    expect(second.validators[0]).not.toHaveProperty("proposer_priority");
+    expect(await result("validators", page)).toMatchObject({
+      block_height: "2",
+      count: "1",
+      total: "4",
+    });
     await expect(result("validators", { page: "3", per_page: "3" })).rejects.toThrow(
       "page should be within [1, 2] range, given 3",
     );
@@ -383,6 +394,32 @@ describe("blocks", () => {
       consensus_param_updates: null,
       app_hash: BASE64,
     });
+  });
+
+  test("results add up to the hash in the next header, gas included", async () => {
+    const { sim, result } = rpcWorld();
+    sim.apply({ type: "tx", signer: "val-0", messages: [] });
+    sim.apply({
+      type: "tx",
+      signer: "val-1",
+      messages: [{ $typeName: "google.protobuf.Any", typeUrl: "/x", value: Uint8Array.of(1) }],
+    });
+    runRounds(sim, 2);
+    type Shown = Record<"code" | "data" | "gas_wanted" | "gas_used", string>;
+    const { txs_results } = (await result("block_results", { height: "6" })) as unknown as {
+      txs_results: readonly Shown[];
+    };
+    expect(txs_results.map(({ gas_used }) => gas_used)).not.toContain("0");
+    const shown = txs_results.map(({ code, data, gas_wanted, gas_used }) => ({
+      code: Number(code),
+      data: new Uint8Array(Buffer.from(data ?? "", "base64")),
+      gasWanted: BigInt(gas_wanted),
+      gasUsed: BigInt(gas_used),
+    }));
+    const { block } = (await result("block", { height: "7" })) as {
+      block: { header: { last_results_hash: string } };
+    };
+    expect(block.header.last_results_hash).toBe(toHexUpper(lastResultsHash(shown)));
   });
 
   test("a transaction is found by its hash, in base64", async () => {

@@ -11,7 +11,7 @@ import { paramsToJson } from "../genesis.ts";
 import { nodeFacts } from "../node-facts.ts";
 import { abciQuery } from "./abci-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
-import { bytesForm, type JsonObject, keyForm, validatorForm } from "./forms.ts";
+import { bytesForm, type JsonObject, keyForm } from "./forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
@@ -42,7 +42,8 @@ export const NODE_METHODS = {
     ({ sim }, { height, page, per_page }) => {
       const next = sim.decidedHeight + 1;
       const at = heightOf(sim, height, next);
-      const members = at === next ? membersOf(sim.network.ledger.voting) : pastMembers(sim, at);
+      const set = at === next ? sim.network.ledger.voting : sim.votingSetAt(at);
+      const members = membersOf(set);
       const { from, count } = pageOf(members.length, page, per_page);
       return {
         block_height: `${at}`,
@@ -104,11 +105,6 @@ const waiting = ({ network: { mempool } }: Simulation): JsonObject => ({
   total_bytes: `${mempool.txs.reduce((sum, tx) => sum + tx.length, 0)}`,
   txs: null,
 });
-
-function pastMembers(sim: Simulation, height: number): JsonObject[] {
-  const list = sim.network.ledger.blocks.validatorsAt(height);
-  return list.addresses.map((_, i) => validatorForm(list.at(i), undefined));
-}
 
 function status(sim: Simulation, address: string): JsonObject {
   const { protocolVersion, id, listenAddr, network, version, channels, moniker, txIndex } =

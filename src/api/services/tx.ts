@@ -2,6 +2,7 @@
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { blockPlace } from "../../engine/app/app.ts";
 import { runMessages } from "../../engine/app/deliver-tx.ts";
+import { gasUsed, gasWanted } from "../../engine/app/gas.ts";
 import { signersOf } from "../../engine/app/signed-tx.ts";
 import { packAny } from "../../engine/framework/codec.ts";
 import { ChainError, STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -27,7 +28,6 @@ import { EventQueryError } from "../event-query.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
-import { gasUsed, gasWanted } from "../tx/gas.ts";
 import { txIn } from "../tx/read-tx.ts";
 import type { Methods } from "./methods.ts";
 import { blockFields, blockIdOf } from "./node.ts";

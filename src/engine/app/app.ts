@@ -26,6 +26,7 @@ import {
 import { type BinarySpec, storeUpgradesOf } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
+import { gasUsed, gasWanted } from "./gas.ts";
 import { createModules, type Keepers, type Modules } from "./modules.ts";
 import type { ModuleStep } from "./steps.ts";
 
@@ -67,12 +68,18 @@ interface OutcomeNotes {
   readonly files: readonly { readonly path: string; readonly content: string }[];
 }
 
+/** The result of a transaction in a block, with its gas: all that the hash of results covers, and more. */
+export interface ExecTxResult extends TxResult {
+  readonly gasWanted: bigint;
+  readonly gasUsed: bigint;
+}
+
 export interface AppliedOutcome extends OutcomeNotes {
   readonly kind: "applied";
   readonly state: CommittedState;
   /** Events of PreBlock, BeginBlock and EndBlock. */
   readonly events: readonly Event[];
-  readonly txResults: readonly TxResult[];
+  readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
 }
 
@@ -304,11 +311,13 @@ export class App {
     return joined(pre.events, withAttribute(begin.events, "mode", "BeginBlock"));
   }
 
-  #deliverAll(ctx: Context, trace: Trace, txs: readonly Uint8Array[]): readonly TxResult[] {
+  #deliverAll(ctx: Context, trace: Trace, txs: readonly Uint8Array[]): readonly ExecTxResult[] {
     if (txs.length === 0) return NONE;
     return txs.map((tx, index) => {
       trace.phase = `tx ${index}`;
-      return deliverTx(ctx, this.router, tx);
+      const result = deliverTx(ctx, this.router, tx);
+      const gas = { gasWanted: gasWanted(tx), gasUsed: gasUsed(tx, result.events) };
+      return { ...result, ...gas };
     });
   }
 

@@ -30,10 +30,10 @@ describe("the hashes in a header", () => {
   });
 
   test("results: code, data and gas are covered", () => {
-    const result = { code: 5, data: Uint8Array.of(1, 2), gasWanted: 300, gasUsed: 7 };
+    const result = { code: 5, data: Uint8Array.of(1, 2), gasWanted: 300n, gasUsed: 7n };
     const bytes = Uint8Array.of(0x08, 5, 0x12, 2, 1, 2, 0x28, 0xac, 0x02, 0x30, 7);
     expect(toHex(lastResultsHash([result]))).toBe(toHex(leafHash(bytes)));
-    const empty = { code: 0, data: new Uint8Array(), gasWanted: 0, gasUsed: 0 };
+    const empty = { code: 0, data: new Uint8Array(), gasWanted: 0n, gasUsed: 0n };
     expect(toHex(lastResultsHash([empty]))).toBe(toHex(leafHash(new Uint8Array())));
   });
 });

@@ -22,8 +22,8 @@ export function dataHash(txHashes: readonly Uint8Array[]): Uint8Array {
 export interface TxResult {
   readonly code: number;
   readonly data: Uint8Array;
-  readonly gasWanted: number;
-  readonly gasUsed: number;
+  readonly gasWanted: bigint;
+  readonly gasUsed: bigint;
 }
 
 /** Merkle root of ExecTxResult{1 code, 2 data, 5 gas_wanted, 6 gas_used} of the previous block. */
@@ -32,7 +32,7 @@ export function lastResultsHash(results: readonly TxResult[]): Uint8Array {
   const w = new ProtoWriter();
   return merkleRoot(
     results.map((r) =>
-      w.reset().int(1, r.code).bytes(2, r.data).int(5, r.gasWanted).int(6, r.gasUsed).finish(),
+      w.reset().int(1, r.code).bytes(2, r.data).int64(5, r.gasWanted).int64(6, r.gasUsed).finish(),
     ),
   );
 }

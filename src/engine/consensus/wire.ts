@@ -45,6 +45,15 @@ export class ProtoWriter {
     return this;
   }
 
+  /** The same for what may be beyond JavaScript's whole numbers. */
+  int64(field: number, value: bigint): this {
+    if (value === BigInt(Number(value)) && Number.isSafeInteger(Number(value)))
+      return this.int(field, Number(value));
+    this.#varint(field * 8);
+    this.#negative(value);
+    return this;
+  }
+
   /** A non-negative sfixed64 field. */
   fixed64(field: number, value: number): this {
     if (value === 0) return this;

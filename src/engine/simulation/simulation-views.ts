@@ -6,6 +6,7 @@ import type { ModuleStep } from "../app/steps.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { ValidatorSet } from "../consensus/validator-set.ts";
 import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
@@ -181,6 +182,14 @@ export abstract class SimulationViews extends WorldPast {
   /** The round that was run last; undefined before the first. */
   get lastRound(): RoundView | undefined {
     return lastRoundOf(this.network);
+  }
+
+  /**
+   * The validators that vote on a block up to the one after the newest, with the priorities that they have in its round
+   * 0. Of older heights the changes since the beginning are made again: O(height).
+   */
+  votingSetAt(height: number): ValidatorSet {
+    return this.setsAfter(height - 1).current;
   }
 
   /** The state that a node holds. Throws for an unknown node. */

@@ -60,7 +60,7 @@ export abstract class WorldPast {
     this.network = network;
     this.reader = new StateReader(this.world, {
       stateAt: (height) => this.stateAt(height),
-      setsAfter: (height) => this.#setsAfter(height),
+      setsAfter: (height) => this.setsAfter(height),
     });
     const recall = this.#pastPage("results", (past) => past.history.sealed);
     this.history = new BlockHistory(network.ledger, { ...results, recall });
@@ -144,7 +144,7 @@ export abstract class WorldPast {
   }
 
   /** The validator sets after a committed height. */
-  #setsAfter(height: number): ValidatorSets {
+  protected setsAfter(height: number): ValidatorSets {
     const { ledger } = this.network;
     const { blocks } = ledger;
     if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))

@@ -36,7 +36,7 @@ interface SavedPage {
 }
 
 /** Grows when the bytes of a page change. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Consecutive blocks as columns: 34 bytes for a quiet one, and more only where something differs. */
 export class BlockPage {

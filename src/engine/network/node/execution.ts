@@ -31,7 +31,12 @@ export function appliedFrom(
     txResults.length === 0
       ? EMPTY_HASH
       : lastResultsHash(
-          txResults.map(({ code, data }) => ({ code, data, gasWanted: 0, gasUsed: 0 })),
+          txResults.map(({ code, data, gasWanted, gasUsed }) => ({
+            code,
+            data,
+            gasWanted,
+            gasUsed,
+          })),
         );
   return { height, appHash: state.appHash, state, resultsHash, binary, defaultFlags, outcome };
 }

@@ -1,7 +1,7 @@
 /** Gas as it is counted here, which never runs out (rules/clients 6.5). */
 import { fromBinary } from "@bufbuild/protobuf";
-import type { Event } from "../../engine/framework/events.ts";
 import { AuthInfoSchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import type { Event } from "../framework/events.ts";
 
 /** What a transaction used: gas follows from its bytes and events. */
 export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
