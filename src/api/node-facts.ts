@@ -7,6 +7,10 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 /** Bytes of a node's id. */
 const ID_SIZE = 20;
 
+/** What clients must know of blocks whose commits are compact (rules/consensus 3.7). */
+export const COMPACT_COMMITS =
+  "Commits are compact: last_commit_hash covers who signed, not the signatures, so that Block.ValidateBasic refuses these blocks. chainlab start --commits full begins a chain with CometBFT's hashes.";
+
 /** Its id, name and versions, where its peers would reach it, and the channels that it would have. */
 export const nodeFacts = (sim: Simulation) => ({
   protocolVersion: { p2p: 8n, block: 11n, app: 0n },
@@ -18,4 +22,6 @@ export const nodeFacts = (sim: Simulation) => ({
   channels: fromHex("40202122233038606100"),
   moniker: sim.nodes()[0]?.name ?? "",
   txIndex: "on",
+  /** Undefined where every hash is as CometBFT computes it. */
+  note: sim.spec.commits === "full" ? undefined : COMPACT_COMMITS,
 });

@@ -181,6 +181,8 @@ export interface Beginning {
   readonly isGenesis?: boolean;
   /** What its addresses begin with; as the file says, or `chain`, unless given. */
   readonly prefix?: string;
+  /** Whether commits carry real signatures; as the file says, or compact, unless given. */
+  readonly commits?: "compact" | "full";
 }
 
 export interface StartSettings extends Beginning {

@@ -35,12 +35,20 @@ const BEGINNING = {
     "What the chain's addresses begin with; chain, or what its file says, unless given",
     "PREFIX",
   ),
-};
+  commits: {
+    kind: "enum",
+    brief:
+      "full: commits carry real signatures, so that every hash is CometBFT's; compact, or as the file says, unless given",
+    values: ["compact", "full"],
+    optional: true,
+  },
+} as const;
 
 interface BeginningFlags {
   readonly scenario?: string;
   readonly genesis?: string;
   readonly prefix?: string;
+  readonly commits?: "compact" | "full";
 }
 
 /** Does something with nodes; what is wrong goes to stderr. Returns the exit status. */
@@ -58,7 +66,7 @@ async function withNodes(
 }
 
 /** How a chain begins: from none or one of two kinds of files. */
-function beginningOf({ scenario, genesis, prefix }: BeginningFlags): Beginning {
+function beginningOf({ scenario, genesis, prefix, commits }: BeginningFlags): Beginning {
   if (scenario !== undefined && genesis !== undefined) {
     throw new UsageError("expected --scenario or --genesis, found both");
   }
@@ -67,6 +75,7 @@ function beginningOf({ scenario, genesis, prefix }: BeginningFlags): Beginning {
     ...(file !== undefined && { file }),
     ...(genesis !== undefined && { isGenesis: true }),
     ...(prefix !== undefined && { prefix }),
+    ...(commits !== undefined && { commits }),
   };
 }
 
@@ -175,7 +184,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       quiet: yes("Print no line for blocks"),
     },
   },
-  async func({ home, ephemeral, scenario, genesis, prefix, labToken: token, ...flags }) {
+  async func({ home, ephemeral, scenario, genesis, prefix, commits, labToken: token, ...flags }) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       if (home !== undefined && ephemeral)
         throw new UsageError("expected --home or --ephemeral, found both");
@@ -184,6 +193,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         ...(scenario && { scenario }),
         ...(genesis && { genesis }),
         ...(prefix !== undefined && { prefix }),
+        ...(commits !== undefined && { commits }),
       });
       const { unsafeSkipUpgrades: skipUpgrades, ...others } = flags;
       const settings = {

@@ -12,11 +12,21 @@ import { readText } from "./files.ts";
 import { beside } from "./scenario-lab.ts";
 
 /**
- * How a chain begins: from a file, the usual way unless one is given, and with a prefix of its own. Throws an Error
+ * How a chain begins: from a file, the usual way unless one is given, with a prefix and commits of its own. Throws an Error
  * with the first problem.
  */
-export const originOf = ({ file, isGenesis = false, prefix }: Beginning): Origin | undefined =>
-  withPrefix(file === undefined ? undefined : originIn(file, isGenesis), prefix);
+export function originOf({
+  file,
+  isGenesis = false,
+  prefix,
+  commits,
+}: Beginning): Origin | undefined {
+  const read = file === undefined ? undefined : originIn(file, isGenesis);
+  const origin = withPrefix(read, prefix);
+  if (commits === undefined) return origin;
+  const { scenario, ...from } = origin ?? FIRST_ORIGIN;
+  return { ...from, scenario: { ...scenario, spec: { ...scenario.spec, commits } } };
+}
 
 /** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
 function originIn(file: string, isGenesis: boolean): Origin {

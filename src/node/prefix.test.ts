@@ -112,6 +112,15 @@ test("a chain of another prefix is that for CosmJS, for every door and for keys,
   expect(JSON.parse(again.stdout).lab.prefix).toBe("osmo");
 });
 
+test("a chain begins with full commits where that is asked for, and keeps them", async () => {
+  const home = join(newFolder(), "home");
+  expect(await chainlab("init", "--home", home, "--commits", "full")).toMatchObject({ status: 0 });
+  expect(JSON.parse((await chainlab("export", "--home", home)).stdout).lab.commits).toBe("full");
+  const again = await chainlab("init", "--home", home, "--commits", "compact");
+  expect(again.status).toBe(1);
+  expect(again.stderr).toContain("has full commits, not compact");
+});
+
 test.each([
   [["--prefix", "Osmo"], 2, "--prefix: expected 1 to 20 small letters and digits"],
   [["--prefix", ""], 2, "--prefix: expected 1 to 20 small letters"],

@@ -86,9 +86,9 @@ async function openChain(
   }: Beginning &
     Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world">,
 ): Promise<RunningChain> {
-  const { file, prefix } = beginning;
+  const { file, prefix, commits } = beginning;
   const origin =
-    file === undefined && prefix === undefined
+    file === undefined && prefix === undefined && commits === undefined
       ? undefined
       : (await import("./origin-file.ts")).originOf(beginning);
   const genesis = genesisFileOf(home);
@@ -120,10 +120,15 @@ async function openChain(
   });
   for (const damage of chain.damages) report(damage);
   if (isOther) writeGenesis(home, await genesisOf(chain));
-  const { prefix: own = USUAL_PREFIX } = chain.session.sim.spec;
+  const { spec } = chain.session.sim;
+  const { prefix: own = USUAL_PREFIX } = spec;
   if (prefix !== undefined && prefix !== own) {
     await chain.close();
     throw new Error(`--prefix: addresses of the chain in ${home} begin with ${own}, not ${prefix}`);
+  }
+  if (commits !== undefined && commits !== spec.commits) {
+    await chain.close();
+    throw new Error(`--commits: the chain in ${home} has ${spec.commits} commits, not ${commits}`);
   }
   return chain;
 }

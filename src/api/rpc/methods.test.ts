@@ -69,7 +69,11 @@ describe("what a node says of itself", () => {
         catching_up: false,
       },
       validator_info: { address: ADDRESS, pub_key: KEY, voting_power: "100" },
+      note: expect.stringMatching(/^Commits are compact: .* Block\.ValidateBasic refuses/),
     });
+    const full = nodeOf(Simulation.create(worldSpec({ commits: "full" })));
+    const answer = await answerRequest(full, { id: 1, method: "status", params: {} });
+    expect(JSON.stringify(answer)).not.toContain("compact");
   });
 
   test("status says of the node what REST says", async () => {

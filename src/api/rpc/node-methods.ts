@@ -107,7 +107,7 @@ const waiting = ({ network: { mempool } }: Simulation): JsonObject => ({
 });
 
 function status(sim: Simulation, address: string): JsonObject {
-  const { protocolVersion, id, listenAddr, network, version, channels, moniker, txIndex } =
+  const { protocolVersion, id, listenAddr, network, version, channels, moniker, txIndex, note } =
     nodeFacts(sim);
   const { p2p, block, app } = protocolVersion;
   const [first] = sim.nodes();
@@ -124,6 +124,7 @@ function status(sim: Simulation, address: string): JsonObject {
       moniker,
       other: { tx_index: txIndex, rpc_address: address },
     },
+    ...(note !== undefined && { note }),
     sync_info: { ...newest(sim), ...earliest(sim), catching_up: false },
     validator_info: {
       address: toHexUpper(address20),

@@ -21,7 +21,7 @@ import type { Methods } from "./methods.ts";
 
 export const NODE: Methods<typeof Service> = {
   getNodeInfo: (sim, _, __, { rpcAddress = "" }) => {
-    const { id: defaultNodeId, txIndex, ...facts } = nodeFacts(sim);
+    const { id: defaultNodeId, txIndex, note: _note, ...facts } = nodeFacts(sim);
     return {
       defaultNodeInfo: { ...facts, defaultNodeId, other: { txIndex, rpcAddress } },
       applicationVersion: {

@@ -43,7 +43,10 @@ export function binariesWithHandler(
 ): readonly BinarySpec[] {
   return sim
     .binaries()
-    .filter(({ handlers, migration }) => handlers.includes(plan) && ["ok", "returns"].includes(migration.kind))
+    .filter(
+      ({ handlers, migration }) =>
+        handlers.includes(plan) && ["ok", "returns"].includes(migration.kind),
+    )
     .map((binary) => ({ binary, drops: droppedBy(sim, node, binary, plan) }))
     .filter(({ drops }) => drops !== undefined)
     .sort((a, b) => Number(a.drops) - Number(b.drops))

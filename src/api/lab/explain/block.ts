@@ -10,6 +10,7 @@ import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
 import type { Reason } from "../../../gen/lab/v1/explain_plain.ts";
+import { COMPACT_COMMITS } from "../../node-facts.ts";
 import { becauseOf } from "../diagnosis/chain-status.ts";
 import { kindOf } from "../explorer/evidence.ts";
 
@@ -68,6 +69,9 @@ function explainCommitted(
         "rules/consensus 5.1",
         "ok",
       ),
+      ...(sim.spec.commits === "full"
+        ? []
+        : [reason(height, "signatures", COMPACT_COMMITS, "rules/consensus 3.7")]),
       ...absences(sim, block, name),
       timed(sim, block),
       ...block.evidence.map((evidence) => carried(height, evidence, name)),

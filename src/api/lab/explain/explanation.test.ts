@@ -51,6 +51,7 @@ describe("a block", () => {
     expect(reasons.map(({ what, rule }) => [what, rule])).toEqual([
       ["proposer", "consensus 4.2"],
       ["precommits", "consensus 5.1"],
+      ["signatures", "consensus 3.7"],
       ["time", "consensus 5.2"],
       ["app hash", "store 1.2"],
     ]);
