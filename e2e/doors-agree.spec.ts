@@ -34,7 +34,7 @@ test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "doors-"));
   const file = join(folder, "own.yaml");
   writeFileSync(file, scenarioOf(...STEPS));
-  node = await startNode("--ephemeral", "--scenario", file, "--speed", "20");
+  node = await startNode("--ephemeral", "--scenario", file, "--speed", "20", "--cors", "*");
 });
 test.afterEach(async () => {
   expect(await node.end()).toBe(0);
