@@ -397,6 +397,40 @@ describe("REST over a real chain", () => {
       "/chain/upgrade/v1beta1/module_versions?module_name=bank",
       { module_versions: [{ name: "bank", version: "4" }] },
     ],
+    [
+      "/chain/consensus/v1/params",
+      {
+        params: {
+          block: { max_bytes: "22020096", max_gas: "-1" },
+          evidence: { max_age_num_blocks: "100000", max_age_duration: "172800s" },
+          validator: { pub_key_types: ["ed25519"] },
+          version: { app: "0" },
+          abci: { vote_extensions_enable_height: "0" },
+        },
+      },
+    ],
+    [
+      `/chain/distribution/v1beta1/delegators/${account}/rewards`,
+      { rewards: [{ validator_address: operator, reward: [] }], total: [] },
+    ],
+    [`/chain/distribution/v1beta1/delegators/${account}/rewards/${operator}`, { rewards: [] }],
+    [
+      `/chain/distribution/v1beta1/validators/${operator}/commission`,
+      { commission: { commission: [] } },
+    ],
+    [
+      `/chain/distribution/v1beta1/validators/${operator}/outstanding_rewards`,
+      { rewards: { rewards: [] } },
+    ],
+    [
+      `/chain/distribution/v1beta1/delegators/${account}/withdraw_address`,
+      { withdraw_address: account },
+    ],
+    ["/chain/distribution/v1beta1/community_pool", { pool: [] }],
+    ["/chain/distribution/v1beta1/params", { params: { community_tax: "0.000000000000000000" } }],
+    ["/chain/mint/v1beta1/inflation", { inflation: "0.000000000000000000" }],
+    ["/chain/mint/v1beta1/annual_provisions", { annual_provisions: "0.000000000000000000" }],
+    ["/chain/mint/v1beta1/params", { params: { mint_denom: "stake", blocks_per_year: "6307200" } }],
     ["/chain/upgrade/v1beta1/authority", { address: accAddress(moduleAddress("gov")) }],
   ])("GET %s", (path, body) => {
     const response = handleRest(chain, "GET", path);
@@ -411,6 +445,12 @@ describe("REST over a real chain", () => {
       404,
       5,
       `unbonding delegation with delegator ${account} not found for validator ${operator}`,
+    ],
+    [
+      `/chain/distribution/v1beta1/delegators/${operator}/rewards`,
+      400,
+      3,
+      "hrp does not match bech32 prefix: expected 'chain' got 'chainvaloper': internal logic error",
     ],
     [
       "/chain/evidence/v1beta1/evidence/xy",

@@ -9,14 +9,16 @@ import type { CounterfactualSigning, CounterfactualSigningSchema, Equivocation, 
 import type { GenesisState as GenesisState$1, GenesisStateSchema as GenesisStateSchema$1 } from "./chain/evidence/v1beta1/genesis_pb.ts";
 import type { MsgSubmitEvidence, MsgSubmitEvidenceResponse, MsgSubmitEvidenceResponseSchema, MsgSubmitEvidenceSchema } from "./chain/evidence/v1beta1/tx_pb.ts";
 import type { Deposit, DepositParams, DepositParamsSchema, DepositSchema, GenesisState as GenesisState$2, GenesisStateSchema as GenesisStateSchema$2, Params, ParamsSchema, Proposal, ProposalSchema, TallyParams, TallyParamsSchema, TallyResult, TallyResultSchema, Vote as Vote$1, VoteSchema as VoteSchema$1, VotingParams, VotingParamsSchema, WeightedVoteOption, WeightedVoteOptionSchema } from "./chain/gov/v1/gov_pb.ts";
-import type { MsgCancelProposal, MsgCancelProposalResponse, MsgCancelProposalResponseSchema, MsgCancelProposalSchema, MsgDeposit, MsgDepositResponse, MsgDepositResponseSchema, MsgDepositSchema, MsgSubmitProposal, MsgSubmitProposalResponse, MsgSubmitProposalResponseSchema, MsgSubmitProposalSchema, MsgUpdateParams, MsgUpdateParamsResponse, MsgUpdateParamsResponseSchema, MsgUpdateParamsSchema, MsgVote, MsgVoteResponse, MsgVoteResponseSchema, MsgVoteSchema, MsgVoteWeighted, MsgVoteWeightedResponse, MsgVoteWeightedResponseSchema, MsgVoteWeightedSchema } from "./chain/gov/v1/tx_pb.ts";
+import type { MsgCancelProposal, MsgCancelProposalResponse, MsgCancelProposalResponseSchema, MsgCancelProposalSchema, MsgDeposit, MsgDepositResponse, MsgDepositResponseSchema, MsgDepositSchema, MsgExecLegacyContent, MsgExecLegacyContentResponse, MsgExecLegacyContentResponseSchema, MsgExecLegacyContentSchema, MsgSubmitProposal, MsgSubmitProposalResponse, MsgSubmitProposalResponseSchema, MsgSubmitProposalSchema, MsgUpdateParams, MsgUpdateParamsResponse, MsgUpdateParamsResponseSchema, MsgUpdateParamsSchema, MsgVote, MsgVoteResponse, MsgVoteResponseSchema, MsgVoteSchema, MsgVoteWeighted, MsgVoteWeightedResponse, MsgVoteWeightedResponseSchema, MsgVoteWeightedSchema } from "./chain/gov/v1/tx_pb.ts";
+import type { MsgDeposit as MsgDeposit$1, MsgDepositResponse as MsgDepositResponse$1, MsgDepositResponseSchema as MsgDepositResponseSchema$1, MsgDepositSchema as MsgDepositSchema$1, MsgSubmitProposal as MsgSubmitProposal$1, MsgSubmitProposalResponse as MsgSubmitProposalResponse$1, MsgSubmitProposalResponseSchema as MsgSubmitProposalResponseSchema$1, MsgSubmitProposalSchema as MsgSubmitProposalSchema$1, MsgVote as MsgVote$1, MsgVoteResponse as MsgVoteResponse$1, MsgVoteResponseSchema as MsgVoteResponseSchema$1, MsgVoteSchema as MsgVoteSchema$1, MsgVoteWeighted as MsgVoteWeighted$1, MsgVoteWeightedResponse as MsgVoteWeightedResponse$1, MsgVoteWeightedResponseSchema as MsgVoteWeightedResponseSchema$1, MsgVoteWeightedSchema as MsgVoteWeightedSchema$1, TextProposal, TextProposalSchema, WeightedVoteOption as WeightedVoteOption$1, WeightedVoteOptionSchema as WeightedVoteOptionSchema$1 } from "./chain/gov/v1beta1/tx_pb.ts";
+import type { Deposit as Deposit$1, DepositParams as DepositParams$1, DepositParamsSchema as DepositParamsSchema$1, DepositSchema as DepositSchema$1, Proposal as Proposal$1, ProposalSchema as ProposalSchema$1, TallyParams as TallyParams$1, TallyParamsSchema as TallyParamsSchema$1, TallyResult as TallyResult$1, TallyResultSchema as TallyResultSchema$1, Vote as Vote$2, VoteSchema as VoteSchema$2, VotingParams as VotingParams$1, VotingParamsSchema as VotingParamsSchema$1 } from "./chain/gov/v1beta1/gov_pb.ts";
 import type { GenesisState as GenesisState$3, GenesisStateSchema as GenesisStateSchema$3, MissedBlock, MissedBlockSchema, Params as Params$1, ParamsSchema as ParamsSchema$1, SigningInfo, SigningInfoSchema, ValidatorMissedBlocks, ValidatorMissedBlocksSchema, ValidatorSigningInfo, ValidatorSigningInfoSchema } from "./chain/slashing/v1beta1/slashing_pb.ts";
 import type { MsgUnjail, MsgUnjailResponse, MsgUnjailResponseSchema, MsgUnjailSchema, MsgUpdateParams as MsgUpdateParams$1, MsgUpdateParamsResponse as MsgUpdateParamsResponse$1, MsgUpdateParamsResponseSchema as MsgUpdateParamsResponseSchema$1, MsgUpdateParamsSchema as MsgUpdateParamsSchema$1 } from "./chain/slashing/v1beta1/tx_pb.ts";
 import type { Commission, CommissionRates, CommissionRatesSchema, CommissionSchema, Delegation, DelegationResponse, DelegationResponseSchema, DelegationSchema, Description, DescriptionSchema, DVPair, DVPairs, DVPairSchema, DVPairsSchema, DVVTriplet, DVVTriplets, DVVTripletSchema, DVVTripletsSchema, GenesisState as GenesisState$4, GenesisStateSchema as GenesisStateSchema$4, LastValidatorPower, LastValidatorPowerSchema, Params as Params$2, ParamsSchema as ParamsSchema$2, Pool, PoolSchema, Redelegation, RedelegationEntry, RedelegationEntryResponse, RedelegationEntryResponseSchema, RedelegationEntrySchema, RedelegationResponse, RedelegationResponseSchema, RedelegationSchema, UnbondingDelegation, UnbondingDelegationEntry, UnbondingDelegationEntrySchema, UnbondingDelegationSchema, ValAddresses, ValAddressesSchema, Validator, ValidatorSchema } from "./chain/staking/v1beta1/staking_pb.ts";
 import type { MsgBeginRedelegate, MsgBeginRedelegateResponse, MsgBeginRedelegateResponseSchema, MsgBeginRedelegateSchema, MsgCancelUnbondingDelegation, MsgCancelUnbondingDelegationResponse, MsgCancelUnbondingDelegationResponseSchema, MsgCancelUnbondingDelegationSchema, MsgCreateValidator, MsgCreateValidatorResponse, MsgCreateValidatorResponseSchema, MsgCreateValidatorSchema, MsgDelegate, MsgDelegateResponse, MsgDelegateResponseSchema, MsgDelegateSchema, MsgEditValidator, MsgEditValidatorResponse, MsgEditValidatorResponseSchema, MsgEditValidatorSchema, MsgUndelegate, MsgUndelegateResponse, MsgUndelegateResponseSchema, MsgUndelegateSchema, MsgUpdateParams as MsgUpdateParams$2, MsgUpdateParamsResponse as MsgUpdateParamsResponse$2, MsgUpdateParamsResponseSchema as MsgUpdateParamsResponseSchema$2, MsgUpdateParamsSchema as MsgUpdateParamsSchema$2 } from "./chain/staking/v1beta1/tx_pb.ts";
 import type { NamedAuth, NamedAuthSchema, NamedBody, NamedBodySchema, NamedFee, NamedFeeSchema, NamedSigner, NamedSignerSchema, NamedTx, NamedTxSchema, TxMsgData, TxMsgDataSchema } from "./chain/tx/v1beta1/named_tx_pb.ts";
 import type { Fee, FeeSchema, SignDoc, SignDocSchema, Tip, TipSchema, TxBody, TxBodySchema, TxRaw, TxRawSchema } from "./chain/tx/v1beta1/tx_pb.ts";
-import type { ModuleVersion, ModuleVersionSchema, Plan, PlanSchema } from "./chain/upgrade/v1beta1/upgrade_pb.ts";
+import type { CancelSoftwareUpgradeProposal, CancelSoftwareUpgradeProposalSchema, ModuleVersion, ModuleVersionSchema, Plan, PlanSchema, SoftwareUpgradeProposal, SoftwareUpgradeProposalSchema } from "./chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { MsgCancelUpgrade, MsgCancelUpgradeResponse, MsgCancelUpgradeResponseSchema, MsgCancelUpgradeSchema, MsgSoftwareUpgrade, MsgSoftwareUpgradeResponse, MsgSoftwareUpgradeResponseSchema, MsgSoftwareUpgradeSchema } from "./chain/upgrade/v1beta1/tx_pb.ts";
 
 // @generated by tools/protoc-gen-chainlab.ts
@@ -773,6 +775,40 @@ function readGovV1MsgSubmitProposalResponse(r: RecordReader, end: number): MsgSu
   return m;
 }
 
+function writeGovV1MsgExecLegacyContent(w: RecordWriter, m: MessageInitShape<typeof MsgExecLegacyContentSchema>): void {
+  w.known(m);
+  if (m.content !== undefined) { const at = w.open(10); writeProtobufAny(w, m.content); w.close(at); }
+  if (m.authority !== undefined && m.authority !== "") w.string(18, m.authority);
+}
+
+function readGovV1MsgExecLegacyContent(r: RecordReader, end: number): MsgExecLegacyContent {
+  const m: MsgExecLegacyContent = { $typeName: "chain.gov.v1.MsgExecLegacyContent", authority: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: if (m.content !== undefined) r.unusual(); m.content = readProtobufAny(r, r.end()); break;
+      case 18: m.authority = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1MsgExecLegacyContentResponse(w: RecordWriter, m: MessageInitShape<typeof MsgExecLegacyContentResponseSchema>): void {
+  w.known(m);
+}
+
+function readGovV1MsgExecLegacyContentResponse(r: RecordReader, end: number): MsgExecLegacyContentResponse {
+  const m: MsgExecLegacyContentResponse = { $typeName: "chain.gov.v1.MsgExecLegacyContentResponse" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
 function writeGovV1MsgVote(w: RecordWriter, m: MessageInitShape<typeof MsgVoteSchema>): void {
   w.known(m);
   if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
@@ -952,6 +988,347 @@ function readGovV1MsgCancelProposalResponse(r: RecordReader, end: number): MsgCa
       case 8: m.proposalId = r.uint64(); break;
       case 18: if (m.canceledTime !== undefined) r.unusual(); m.canceledTime = readProtobufTimestamp(r, r.end()); break;
       case 24: m.canceledHeight = r.uint64(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgSubmitProposal(w: RecordWriter, m: MessageInitShape<typeof MsgSubmitProposalSchema$1>): void {
+  w.known(m);
+  if (m.content !== undefined) { const at = w.open(10); writeProtobufAny(w, m.content); w.close(at); }
+  for (const item of m.initialDeposit ?? []) { const at = w.open(18); writeBaseV1beta1Coin(w, item); w.close(at); }
+  if (m.proposer !== undefined && m.proposer !== "") w.string(26, m.proposer);
+}
+
+function readGovV1beta1MsgSubmitProposal(r: RecordReader, end: number): MsgSubmitProposal$1 {
+  const m: MsgSubmitProposal$1 = { $typeName: "chain.gov.v1beta1.MsgSubmitProposal", initialDeposit: [], proposer: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: if (m.content !== undefined) r.unusual(); m.content = readProtobufAny(r, r.end()); break;
+      case 18: m.initialDeposit.push(readBaseV1beta1Coin(r, r.end())); break;
+      case 26: m.proposer = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgSubmitProposalResponse(w: RecordWriter, m: MessageInitShape<typeof MsgSubmitProposalResponseSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+}
+
+function readGovV1beta1MsgSubmitProposalResponse(r: RecordReader, end: number): MsgSubmitProposalResponse$1 {
+  const m: MsgSubmitProposalResponse$1 = { $typeName: "chain.gov.v1beta1.MsgSubmitProposalResponse", proposalId: 0n };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgVote(w: RecordWriter, m: MessageInitShape<typeof MsgVoteSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.voter !== undefined && m.voter !== "") w.string(18, m.voter);
+  if (m.option !== undefined && m.option !== 0) w.int32(24, m.option);
+}
+
+function readGovV1beta1MsgVote(r: RecordReader, end: number): MsgVote$1 {
+  const m: MsgVote$1 = { $typeName: "chain.gov.v1beta1.MsgVote", proposalId: 0n, voter: "", option: 0 };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: m.voter = r.string(); break;
+      case 24: m.option = r.int32(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgVoteResponse(w: RecordWriter, m: MessageInitShape<typeof MsgVoteResponseSchema$1>): void {
+  w.known(m);
+}
+
+function readGovV1beta1MsgVoteResponse(r: RecordReader, end: number): MsgVoteResponse$1 {
+  const m: MsgVoteResponse$1 = { $typeName: "chain.gov.v1beta1.MsgVoteResponse" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1WeightedVoteOption(w: RecordWriter, m: MessageInitShape<typeof WeightedVoteOptionSchema$1>): void {
+  w.known(m);
+  if (m.option !== undefined && m.option !== 0) w.int32(8, m.option);
+  if (m.weight !== undefined && m.weight !== "") w.string(18, m.weight);
+}
+
+function readGovV1beta1WeightedVoteOption(r: RecordReader, end: number): WeightedVoteOption$1 {
+  const m: WeightedVoteOption$1 = { $typeName: "chain.gov.v1beta1.WeightedVoteOption", option: 0, weight: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.option = r.int32(); break;
+      case 18: m.weight = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgVoteWeighted(w: RecordWriter, m: MessageInitShape<typeof MsgVoteWeightedSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.voter !== undefined && m.voter !== "") w.string(18, m.voter);
+  for (const item of m.options ?? []) { const at = w.open(26); writeGovV1beta1WeightedVoteOption(w, item); w.close(at); }
+}
+
+function readGovV1beta1MsgVoteWeighted(r: RecordReader, end: number): MsgVoteWeighted$1 {
+  const m: MsgVoteWeighted$1 = { $typeName: "chain.gov.v1beta1.MsgVoteWeighted", proposalId: 0n, voter: "", options: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: m.voter = r.string(); break;
+      case 26: m.options.push(readGovV1beta1WeightedVoteOption(r, r.end())); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgVoteWeightedResponse(w: RecordWriter, m: MessageInitShape<typeof MsgVoteWeightedResponseSchema$1>): void {
+  w.known(m);
+}
+
+function readGovV1beta1MsgVoteWeightedResponse(r: RecordReader, end: number): MsgVoteWeightedResponse$1 {
+  const m: MsgVoteWeightedResponse$1 = { $typeName: "chain.gov.v1beta1.MsgVoteWeightedResponse" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgDeposit(w: RecordWriter, m: MessageInitShape<typeof MsgDepositSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.depositor !== undefined && m.depositor !== "") w.string(18, m.depositor);
+  for (const item of m.amount ?? []) { const at = w.open(26); writeBaseV1beta1Coin(w, item); w.close(at); }
+}
+
+function readGovV1beta1MsgDeposit(r: RecordReader, end: number): MsgDeposit$1 {
+  const m: MsgDeposit$1 = { $typeName: "chain.gov.v1beta1.MsgDeposit", proposalId: 0n, depositor: "", amount: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: m.depositor = r.string(); break;
+      case 26: m.amount.push(readBaseV1beta1Coin(r, r.end())); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1MsgDepositResponse(w: RecordWriter, m: MessageInitShape<typeof MsgDepositResponseSchema$1>): void {
+  w.known(m);
+}
+
+function readGovV1beta1MsgDepositResponse(r: RecordReader, end: number): MsgDepositResponse$1 {
+  const m: MsgDepositResponse$1 = { $typeName: "chain.gov.v1beta1.MsgDepositResponse" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1TextProposal(w: RecordWriter, m: MessageInitShape<typeof TextProposalSchema>): void {
+  w.known(m);
+  if (m.title !== undefined && m.title !== "") w.string(10, m.title);
+  if (m.description !== undefined && m.description !== "") w.string(18, m.description);
+}
+
+function readGovV1beta1TextProposal(r: RecordReader, end: number): TextProposal {
+  const m: TextProposal = { $typeName: "chain.gov.v1beta1.TextProposal", title: "", description: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.title = r.string(); break;
+      case 18: m.description = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1Deposit(w: RecordWriter, m: MessageInitShape<typeof DepositSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.depositor !== undefined && m.depositor !== "") w.string(18, m.depositor);
+  for (const item of m.amount ?? []) { const at = w.open(26); writeBaseV1beta1Coin(w, item); w.close(at); }
+}
+
+function readGovV1beta1Deposit(r: RecordReader, end: number): Deposit$1 {
+  const m: Deposit$1 = { $typeName: "chain.gov.v1beta1.Deposit", proposalId: 0n, depositor: "", amount: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: m.depositor = r.string(); break;
+      case 26: m.amount.push(readBaseV1beta1Coin(r, r.end())); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1TallyResult(w: RecordWriter, m: MessageInitShape<typeof TallyResultSchema$1>): void {
+  w.known(m);
+  if (m.yes !== undefined && m.yes !== "") w.string(10, m.yes);
+  if (m.abstain !== undefined && m.abstain !== "") w.string(18, m.abstain);
+  if (m.no !== undefined && m.no !== "") w.string(26, m.no);
+  if (m.noWithVeto !== undefined && m.noWithVeto !== "") w.string(34, m.noWithVeto);
+}
+
+function readGovV1beta1TallyResult(r: RecordReader, end: number): TallyResult$1 {
+  const m: TallyResult$1 = { $typeName: "chain.gov.v1beta1.TallyResult", yes: "", abstain: "", no: "", noWithVeto: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.yes = r.string(); break;
+      case 18: m.abstain = r.string(); break;
+      case 26: m.no = r.string(); break;
+      case 34: m.noWithVeto = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1Proposal(w: RecordWriter, m: MessageInitShape<typeof ProposalSchema$1>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.content !== undefined) { const at = w.open(18); writeProtobufAny(w, m.content); w.close(at); }
+  if (m.status !== undefined && m.status !== 0) w.int32(24, m.status);
+  if (m.finalTallyResult !== undefined) { const at = w.open(34); writeGovV1beta1TallyResult(w, m.finalTallyResult); w.close(at); }
+  if (m.submitTime !== undefined) { const at = w.open(42); writeProtobufTimestamp(w, m.submitTime); w.close(at); }
+  if (m.depositEndTime !== undefined) { const at = w.open(50); writeProtobufTimestamp(w, m.depositEndTime); w.close(at); }
+  for (const item of m.totalDeposit ?? []) { const at = w.open(58); writeBaseV1beta1Coin(w, item); w.close(at); }
+  if (m.votingStartTime !== undefined) { const at = w.open(66); writeProtobufTimestamp(w, m.votingStartTime); w.close(at); }
+  if (m.votingEndTime !== undefined) { const at = w.open(74); writeProtobufTimestamp(w, m.votingEndTime); w.close(at); }
+}
+
+function readGovV1beta1Proposal(r: RecordReader, end: number): Proposal$1 {
+  const m: Proposal$1 = { $typeName: "chain.gov.v1beta1.Proposal", proposalId: 0n, status: 0, totalDeposit: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: if (m.content !== undefined) r.unusual(); m.content = readProtobufAny(r, r.end()); break;
+      case 24: m.status = r.int32(); break;
+      case 34: if (m.finalTallyResult !== undefined) r.unusual(); m.finalTallyResult = readGovV1beta1TallyResult(r, r.end()); break;
+      case 42: if (m.submitTime !== undefined) r.unusual(); m.submitTime = readProtobufTimestamp(r, r.end()); break;
+      case 50: if (m.depositEndTime !== undefined) r.unusual(); m.depositEndTime = readProtobufTimestamp(r, r.end()); break;
+      case 58: m.totalDeposit.push(readBaseV1beta1Coin(r, r.end())); break;
+      case 66: if (m.votingStartTime !== undefined) r.unusual(); m.votingStartTime = readProtobufTimestamp(r, r.end()); break;
+      case 74: if (m.votingEndTime !== undefined) r.unusual(); m.votingEndTime = readProtobufTimestamp(r, r.end()); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1Vote(w: RecordWriter, m: MessageInitShape<typeof VoteSchema$2>): void {
+  w.known(m);
+  if (m.proposalId !== undefined && m.proposalId !== 0n) w.uint64(8, m.proposalId);
+  if (m.voter !== undefined && m.voter !== "") w.string(18, m.voter);
+  if (m.option !== undefined && m.option !== 0) w.int32(24, m.option);
+  for (const item of m.options ?? []) { const at = w.open(34); writeGovV1beta1WeightedVoteOption(w, item); w.close(at); }
+}
+
+function readGovV1beta1Vote(r: RecordReader, end: number): Vote$2 {
+  const m: Vote$2 = { $typeName: "chain.gov.v1beta1.Vote", proposalId: 0n, voter: "", option: 0, options: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 8: m.proposalId = r.uint64(); break;
+      case 18: m.voter = r.string(); break;
+      case 24: m.option = r.int32(); break;
+      case 34: m.options.push(readGovV1beta1WeightedVoteOption(r, r.end())); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1DepositParams(w: RecordWriter, m: MessageInitShape<typeof DepositParamsSchema$1>): void {
+  w.known(m);
+  for (const item of m.minDeposit ?? []) { const at = w.open(10); writeBaseV1beta1Coin(w, item); w.close(at); }
+  if (m.maxDepositPeriod !== undefined) { const at = w.open(18); writeProtobufDuration(w, m.maxDepositPeriod); w.close(at); }
+}
+
+function readGovV1beta1DepositParams(r: RecordReader, end: number): DepositParams$1 {
+  const m: DepositParams$1 = { $typeName: "chain.gov.v1beta1.DepositParams", minDeposit: [] };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.minDeposit.push(readBaseV1beta1Coin(r, r.end())); break;
+      case 18: if (m.maxDepositPeriod !== undefined) r.unusual(); m.maxDepositPeriod = readProtobufDuration(r, r.end()); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1VotingParams(w: RecordWriter, m: MessageInitShape<typeof VotingParamsSchema$1>): void {
+  w.known(m);
+  if (m.votingPeriod !== undefined) { const at = w.open(10); writeProtobufDuration(w, m.votingPeriod); w.close(at); }
+}
+
+function readGovV1beta1VotingParams(r: RecordReader, end: number): VotingParams$1 {
+  const m: VotingParams$1 = { $typeName: "chain.gov.v1beta1.VotingParams" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: if (m.votingPeriod !== undefined) r.unusual(); m.votingPeriod = readProtobufDuration(r, r.end()); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeGovV1beta1TallyParams(w: RecordWriter, m: MessageInitShape<typeof TallyParamsSchema$1>): void {
+  w.known(m);
+  if (m.quorum !== undefined && m.quorum.length !== 0) w.bytes(10, m.quorum);
+  if (m.threshold !== undefined && m.threshold.length !== 0) w.bytes(18, m.threshold);
+  if (m.vetoThreshold !== undefined && m.vetoThreshold.length !== 0) w.bytes(26, m.vetoThreshold);
+}
+
+function readGovV1beta1TallyParams(r: RecordReader, end: number): TallyParams$1 {
+  const m: TallyParams$1 = { $typeName: "chain.gov.v1beta1.TallyParams", quorum: EMPTY, threshold: EMPTY, vetoThreshold: EMPTY };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.quorum = r.bytes(); break;
+      case 18: m.threshold = r.bytes(); break;
+      case 26: m.vetoThreshold = r.bytes(); break;
       default: r.unusual();
     }
   }
@@ -2164,6 +2541,46 @@ function readUpgradeV1beta1ModuleVersion(r: RecordReader, end: number): ModuleVe
   return m;
 }
 
+function writeUpgradeV1beta1SoftwareUpgradeProposal(w: RecordWriter, m: MessageInitShape<typeof SoftwareUpgradeProposalSchema>): void {
+  w.known(m);
+  if (m.title !== undefined && m.title !== "") w.string(10, m.title);
+  if (m.description !== undefined && m.description !== "") w.string(18, m.description);
+  if (m.plan !== undefined) { const at = w.open(26); writeUpgradeV1beta1Plan(w, m.plan); w.close(at); }
+}
+
+function readUpgradeV1beta1SoftwareUpgradeProposal(r: RecordReader, end: number): SoftwareUpgradeProposal {
+  const m: SoftwareUpgradeProposal = { $typeName: "chain.upgrade.v1beta1.SoftwareUpgradeProposal", title: "", description: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.title = r.string(); break;
+      case 18: m.description = r.string(); break;
+      case 26: if (m.plan !== undefined) r.unusual(); m.plan = readUpgradeV1beta1Plan(r, r.end()); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
+function writeUpgradeV1beta1CancelSoftwareUpgradeProposal(w: RecordWriter, m: MessageInitShape<typeof CancelSoftwareUpgradeProposalSchema>): void {
+  w.known(m);
+  if (m.title !== undefined && m.title !== "") w.string(10, m.title);
+  if (m.description !== undefined && m.description !== "") w.string(18, m.description);
+}
+
+function readUpgradeV1beta1CancelSoftwareUpgradeProposal(r: RecordReader, end: number): CancelSoftwareUpgradeProposal {
+  const m: CancelSoftwareUpgradeProposal = { $typeName: "chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal", title: "", description: "" };
+  while (r.at < end) {
+    switch (r.tag()) {
+      case 10: m.title = r.string(); break;
+      case 18: m.description = r.string(); break;
+      default: r.unusual();
+    }
+  }
+  r.ended(end);
+  return m;
+}
+
 function writeUpgradeV1beta1MsgSoftwareUpgrade(w: RecordWriter, m: MessageInitShape<typeof MsgSoftwareUpgradeSchema>): void {
   w.known(m);
   if (m.authority !== undefined && m.authority !== "") w.string(10, m.authority);
@@ -2298,6 +2715,8 @@ export const RECORDS: { readonly [typeName: string]: RecordCode | undefined } = 
   "chain.gov.v1.GenesisState": { write: writeGovV1GenesisState, read: readGovV1GenesisState },
   "chain.gov.v1.MsgSubmitProposal": { write: writeGovV1MsgSubmitProposal, read: readGovV1MsgSubmitProposal },
   "chain.gov.v1.MsgSubmitProposalResponse": { write: writeGovV1MsgSubmitProposalResponse, read: readGovV1MsgSubmitProposalResponse },
+  "chain.gov.v1.MsgExecLegacyContent": { write: writeGovV1MsgExecLegacyContent, read: readGovV1MsgExecLegacyContent },
+  "chain.gov.v1.MsgExecLegacyContentResponse": { write: writeGovV1MsgExecLegacyContentResponse, read: readGovV1MsgExecLegacyContentResponse },
   "chain.gov.v1.MsgVote": { write: writeGovV1MsgVote, read: readGovV1MsgVote },
   "chain.gov.v1.MsgVoteResponse": { write: writeGovV1MsgVoteResponse, read: readGovV1MsgVoteResponse },
   "chain.gov.v1.MsgVoteWeighted": { write: writeGovV1MsgVoteWeighted, read: readGovV1MsgVoteWeighted },
@@ -2308,6 +2727,23 @@ export const RECORDS: { readonly [typeName: string]: RecordCode | undefined } = 
   "chain.gov.v1.MsgUpdateParamsResponse": { write: writeGovV1MsgUpdateParamsResponse, read: readGovV1MsgUpdateParamsResponse },
   "chain.gov.v1.MsgCancelProposal": { write: writeGovV1MsgCancelProposal, read: readGovV1MsgCancelProposal },
   "chain.gov.v1.MsgCancelProposalResponse": { write: writeGovV1MsgCancelProposalResponse, read: readGovV1MsgCancelProposalResponse },
+  "chain.gov.v1beta1.MsgSubmitProposal": { write: writeGovV1beta1MsgSubmitProposal, read: readGovV1beta1MsgSubmitProposal },
+  "chain.gov.v1beta1.MsgSubmitProposalResponse": { write: writeGovV1beta1MsgSubmitProposalResponse, read: readGovV1beta1MsgSubmitProposalResponse },
+  "chain.gov.v1beta1.MsgVote": { write: writeGovV1beta1MsgVote, read: readGovV1beta1MsgVote },
+  "chain.gov.v1beta1.MsgVoteResponse": { write: writeGovV1beta1MsgVoteResponse, read: readGovV1beta1MsgVoteResponse },
+  "chain.gov.v1beta1.WeightedVoteOption": { write: writeGovV1beta1WeightedVoteOption, read: readGovV1beta1WeightedVoteOption },
+  "chain.gov.v1beta1.MsgVoteWeighted": { write: writeGovV1beta1MsgVoteWeighted, read: readGovV1beta1MsgVoteWeighted },
+  "chain.gov.v1beta1.MsgVoteWeightedResponse": { write: writeGovV1beta1MsgVoteWeightedResponse, read: readGovV1beta1MsgVoteWeightedResponse },
+  "chain.gov.v1beta1.MsgDeposit": { write: writeGovV1beta1MsgDeposit, read: readGovV1beta1MsgDeposit },
+  "chain.gov.v1beta1.MsgDepositResponse": { write: writeGovV1beta1MsgDepositResponse, read: readGovV1beta1MsgDepositResponse },
+  "chain.gov.v1beta1.TextProposal": { write: writeGovV1beta1TextProposal, read: readGovV1beta1TextProposal },
+  "chain.gov.v1beta1.Deposit": { write: writeGovV1beta1Deposit, read: readGovV1beta1Deposit },
+  "chain.gov.v1beta1.TallyResult": { write: writeGovV1beta1TallyResult, read: readGovV1beta1TallyResult },
+  "chain.gov.v1beta1.Proposal": { write: writeGovV1beta1Proposal, read: readGovV1beta1Proposal },
+  "chain.gov.v1beta1.Vote": { write: writeGovV1beta1Vote, read: readGovV1beta1Vote },
+  "chain.gov.v1beta1.DepositParams": { write: writeGovV1beta1DepositParams, read: readGovV1beta1DepositParams },
+  "chain.gov.v1beta1.VotingParams": { write: writeGovV1beta1VotingParams, read: readGovV1beta1VotingParams },
+  "chain.gov.v1beta1.TallyParams": { write: writeGovV1beta1TallyParams, read: readGovV1beta1TallyParams },
   "chain.slashing.v1beta1.Params": { write: writeSlashingV1beta1Params, read: readSlashingV1beta1Params },
   "chain.slashing.v1beta1.ValidatorSigningInfo": { write: writeSlashingV1beta1ValidatorSigningInfo, read: readSlashingV1beta1ValidatorSigningInfo },
   "chain.slashing.v1beta1.SigningInfo": { write: writeSlashingV1beta1SigningInfo, read: readSlashingV1beta1SigningInfo },
@@ -2366,6 +2802,8 @@ export const RECORDS: { readonly [typeName: string]: RecordCode | undefined } = 
   "chain.tx.v1beta1.SignDoc": { write: writeTxV1beta1SignDoc, read: readTxV1beta1SignDoc },
   "chain.upgrade.v1beta1.Plan": { write: writeUpgradeV1beta1Plan, read: readUpgradeV1beta1Plan },
   "chain.upgrade.v1beta1.ModuleVersion": { write: writeUpgradeV1beta1ModuleVersion, read: readUpgradeV1beta1ModuleVersion },
+  "chain.upgrade.v1beta1.SoftwareUpgradeProposal": { write: writeUpgradeV1beta1SoftwareUpgradeProposal, read: readUpgradeV1beta1SoftwareUpgradeProposal },
+  "chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal": { write: writeUpgradeV1beta1CancelSoftwareUpgradeProposal, read: readUpgradeV1beta1CancelSoftwareUpgradeProposal },
   "chain.upgrade.v1beta1.MsgSoftwareUpgrade": { write: writeUpgradeV1beta1MsgSoftwareUpgrade, read: readUpgradeV1beta1MsgSoftwareUpgrade },
   "chain.upgrade.v1beta1.MsgSoftwareUpgradeResponse": { write: writeUpgradeV1beta1MsgSoftwareUpgradeResponse, read: readUpgradeV1beta1MsgSoftwareUpgradeResponse },
   "chain.upgrade.v1beta1.MsgCancelUpgrade": { write: writeUpgradeV1beta1MsgCancelUpgrade, read: readUpgradeV1beta1MsgCancelUpgrade },

@@ -15,11 +15,14 @@ import { file_tendermint_types_types } from "./tendermint/types/types_pb.ts";
 import { file_chain_base_tendermint_v1beta1_types } from "./chain/base/tendermint/v1beta1/types_pb.ts";
 import { file_tendermint_p2p_types } from "./tendermint/p2p/types_pb.ts";
 import { file_chain_base_tendermint_v1beta1_query } from "./chain/base/tendermint/v1beta1/query_pb.ts";
+import { file_tendermint_types_params } from "./tendermint/types/params_pb.ts";
+import { file_chain_consensus_v1_query } from "./chain/consensus/v1/query_pb.ts";
 import { file_chain_consensus_v1_types } from "./chain/consensus/v1/types_pb.ts";
 import { file_chain_crypto_ed25519_keys } from "./chain/crypto/ed25519/keys_pb.ts";
 import { file_chain_crypto_multisig_keys } from "./chain/crypto/multisig/keys_pb.ts";
 import { file_chain_crypto_multisig_v1beta1_multisig } from "./chain/crypto/multisig/v1beta1/multisig_pb.ts";
 import { file_chain_crypto_secp256k1_keys } from "./chain/crypto/secp256k1/keys_pb.ts";
+import { file_chain_distribution_v1beta1_query } from "./chain/distribution/v1beta1/query_pb.ts";
 import { file_chain_evidence_v1beta1_evidence } from "./chain/evidence/v1beta1/evidence_pb.ts";
 import { file_chain_evidence_v1beta1_genesis } from "./chain/evidence/v1beta1/genesis_pb.ts";
 import { file_chain_evidence_v1beta1_query } from "./chain/evidence/v1beta1/query_pb.ts";
@@ -27,6 +30,10 @@ import { file_chain_evidence_v1beta1_tx } from "./chain/evidence/v1beta1/tx_pb.t
 import { file_chain_gov_v1_gov } from "./chain/gov/v1/gov_pb.ts";
 import { file_chain_gov_v1_query } from "./chain/gov/v1/query_pb.ts";
 import { file_chain_gov_v1_tx } from "./chain/gov/v1/tx_pb.ts";
+import { file_chain_gov_v1beta1_tx } from "./chain/gov/v1beta1/tx_pb.ts";
+import { file_chain_gov_v1beta1_gov } from "./chain/gov/v1beta1/gov_pb.ts";
+import { file_chain_gov_v1beta1_query } from "./chain/gov/v1beta1/query_pb.ts";
+import { file_chain_mint_v1beta1_query } from "./chain/mint/v1beta1/query_pb.ts";
 import { file_chain_slashing_v1beta1_slashing } from "./chain/slashing/v1beta1/slashing_pb.ts";
 import { file_chain_slashing_v1beta1_query } from "./chain/slashing/v1beta1/query_pb.ts";
 import { file_chain_slashing_v1beta1_tx } from "./chain/slashing/v1beta1/tx_pb.ts";
@@ -62,11 +69,14 @@ export const registry = /*@__PURE__*/ createRegistry(...[
   file_chain_base_tendermint_v1beta1_types,
   file_tendermint_p2p_types,
   file_chain_base_tendermint_v1beta1_query,
+  file_tendermint_types_params,
+  file_chain_consensus_v1_query,
   file_chain_consensus_v1_types,
   file_chain_crypto_ed25519_keys,
   file_chain_crypto_multisig_keys,
   file_chain_crypto_multisig_v1beta1_multisig,
   file_chain_crypto_secp256k1_keys,
+  file_chain_distribution_v1beta1_query,
   file_chain_evidence_v1beta1_evidence,
   file_chain_evidence_v1beta1_genesis,
   file_chain_evidence_v1beta1_query,
@@ -74,6 +84,10 @@ export const registry = /*@__PURE__*/ createRegistry(...[
   file_chain_gov_v1_gov,
   file_chain_gov_v1_query,
   file_chain_gov_v1_tx,
+  file_chain_gov_v1beta1_tx,
+  file_chain_gov_v1beta1_gov,
+  file_chain_gov_v1beta1_query,
+  file_chain_mint_v1beta1_query,
   file_chain_slashing_v1beta1_slashing,
   file_chain_slashing_v1beta1_query,
   file_chain_slashing_v1beta1_tx,

@@ -202,6 +202,78 @@ describe("governance", () => {
   });
 });
 
+/** A proposal of gov v1beta1 within one of v1. */
+const content = (fields: string, more = ""): string =>
+  `{ "@type": /cosmos.gov.v1.MsgExecLegacyContent, authority: "\${gov}", content: { ${fields} } }${more}`;
+const upgradeContent = (height: number): string =>
+  `"@type": /cosmos.upgrade.v1beta1.SoftwareUpgradeProposal, title: v2, description: d, plan: { name: v2, height: ${height} }`;
+const proposed = (messages: string): string =>
+  `propose: { from: alice, title: t, messages: [${messages}] }`;
+
+describe("gov v1beta1", () => {
+  test("a content is carried out like the message that has taken its place, and shown in the older form", () => {
+    const votes = [0, 1, 2].map(
+      (i) =>
+        `tx: { from: val-${i}, msgs: [{ "@type": /cosmos.gov.v1beta1.MsgVoteWeighted, proposal_id: 1, voter: "\${val-${i}}", options: [{ option: VOTE_OPTION_YES, weight: "0.75" }, { option: VOTE_OPTION_ABSTAIN, weight: "0.25" }] }] }`,
+    );
+    const shown = (status: string, yes: string) =>
+      `expect: { get: /cosmos/gov/v1beta1/proposals, json: { proposals: [{ proposal_id: "1", content: { ${upgradeContent(60).replace("60", '"60"')} }, status: ${status}, final_tally_result: { yes: "${yes}", no: "0" }, total_deposit: [{ denom: stake, amount: "10000000" }] }], pagination: { total: "1" } } }`;
+    const steps = [
+      proposed(content(upgradeContent(60))),
+      shown("PROPOSAL_STATUS_VOTING_PERIOD", "0"),
+      ...votes,
+      `expect: { get: "/cosmos/gov/v1beta1/proposals/1/votes/\${val-0}", json: { vote: { option: VOTE_OPTION_UNSPECIFIED, options: [{ option: VOTE_OPTION_YES, weight: "0.750000000000000000" }, { option: VOTE_OPTION_ABSTAIN }] } } }`,
+      `expect: { get: "/cosmos/gov/v1beta1/proposals/1/deposits/\${alice}", json: { deposit: { proposal_id: "1" } } }`,
+      `expect: { get: /cosmos/gov/v1beta1/proposals/1/tally, json: { tally: { yes: "225000000", abstain: "75000000" } } }`,
+      `expect: { get: /cosmos/gov/v1beta1/params/tallying, json: { tally_params: { quorum: "0.334000000000000000" }, voting_params: { voting_period: 0s } } }`,
+      "run: { until: { proposal: 1, is: passed } }",
+      shown("PROPOSAL_STATUS_PASSED", "225000000"),
+      `expect: { get: /cosmos/upgrade/v1beta1/current_plan, json: { plan: { name: v2, height: "60" } } }`,
+      proposed(
+        content(
+          '"@type": /cosmos.upgrade.v1beta1.CancelSoftwareUpgradeProposal, title: no, description: d',
+        ),
+      ),
+      "vote: { proposal: 2, option: yes }",
+      "run: { until: { proposal: 2, is: passed } }",
+      "expect: { get: /cosmos/upgrade/v1beta1/current_plan, json: { plan: null } }",
+    ];
+    const { results } = play(steps);
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test("one of two messages has no older form, a text is one by itself", () => {
+    const text = '"@type": /cosmos.gov.v1beta1.TextProposal, title: hello, description: world';
+    const steps = [
+      `tx: { from: alice, msgs: [{ "@type": /cosmos.gov.v1beta1.MsgSubmitProposal, proposer: "\${alice}", content: { ${text} }, initial_deposit: [{ denom: stake, amount: "10000000" }] }] }`,
+      `expect: { get: /cosmos/gov/v1beta1/proposals/1, json: { proposal: { content: { ${text} } } } }`,
+      `expect: { get: /cosmos/gov/v1/proposals/1, json: { proposal: { title: hello, summary: world } } }`,
+      proposed(content(text, `, ${content(upgradeContent(90))}`)),
+      `expect: { get: /cosmos/gov/v1beta1/proposals, status: 500, json: { code: 2, message: "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one" } }`,
+    ];
+    expect(play(steps).results.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test.each([
+    ["of words alone", '"@type": /cosmos.gov.v1beta1.TextProposal', "", ""],
+    [
+      "in the past",
+      upgradeContent(1),
+      5,
+      "failed to run legacy handler upgrade, upgrade cannot be scheduled in the past: invalid request: invalid proposal content: invalid proposal content",
+    ],
+    [
+      "that is none",
+      '"@type": /cosmos.upgrade.v1beta1.Plan, name: v2',
+      5,
+      "expected a proposal's content",
+    ],
+  ])("a content %s", (_, fields, code, log) => {
+    const step = `tx: { from: alice, msgs: [{ "@type": /cosmos.gov.v1.MsgSubmitProposal, proposer: "\${alice}", title: t, summary: s, messages: [${content(fields)}], initial_deposit: [{ denom: stake, amount: "10000000" }] }], expect: { code: ${code || 0}, log: "${log}" } }`;
+    expect(failure(["run: 3", step])).toBeUndefined();
+  });
+});
+
 describe("misbehavior and double signs", () => {
   test("misbehavior waits for the next block; its evidence has a hash whether it is stored or not", () => {
     const { results } = play([

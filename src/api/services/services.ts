@@ -5,10 +5,14 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Query as Auth } from "../../gen/chain/auth/v1beta1/query_pb.ts";
 import { Service as Node } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { Query as Consensus } from "../../gen/chain/consensus/v1/query_pb.ts";
+import { Query as Distribution } from "../../gen/chain/distribution/v1beta1/query_pb.ts";
+import { Query as Mint } from "../../gen/chain/mint/v1beta1/query_pb.ts";
 import { Service as Tx } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import type { QueryableChain } from "../rest.ts";
 import { AUTH } from "./auth.ts";
 import type { Methods } from "./methods.ts";
+import { CONSENSUS, DISTRIBUTION, MINT } from "./modules-without-state.ts";
 import { NODE } from "./node.ts";
 import { TX_SERVICE } from "./tx.ts";
 
@@ -34,6 +38,9 @@ const notImplemented =
 
 export const SERVICES: Readonly<Record<string, Answer>> = Object.fromEntries([
   ...named(Auth, AUTH),
+  ...named(Consensus, CONSENSUS),
+  ...named(Distribution, DISTRIBUTION),
+  ...named(Mint, MINT),
   ...named(Tx, TX_SERVICE),
   ...named(Node, NODE),
 ]);

@@ -98,6 +98,9 @@ const ALWAYS: ReadonlySet<string> = new Set([
   "chain.gov.v1.MsgDeposit.amount",
   "chain.gov.v1.MsgDeposit.proposal_id",
   "chain.gov.v1.MsgCancelProposal.proposal_id",
+  "chain.gov.v1beta1.MsgSubmitProposal.initial_deposit",
+  "chain.gov.v1beta1.MsgDeposit.amount",
+  "chain.gov.v1beta1.MsgDeposit.proposal_id",
 ]);
 
 /** Fields with another name. */

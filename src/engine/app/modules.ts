@@ -21,7 +21,7 @@ import { utf8 } from "../primitives/bytes.ts";
 import type { BinarySpec } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";
-import { forEvidence, forGov } from "./needs.ts";
+import { forEvidence, forGov, upgradeContents } from "./needs.ts";
 
 /** The keepers of the modules that every binary has: what reads their stores. */
 export interface Keepers {
@@ -77,17 +77,18 @@ export function createModules(
     types: config.evidenceTypes ?? [],
     consensusVersion: version("evidence"),
   });
-  const gov = createGovModule({
-    ...forGov(bank.keeper, staking.keeper),
-    authority,
-    router,
-    consensusVersion: version("gov"),
-  });
-  const all: Module[] = [bank, staking, slashing, gov, evidence];
   const upgrade = createUpgradeModule({
     authority,
     consensusVersion: version("upgrade"),
   });
+  const gov = createGovModule({
+    ...forGov(bank.keeper, staking.keeper),
+    authority,
+    router,
+    legacyContents: upgradeContents(upgrade.keeper),
+    consensusVersion: version("gov"),
+  });
+  const all: Module[] = [bank, staking, slashing, gov, evidence];
   all.push(upgrade);
   const known = new Set(all.map((module) => module.name));
   for (const name of Object.keys(binary.modules).sort()) {

@@ -30,7 +30,10 @@ function govWithBank() {
     delegationsOf: () => [],
     totalBondedTokens: () => 0n,
   };
-  const gov = createGovModule({ authority: AUTHORITY, bank: bank.keeper, staking, router });
+  const gov = createGovModule({
+    ...{ authority: AUTHORITY, bank: bank.keeper, staking, router },
+    legacyContents: [],
+  });
   gov.registerMessages(router);
   router.registerMsg("upgrade", UpgradeMsg, {
     softwareUpgrade: () => ({}),

@@ -6,6 +6,11 @@ const CODESPACE = "gov";
 export const ErrInactiveProposal = registerError(CODESPACE, 3, "inactive proposal");
 export const ErrInvalidProposalContent = registerError(CODESPACE, 5, "invalid proposal content");
 export const ErrInvalidVote = registerError(CODESPACE, 7, "invalid vote option");
+export const ErrNoProposalHandlerExists = registerError(
+  CODESPACE,
+  9,
+  "no handler exists for proposal type",
+);
 export const ErrUnroutableProposalMsg = registerError(
   CODESPACE,
   10,

@@ -4,10 +4,12 @@ import { describe, expect, test } from "vitest";
 import {
   MsgCancelProposalSchema,
   MsgDepositSchema,
+  MsgExecLegacyContentSchema,
   type MsgSubmitProposalSchema,
   MsgUpdateParamsSchema,
   MsgVoteSchema,
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import { packInit } from "../../framework/codec.ts";
 import { refusalOf } from "../../framework/testing.ts";
 import { fromAccAddress, valAddress } from "../../primitives/bech32.ts";
 import { defaultParams } from "./params.ts";
@@ -26,6 +28,8 @@ import { ProposalStatus, VoteOption } from "./types.ts";
 
 type Submit = MessageInitShape<typeof MsgSubmitProposalSchema>;
 
+const legacy = (typeUrl: string, authority = AUTHORITY) =>
+  packInit(MsgExecLegacyContentSchema, { authority, content: { typeUrl } });
 const unauthorized = cancelUpgrade(account("mallory"));
 
 describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
@@ -72,6 +76,18 @@ describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
       "undefined/1 decoding bech32 failed: invalid separator index -1",
     ],
     [{ messages: [cancelUpgrade("")] }, "undefined/1 empty address string is not allowed"],
+    [
+      { messages: [legacy("/cosmos.params.v1beta1.ParameterChangeProposal")] },
+      "gov/9 params: no handler exists for proposal type",
+    ],
+    [
+      { messages: [legacy("/x.Y")] },
+      "gov/5 expected a proposal's content, got /x.Y: invalid proposal content: invalid proposal content",
+    ],
+    [
+      { messages: [legacy("/x.Y", account("mallory"))] },
+      `gov/13 ${account("mallory")}: expected gov account as only signer for proposal message`,
+    ],
     [
       { messages: [create(AnySchema, { typeUrl: "/x.Y" })] },
       "gov/10 /x.Y: proposal message not recognized by router",

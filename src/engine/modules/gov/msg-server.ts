@@ -9,6 +9,7 @@ import { addDeposit, checkDenoms, checkInitialDeposit } from "./deposits.ts";
 import { ErrInvalidSigner, ErrNoProposalMsgs } from "./errors.ts";
 import { emitCancel, emitVotingStarted, PROPOSAL_DEPOSIT, SUBMIT_PROPOSAL } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
+import { execLegacyContent } from "./legacy.ts";
 import { validateParams } from "./params.ts";
 import { cancelProposal, checkMetadata, submitProposal } from "./proposals.ts";
 import { timestamp } from "./types.ts";
@@ -36,6 +37,11 @@ export const msgServer = (k: GovKeeper): ServiceImpl<typeof Msg> => ({
       emitVotingStarted(ctx, SUBMIT_PROPOSAL, id);
     }
     return { proposalId: id };
+  },
+
+  execLegacyContent(ctx, message) {
+    execLegacyContent(ctx, k, message);
+    return {};
   },
 
   deposit(ctx, { proposalId, depositor, amount }) {

@@ -1,3 +1,4 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import type { ServiceRouter } from "../../framework/router.ts";
@@ -40,11 +41,22 @@ export interface StakingKeeper {
   totalBondedTokens(ctx: Context): bigint;
 }
 
+/** A type of content, and what a passed proposal of it does. */
+export interface LegacyContent<D extends DescMessage = DescMessage> {
+  readonly schema: D;
+  /** The module that handles it. */
+  readonly route: string;
+  /** Throws what its module refuses. */
+  handle(ctx: Context, content: MessageShape<D>): void;
+}
+
 export interface GovNeeds {
   /** Account (as text) that alone may sign messages of proposals: governance's own. */
   readonly authority: string;
   readonly bank: BankKeeper;
   readonly staking: StakingKeeper;
+  /** Contents of gov v1beta1 that other modules handle. */
+  readonly legacyContents: readonly LegacyContent[];
   /** Where the messages of a passed proposal are handled. */
   readonly router: ServiceRouter;
 }

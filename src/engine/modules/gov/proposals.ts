@@ -21,6 +21,7 @@ import {
 } from "./errors.ts";
 import { emitSubmitProposal } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
+import { tryLegacyContent } from "./legacy.ts";
 import { MAX_METADATA_LENGTH, MAX_SUMMARY_LENGTH } from "./params.ts";
 import { note } from "./steps.ts";
 import {
@@ -42,7 +43,10 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
     throw ErrSummaryTooLong.wrap(`got summary with length ${summaryLength}`);
   }
   checkLength(msg.title);
-  for (const any of msg.messages) checkMessage(k, any);
+  for (const any of msg.messages) {
+    checkMessage(k, any);
+    tryLegacyContent(ctx, k, any);
+  }
 
   const end = timeAfter(ctx.time, durationOf(k.getParams(ctx).maxDepositPeriod), encodingError);
   const proposal = create(ProposalSchema, {

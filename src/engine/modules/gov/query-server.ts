@@ -4,6 +4,7 @@ import {
   type QueryParamsResponseSchema,
   type QueryProposalsRequest,
 } from "../../../gen/chain/gov/v1/query_pb.ts";
+import { Query as LegacyQuery } from "../../../gen/chain/gov/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError, unknownAddress } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
@@ -12,6 +13,7 @@ import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import { depositCodec, type GovKeeper, proposalCodec, voteCodec } from "./keeper.ts";
 import { depositsKey, PROPOSALS, votesKey } from "./keys.ts";
+import { legacyQueryServer } from "./legacy-queries.ts";
 import { tally } from "./tally.ts";
 import {
   emptyTally,
@@ -86,8 +88,11 @@ const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
 });
 
 /** Registers the module's queries. */
-export const registerQueries = (router: ServiceRouter, keeper: GovKeeper): void =>
-  router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
+export function registerQueries(router: ServiceRouter, keeper: GovKeeper): void {
+  const server = queryServer(keeper);
+  router.registerQuery(MODULE_NAME, Query, server);
+  router.registerQuery(MODULE_NAME, LegacyQuery, legacyQueryServer(keeper, server));
+}
 
 /**
  * The params of one type once more, where clients of older chains look for them; upstream's Query/Params does

@@ -130,7 +130,10 @@ export function govChain(params: Partial<Params> = {}) {
   const bank = new FakeBank();
   const staking = new FakeStaking();
   const router = new ServiceRouter();
-  const module = createGovModule({ authority: AUTHORITY, bank, staking, router });
+  const module = createGovModule({
+    ...{ authority: AUTHORITY, bank, staking, router },
+    legacyContents: [],
+  });
   module.registerMessages(router);
   registerQueries(router, module.keeper);
   router.registerMsg("upgrade", UpgradeMsg, {

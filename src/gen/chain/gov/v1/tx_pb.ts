@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/gov/v1/tx.proto.
  */
 export const file_chain_gov_v1_tx: GenFile = /*@__PURE__*/
-  fileDesc("ChVjaGFpbi9nb3YvdjEvdHgucHJvdG8SDGNoYWluLmdvdi52MSLTAQoRTXNnU3VibWl0UHJvcG9zYWwSJgoIbWVzc2FnZXMYASADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EjEKD2luaXRpYWxfZGVwb3NpdBgCIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEhAKCHByb3Bvc2VyGAMgASgJEhAKCG1ldGFkYXRhGAQgASgJEg0KBXRpdGxlGAUgASgJEg8KB3N1bW1hcnkYBiABKAkSEQoJZXhwZWRpdGVkGAcgASgIOgzStC0IcHJvcG9zZXIiMAoZTXNnU3VibWl0UHJvcG9zYWxSZXNwb25zZRITCgtwcm9wb3NhbF9pZBgBIAEoBCJ0CgdNc2dWb3RlEhMKC3Byb3Bvc2FsX2lkGAEgASgEEg0KBXZvdGVyGAIgASgJEigKBm9wdGlvbhgDIAEoDjIYLmNoYWluLmdvdi52MS5Wb3RlT3B0aW9uEhAKCG1ldGFkYXRhGAQgASgJOgnStC0Fdm90ZXIiEQoPTXNnVm90ZVJlc3BvbnNlIoUBCg9Nc2dWb3RlV2VpZ2h0ZWQSEwoLcHJvcG9zYWxfaWQYASABKAQSDQoFdm90ZXIYAiABKAkSMQoHb3B0aW9ucxgDIAMoCzIgLmNoYWluLmdvdi52MS5XZWlnaHRlZFZvdGVPcHRpb24SEAoIbWV0YWRhdGEYBCABKAk6CdK0LQV2b3RlciIZChdNc2dWb3RlV2VpZ2h0ZWRSZXNwb25zZSJtCgpNc2dEZXBvc2l0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCRIoCgZhbW91bnQYAyADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbjoN0rQtCWRlcG9zaXRvciIUChJNc2dEZXBvc2l0UmVzcG9uc2UiWQoPTXNnVXBkYXRlUGFyYW1zEhEKCWF1dGhvcml0eRgBIAEoCRIkCgZwYXJhbXMYAiABKAsyFC5jaGFpbi5nb3YudjEuUGFyYW1zOg3StC0JYXV0aG9yaXR5IhkKF01zZ1VwZGF0ZVBhcmFtc1Jlc3BvbnNlIkgKEU1zZ0NhbmNlbFByb3Bvc2FsEhMKC3Byb3Bvc2FsX2lkGAEgASgEEhAKCHByb3Bvc2VyGAIgASgJOgzStC0IcHJvcG9zZXIifAoZTXNnQ2FuY2VsUHJvcG9zYWxSZXNwb25zZRITCgtwcm9wb3NhbF9pZBgBIAEoBBIxCg1jYW5jZWxlZF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9jYW5jZWxlZF9oZWlnaHQYAyABKAQy7gMKA01zZxJaCg5TdWJtaXRQcm9wb3NhbBIfLmNoYWluLmdvdi52MS5Nc2dTdWJtaXRQcm9wb3NhbBonLmNoYWluLmdvdi52MS5Nc2dTdWJtaXRQcm9wb3NhbFJlc3BvbnNlEjwKBFZvdGUSFS5jaGFpbi5nb3YudjEuTXNnVm90ZRodLmNoYWluLmdvdi52MS5Nc2dWb3RlUmVzcG9uc2USVAoMVm90ZVdlaWdodGVkEh0uY2hhaW4uZ292LnYxLk1zZ1ZvdGVXZWlnaHRlZBolLmNoYWluLmdvdi52MS5Nc2dWb3RlV2VpZ2h0ZWRSZXNwb25zZRJFCgdEZXBvc2l0EhguY2hhaW4uZ292LnYxLk1zZ0RlcG9zaXQaIC5jaGFpbi5nb3YudjEuTXNnRGVwb3NpdFJlc3BvbnNlElQKDFVwZGF0ZVBhcmFtcxIdLmNoYWluLmdvdi52MS5Nc2dVcGRhdGVQYXJhbXMaJS5jaGFpbi5nb3YudjEuTXNnVXBkYXRlUGFyYW1zUmVzcG9uc2USWgoOQ2FuY2VsUHJvcG9zYWwSHy5jaGFpbi5nb3YudjEuTXNnQ2FuY2VsUHJvcG9zYWwaJy5jaGFpbi5nb3YudjEuTXNnQ2FuY2VsUHJvcG9zYWxSZXNwb25zZWIGcHJvdG8z", [file_chain_base_v1beta1_annotations, file_chain_base_v1beta1_coin, file_chain_gov_v1_gov, file_google_protobuf_any, file_google_protobuf_timestamp]);
+  fileDesc("ChVjaGFpbi9nb3YvdjEvdHgucHJvdG8SDGNoYWluLmdvdi52MSLTAQoRTXNnU3VibWl0UHJvcG9zYWwSJgoIbWVzc2FnZXMYASADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EjEKD2luaXRpYWxfZGVwb3NpdBgCIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEhAKCHByb3Bvc2VyGAMgASgJEhAKCG1ldGFkYXRhGAQgASgJEg0KBXRpdGxlGAUgASgJEg8KB3N1bW1hcnkYBiABKAkSEQoJZXhwZWRpdGVkGAcgASgIOgzStC0IcHJvcG9zZXIiMAoZTXNnU3VibWl0UHJvcG9zYWxSZXNwb25zZRITCgtwcm9wb3NhbF9pZBgBIAEoBCJfChRNc2dFeGVjTGVnYWN5Q29udGVudBIlCgdjb250ZW50GAEgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIRCglhdXRob3JpdHkYAiABKAk6DdK0LQlhdXRob3JpdHkiHgocTXNnRXhlY0xlZ2FjeUNvbnRlbnRSZXNwb25zZSJ0CgdNc2dWb3RlEhMKC3Byb3Bvc2FsX2lkGAEgASgEEg0KBXZvdGVyGAIgASgJEigKBm9wdGlvbhgDIAEoDjIYLmNoYWluLmdvdi52MS5Wb3RlT3B0aW9uEhAKCG1ldGFkYXRhGAQgASgJOgnStC0Fdm90ZXIiEQoPTXNnVm90ZVJlc3BvbnNlIoUBCg9Nc2dWb3RlV2VpZ2h0ZWQSEwoLcHJvcG9zYWxfaWQYASABKAQSDQoFdm90ZXIYAiABKAkSMQoHb3B0aW9ucxgDIAMoCzIgLmNoYWluLmdvdi52MS5XZWlnaHRlZFZvdGVPcHRpb24SEAoIbWV0YWRhdGEYBCABKAk6CdK0LQV2b3RlciIZChdNc2dWb3RlV2VpZ2h0ZWRSZXNwb25zZSJtCgpNc2dEZXBvc2l0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCRIoCgZhbW91bnQYAyADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbjoN0rQtCWRlcG9zaXRvciIUChJNc2dEZXBvc2l0UmVzcG9uc2UiWQoPTXNnVXBkYXRlUGFyYW1zEhEKCWF1dGhvcml0eRgBIAEoCRIkCgZwYXJhbXMYAiABKAsyFC5jaGFpbi5nb3YudjEuUGFyYW1zOg3StC0JYXV0aG9yaXR5IhkKF01zZ1VwZGF0ZVBhcmFtc1Jlc3BvbnNlIkgKEU1zZ0NhbmNlbFByb3Bvc2FsEhMKC3Byb3Bvc2FsX2lkGAEgASgEEhAKCHByb3Bvc2VyGAIgASgJOgzStC0IcHJvcG9zZXIifAoZTXNnQ2FuY2VsUHJvcG9zYWxSZXNwb25zZRITCgtwcm9wb3NhbF9pZBgBIAEoBBIxCg1jYW5jZWxlZF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9jYW5jZWxlZF9oZWlnaHQYAyABKAQy0wQKA01zZxJaCg5TdWJtaXRQcm9wb3NhbBIfLmNoYWluLmdvdi52MS5Nc2dTdWJtaXRQcm9wb3NhbBonLmNoYWluLmdvdi52MS5Nc2dTdWJtaXRQcm9wb3NhbFJlc3BvbnNlEmMKEUV4ZWNMZWdhY3lDb250ZW50EiIuY2hhaW4uZ292LnYxLk1zZ0V4ZWNMZWdhY3lDb250ZW50GiouY2hhaW4uZ292LnYxLk1zZ0V4ZWNMZWdhY3lDb250ZW50UmVzcG9uc2USPAoEVm90ZRIVLmNoYWluLmdvdi52MS5Nc2dWb3RlGh0uY2hhaW4uZ292LnYxLk1zZ1ZvdGVSZXNwb25zZRJUCgxWb3RlV2VpZ2h0ZWQSHS5jaGFpbi5nb3YudjEuTXNnVm90ZVdlaWdodGVkGiUuY2hhaW4uZ292LnYxLk1zZ1ZvdGVXZWlnaHRlZFJlc3BvbnNlEkUKB0RlcG9zaXQSGC5jaGFpbi5nb3YudjEuTXNnRGVwb3NpdBogLmNoYWluLmdvdi52MS5Nc2dEZXBvc2l0UmVzcG9uc2USVAoMVXBkYXRlUGFyYW1zEh0uY2hhaW4uZ292LnYxLk1zZ1VwZGF0ZVBhcmFtcxolLmNoYWluLmdvdi52MS5Nc2dVcGRhdGVQYXJhbXNSZXNwb25zZRJaCg5DYW5jZWxQcm9wb3NhbBIfLmNoYWluLmdvdi52MS5Nc2dDYW5jZWxQcm9wb3NhbBonLmNoYWluLmdvdi52MS5Nc2dDYW5jZWxQcm9wb3NhbFJlc3BvbnNlYgZwcm90bzM", [file_chain_base_v1beta1_annotations, file_chain_base_v1beta1_coin, file_chain_gov_v1_gov, file_google_protobuf_any, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message chain.gov.v1.MsgSubmitProposal
@@ -134,6 +134,66 @@ export const MsgSubmitProposalResponseSchema: GenMessage<MsgSubmitProposalRespon
   messageDesc(file_chain_gov_v1_tx, 1);
 
 /**
+ * Has a content of gov v1beta1 carried out.
+ *
+ * @generated from message chain.gov.v1.MsgExecLegacyContent
+ */
+export type MsgExecLegacyContent = Message<"chain.gov.v1.MsgExecLegacyContent"> & {
+  /**
+   * @generated from field: google.protobuf.Any content = 1;
+   */
+  content?: Any | undefined;
+
+  /**
+   * @generated from field: string authority = 2;
+   */
+  authority: string;
+};
+
+/**
+ * Has a content of gov v1beta1 carried out.
+ *
+ * @generated from message chain.gov.v1.MsgExecLegacyContent
+ */
+export type MsgExecLegacyContentJson = {
+  /**
+   * @generated from field: google.protobuf.Any content = 1;
+   */
+  content?: AnyJson;
+
+  /**
+   * @generated from field: string authority = 2;
+   */
+  authority?: string;
+};
+
+/**
+ * Describes the message chain.gov.v1.MsgExecLegacyContent.
+ * Use `create(MsgExecLegacyContentSchema)` to create a new message.
+ */
+export const MsgExecLegacyContentSchema: GenMessage<MsgExecLegacyContent, {jsonType: MsgExecLegacyContentJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_tx, 2);
+
+/**
+ * @generated from message chain.gov.v1.MsgExecLegacyContentResponse
+ */
+export type MsgExecLegacyContentResponse = Message<"chain.gov.v1.MsgExecLegacyContentResponse"> & {
+};
+
+/**
+ * @generated from message chain.gov.v1.MsgExecLegacyContentResponse
+ */
+export type MsgExecLegacyContentResponseJson = {
+};
+
+/**
+ * Describes the message chain.gov.v1.MsgExecLegacyContentResponse.
+ * Use `create(MsgExecLegacyContentResponseSchema)` to create a new message.
+ */
+export const MsgExecLegacyContentResponseSchema: GenMessage<MsgExecLegacyContentResponse, {jsonType: MsgExecLegacyContentResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_tx, 3);
+
+/**
  * @generated from message chain.gov.v1.MsgVote
  */
 export type MsgVote = Message<"chain.gov.v1.MsgVote"> & {
@@ -188,7 +248,7 @@ export type MsgVoteJson = {
  * Use `create(MsgVoteSchema)` to create a new message.
  */
 export const MsgVoteSchema: GenMessage<MsgVote, {jsonType: MsgVoteJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 2);
+  messageDesc(file_chain_gov_v1_tx, 4);
 
 /**
  * @generated from message chain.gov.v1.MsgVoteResponse
@@ -207,7 +267,7 @@ export type MsgVoteResponseJson = {
  * Use `create(MsgVoteResponseSchema)` to create a new message.
  */
 export const MsgVoteResponseSchema: GenMessage<MsgVoteResponse, {jsonType: MsgVoteResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 3);
+  messageDesc(file_chain_gov_v1_tx, 5);
 
 /**
  * @generated from message chain.gov.v1.MsgVoteWeighted
@@ -264,7 +324,7 @@ export type MsgVoteWeightedJson = {
  * Use `create(MsgVoteWeightedSchema)` to create a new message.
  */
 export const MsgVoteWeightedSchema: GenMessage<MsgVoteWeighted, {jsonType: MsgVoteWeightedJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 4);
+  messageDesc(file_chain_gov_v1_tx, 6);
 
 /**
  * @generated from message chain.gov.v1.MsgVoteWeightedResponse
@@ -283,7 +343,7 @@ export type MsgVoteWeightedResponseJson = {
  * Use `create(MsgVoteWeightedResponseSchema)` to create a new message.
  */
 export const MsgVoteWeightedResponseSchema: GenMessage<MsgVoteWeightedResponse, {jsonType: MsgVoteWeightedResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 5);
+  messageDesc(file_chain_gov_v1_tx, 7);
 
 /**
  * @generated from message chain.gov.v1.MsgDeposit
@@ -330,7 +390,7 @@ export type MsgDepositJson = {
  * Use `create(MsgDepositSchema)` to create a new message.
  */
 export const MsgDepositSchema: GenMessage<MsgDeposit, {jsonType: MsgDepositJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 6);
+  messageDesc(file_chain_gov_v1_tx, 8);
 
 /**
  * @generated from message chain.gov.v1.MsgDepositResponse
@@ -349,7 +409,7 @@ export type MsgDepositResponseJson = {
  * Use `create(MsgDepositResponseSchema)` to create a new message.
  */
 export const MsgDepositResponseSchema: GenMessage<MsgDepositResponse, {jsonType: MsgDepositResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 7);
+  messageDesc(file_chain_gov_v1_tx, 9);
 
 /**
  * @generated from message chain.gov.v1.MsgUpdateParams
@@ -386,7 +446,7 @@ export type MsgUpdateParamsJson = {
  * Use `create(MsgUpdateParamsSchema)` to create a new message.
  */
 export const MsgUpdateParamsSchema: GenMessage<MsgUpdateParams, {jsonType: MsgUpdateParamsJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 8);
+  messageDesc(file_chain_gov_v1_tx, 10);
 
 /**
  * @generated from message chain.gov.v1.MsgUpdateParamsResponse
@@ -405,7 +465,7 @@ export type MsgUpdateParamsResponseJson = {
  * Use `create(MsgUpdateParamsResponseSchema)` to create a new message.
  */
 export const MsgUpdateParamsResponseSchema: GenMessage<MsgUpdateParamsResponse, {jsonType: MsgUpdateParamsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 9);
+  messageDesc(file_chain_gov_v1_tx, 11);
 
 /**
  * @generated from message chain.gov.v1.MsgCancelProposal
@@ -442,7 +502,7 @@ export type MsgCancelProposalJson = {
  * Use `create(MsgCancelProposalSchema)` to create a new message.
  */
 export const MsgCancelProposalSchema: GenMessage<MsgCancelProposal, {jsonType: MsgCancelProposalJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 10);
+  messageDesc(file_chain_gov_v1_tx, 12);
 
 /**
  * @generated from message chain.gov.v1.MsgCancelProposalResponse
@@ -489,7 +549,7 @@ export type MsgCancelProposalResponseJson = {
  * Use `create(MsgCancelProposalResponseSchema)` to create a new message.
  */
 export const MsgCancelProposalResponseSchema: GenMessage<MsgCancelProposalResponse, {jsonType: MsgCancelProposalResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_tx, 11);
+  messageDesc(file_chain_gov_v1_tx, 13);
 
 /**
  * @generated from service chain.gov.v1.Msg
@@ -502,6 +562,14 @@ export const Msg: GenService<{
     methodKind: "unary";
     input: typeof MsgSubmitProposalSchema;
     output: typeof MsgSubmitProposalResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.gov.v1.Msg.ExecLegacyContent
+   */
+  execLegacyContent: {
+    methodKind: "unary";
+    input: typeof MsgExecLegacyContentSchema;
+    output: typeof MsgExecLegacyContentResponseSchema;
   },
   /**
    * @generated from rpc chain.gov.v1.Msg.Vote

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/upgrade/v1beta1/upgrade.proto.
  */
 export const file_chain_upgrade_v1beta1_upgrade: GenFile = /*@__PURE__*/
-  fileDesc("CiNjaGFpbi91cGdyYWRlL3YxYmV0YTEvdXBncmFkZS5wcm90bxIVY2hhaW4udXBncmFkZS52MWJldGExIpEBCgRQbGFuEgwKBG5hbWUYASABKAkSKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGaGVpZ2h0GAMgASgDEgwKBGluZm8YBCABKAkSMwoVdXBncmFkZWRfY2xpZW50X3N0YXRlGAUgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSIuCg1Nb2R1bGVWZXJzaW9uEgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoBGIGcHJvdG8z", [file_google_protobuf_any, file_google_protobuf_timestamp]);
+  fileDesc("CiNjaGFpbi91cGdyYWRlL3YxYmV0YTEvdXBncmFkZS5wcm90bxIVY2hhaW4udXBncmFkZS52MWJldGExIpEBCgRQbGFuEgwKBG5hbWUYASABKAkSKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGaGVpZ2h0GAMgASgDEgwKBGluZm8YBCABKAkSMwoVdXBncmFkZWRfY2xpZW50X3N0YXRlGAUgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSIuCg1Nb2R1bGVWZXJzaW9uEgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoBCJoChdTb2Z0d2FyZVVwZ3JhZGVQcm9wb3NhbBINCgV0aXRsZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIpCgRwbGFuGAMgASgLMhsuY2hhaW4udXBncmFkZS52MWJldGExLlBsYW4iQwodQ2FuY2VsU29mdHdhcmVVcGdyYWRlUHJvcG9zYWwSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAliBnByb3RvMw", [file_google_protobuf_any, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message chain.upgrade.v1beta1.Plan
@@ -125,4 +125,96 @@ export type ModuleVersionJson = {
  */
 export const ModuleVersionSchema: GenMessage<ModuleVersion, {jsonType: ModuleVersionJson}> = /*@__PURE__*/
   messageDesc(file_chain_upgrade_v1beta1_upgrade, 1);
+
+/**
+ * The content of a gov v1beta1 proposal that schedules a plan.
+ *
+ * @generated from message chain.upgrade.v1beta1.SoftwareUpgradeProposal
+ */
+export type SoftwareUpgradeProposal = Message<"chain.upgrade.v1beta1.SoftwareUpgradeProposal"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description: string;
+
+  /**
+   * @generated from field: chain.upgrade.v1beta1.Plan plan = 3;
+   */
+  plan?: Plan | undefined;
+};
+
+/**
+ * The content of a gov v1beta1 proposal that schedules a plan.
+ *
+ * @generated from message chain.upgrade.v1beta1.SoftwareUpgradeProposal
+ */
+export type SoftwareUpgradeProposalJson = {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title?: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description?: string;
+
+  /**
+   * @generated from field: chain.upgrade.v1beta1.Plan plan = 3;
+   */
+  plan?: PlanJson;
+};
+
+/**
+ * Describes the message chain.upgrade.v1beta1.SoftwareUpgradeProposal.
+ * Use `create(SoftwareUpgradeProposalSchema)` to create a new message.
+ */
+export const SoftwareUpgradeProposalSchema: GenMessage<SoftwareUpgradeProposal, {jsonType: SoftwareUpgradeProposalJson}> = /*@__PURE__*/
+  messageDesc(file_chain_upgrade_v1beta1_upgrade, 2);
+
+/**
+ * The content of one that cancels it.
+ *
+ * @generated from message chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal
+ */
+export type CancelSoftwareUpgradeProposal = Message<"chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description: string;
+};
+
+/**
+ * The content of one that cancels it.
+ *
+ * @generated from message chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal
+ */
+export type CancelSoftwareUpgradeProposalJson = {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title?: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description?: string;
+};
+
+/**
+ * Describes the message chain.upgrade.v1beta1.CancelSoftwareUpgradeProposal.
+ * Use `create(CancelSoftwareUpgradeProposalSchema)` to create a new message.
+ */
+export const CancelSoftwareUpgradeProposalSchema: GenMessage<CancelSoftwareUpgradeProposal, {jsonType: CancelSoftwareUpgradeProposalJson}> = /*@__PURE__*/
+  messageDesc(file_chain_upgrade_v1beta1_upgrade, 3);
 
