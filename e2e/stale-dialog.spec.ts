@@ -39,7 +39,6 @@ test("the chain waits while a form that acts on it is open, and Run until reache
     await sign.getByLabel("Validator", { exact: true }).selectOption("val-1");
     await sign.getByRole("button", { name: "Double sign", exact: true }).click();
     await expect(sign).toBeHidden();
-    await page.getByRole("button", { name: "Play" }).click();
     await page.keyboard.press("r");
     const form = lab.dialog("Run until…");
     await form.getByLabel("a validator is slashed").check();
