@@ -9,8 +9,7 @@ import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { errorText } from "../input/error-text.ts";
-import { sendUnder } from "../scenario/transactions.ts";
-import type { Origin } from "../session/running-world.ts";
+import { type Origin, RunningWorld } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
 import {
   dataOf,
@@ -159,7 +158,7 @@ async function startIn(
   print: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
-  sendUnder(namespace);
+  RunningWorld.namespace = namespace;
   const at = {
     rest: bindOf(settings, "rest"),
     rpc: bindOf(settings, "rpc"),

@@ -1,4 +1,5 @@
 import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
+import type { Namespace } from "../api/namespaces.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
 /** Result of a named step, for later ones. */
@@ -27,6 +28,8 @@ export interface StepContext {
   /** The simulation with its observer. */
   readonly follow: () => ObservedSimulation;
   readonly results: ReadonlyMap<string, StepValue>;
+  /** Under which its chain is served; absent where it is not. */
+  readonly namespace?: Namespace;
 }
 
 /** Why a step failed; `path` is the place in its arguments, `tx` the hash of a transaction, if there is one. */

@@ -1,7 +1,7 @@
 /** Sends transactions and waits for them, for the verbs tx, propose, vote, pass and upgrade. */
 import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { type Namespace, renameTypes } from "../api/namespaces.ts";
+import { renameTypes } from "../api/namespaces.ts";
 import { blockPlace } from "../engine/app/app.ts";
 import { deliverTx, encodeTx } from "../engine/app/deliver-tx.ts";
 import { inCosmos, unpackAny } from "../engine/framework/codec.ts";
@@ -17,24 +17,18 @@ export interface Sending {
   readonly memo?: string;
 }
 
-let upstreamNames = false;
-
-/**
- * Has the lab's own transactions carry the names under which a node serves its chain, which clients can read
- * (rules/clients 6.5). One setting of a process; the journal has what was sent.
- */
-export function sendUnder(namespace: Namespace): void {
-  upstreamNames = namespace !== "chain";
-}
-
-/** Queues a transaction; returns its hash. */
-export function queue({ sim }: StepContext, { from, messages, memo }: Sending): Uint8Array {
+/** Queues a transaction, under upstream's names where those are served (rules/clients 6.5); returns its hash. */
+export function queue(
+  { sim, namespace = "chain" }: StepContext,
+  { from, messages, memo }: Sending,
+): Uint8Array {
   const { txHash } = sim.apply({
     type: "tx",
     signer: from,
-    messages: upstreamNames
-      ? messages.map((any) => renameTypes(AnySchema, any, inCosmos))
-      : messages,
+    messages:
+      namespace === "chain"
+        ? messages
+        : messages.map((any) => renameTypes(AnySchema, any, inCosmos)),
     ...(memo === undefined ? {} : { memo }),
   });
   if (!txHash) throw new StepError("the transaction was not accepted");

@@ -1,6 +1,7 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
 import type { Words } from "../api/lab/words.ts";
+import type { Namespace } from "../api/namespaces.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -40,6 +41,8 @@ export class RunningWorld {
     explainStatus: () => ({ remedies: [], because: "Every node votes." }),
     stepText: ({ kind }) => ({ what: kind, found: "" }),
   };
+  /** Under which chains are served from here: clients can read what the lab sends. */
+  static namespace: Namespace = "chain";
   /** No two worlds have the same. */
   readonly id: string;
   /** Of a file of which only some steps were to run it has more once it goes on. */
@@ -80,7 +83,14 @@ export class RunningWorld {
     };
     this.observer = new Observer(this.sim, words, observed?.state);
     this.frames = new FrameBuilder(this.sim, this.observer, words);
-    this.context = { sim: this.sim, follow: () => this, results };
+    this.context = {
+      sim: this.sim,
+      follow: () => this,
+      results,
+      get namespace() {
+        return RunningWorld.namespace;
+      },
+    };
     this.tasks = new TaskQueue(
       (step, index) => runStep(this.context, step, index),
       () => ({ rounds: this.sim.rounds, entries: this.sim.journalLength }),
