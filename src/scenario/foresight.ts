@@ -12,7 +12,7 @@ import { doubleSignPenalty } from "./queries.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** A context of a world that stands where another one stands, to be changed at will. */
-export function copyOf({ sim, results }: StepContext): StepContext {
+function copyOf({ sim, results }: StepContext): StepContext {
   const copy = standingAs(sim)(...sim.forCopies(false));
   return { sim: copy, follow: lazyObserver(copy), results: new Map(results) };
 }
