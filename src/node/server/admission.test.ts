@@ -53,6 +53,33 @@ test("blocks that are due have at least half of the time, however many requests 
   );
 });
 
+test("requests have turns beside blocks that are always due, whatever else the thread does between their slices", async () => {
+  const { admission, work, slice } = thread();
+  admission.blocksIn(0);
+  work(50);
+  let answered = 0;
+  for (let i = 0; i < 20; i++) void admission.turn().then(() => (answered += 1));
+  for (let round = 1; round <= 10; round++) {
+    slice();
+    // Saving, say, and what listens to blocks.
+    work(50);
+    await nextTurn();
+  }
+  expect(answered).toBeGreaterThanOrEqual(10);
+});
+
+test("what the thread did before any request came holds up none", async () => {
+  const { admission, work, slice } = thread();
+  for (let i = 0; i < 10; i++) {
+    slice();
+    work(50);
+  }
+  slice();
+  const turn = admission.turn();
+  expect(admission.waiting).toBe(0);
+  await turn;
+});
+
 test("where no block is due, no request waits", async () => {
   const { admission, work } = thread();
   admission.blocksIn(1_000);

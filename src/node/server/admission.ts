@@ -9,7 +9,7 @@ const AHEAD_MS = 2;
 /** Milliseconds for which turns are given before sockets are looked at again. */
 const AT_ONCE_MS = 4;
 /** Milliseconds of the longest slice of blocks: what others took is given back in several. */
-const LONGEST_SLICE_MS = 100;
+const LONGEST_SLICE_MS = 50;
 
 /** Clocks of a thread, in milliseconds. */
 interface Clocks {
@@ -42,6 +42,11 @@ export class Admission {
   #due = Number.POSITIVE_INFINITY;
   /** The time that all but blocks has taken since none was due any more, less what they have had since. */
   #debt = 0;
+  /** What of it was taken before the first turn after a slice that gave all back: by the loop itself, and no request. */
+  #spared = 0;
+  #isPaid = false;
+  /** Whether requests have come, or waited, since the last slice. */
+  #isAsked = false;
   /** How far the thread's time is counted. */
   #counted: number;
   #posted = false;
@@ -62,6 +67,7 @@ export class Admission {
    * too many wait.
    */
   turn(gone?: () => boolean): Promise<void> {
+    this.#isAsked = true;
     if (this.#waiting.length === 0 && this.#mayTake()) return TAKEN;
     if (this.#waiting.length >= SERVER.waiting) {
       // Those who have gone wait no longer.
@@ -83,8 +89,12 @@ export class Admission {
   /** Begins a slice of blocks. Returns for how many milliseconds it may go on. @param least of them */
   beginSlice(least: number): number {
     this.#count();
+    // What the loop does of its own accord is owed by no one.
+    if (!this.#isAsked) this.#debt = 0;
+    this.#isAsked = this.waiting > 0;
     this.#due = Number.POSITIVE_INFINITY;
-    return Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
+    // Where none waits, the next request is not held up either.
+    return this.waiting === 0 ? least : Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
   }
 
   /** Ends it. */
@@ -93,6 +103,8 @@ export class Admission {
     // What is not due has no claim to the time of others.
     this.#debt = this.#isDue ? Math.max(this.#debt - (busy - this.#counted), 0) : 0;
     this.#counted = busy;
+    this.#isPaid = this.#debt < AHEAD_MS;
+    this.#spared = 0;
     this.#post();
   }
 
@@ -115,7 +127,9 @@ export class Admission {
   #mayTake(): boolean {
     if (this.#closed || !this.#isDue) return true;
     this.#count();
-    return this.#debt < AHEAD_MS;
+    if (this.#isPaid) this.#spared = this.#debt;
+    this.#isPaid = false;
+    return this.#debt - this.#spared < AHEAD_MS;
   }
 
   #post(): void {
