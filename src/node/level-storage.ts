@@ -58,6 +58,8 @@ export class LevelStorage implements Storage {
   readonly #wasThere: boolean;
   /** Writes that the database has had. */
   #writes = 0;
+  /** Settled when none is under way. */
+  #written: Promise<unknown> = Promise.resolve();
   #level: Level;
   /** A repair that is under way: all that meet the damage wait for it. */
   #repairing: Promise<void> | undefined;
@@ -161,10 +163,16 @@ export class LevelStorage implements Storage {
     ];
     // A folder without worlds has nothing to be copied.
     const isCopied = this.#writes > 0 || [...puts.keys()].some(PlainCopies.isCopied);
-    if (isCopied) this.#writes += 1;
-    const writes = this.#writes;
-    if (isCopied) batch.push(put(COUNT, Buffer.from(String(writes))));
-    await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
+    // One after the other: the count in the database is that of the last one.
+    const written = this.#written.then(async () => {
+      if (isCopied) this.#writes += 1;
+      const writes = this.#writes;
+      if (isCopied) batch.push(put(COUNT, Buffer.from(String(writes))));
+      await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
+      return writes;
+    });
+    this.#written = written.catch(() => {});
+    const writes = await written;
     if (!isCopied) return;
     // Earlier versions wrote none.
     const lacking = this.#plain.lacking(puts.keys());
@@ -189,6 +197,7 @@ export class LevelStorage implements Storage {
   }
 
   async close(): Promise<void> {
+    await this.#written;
     await this.#plain.settled();
     await this.#level.close();
   }
