@@ -218,7 +218,8 @@ test.describe("the same call, as the panel shows it", () => {
     await lab.pause();
     await open(page);
     const list = page.getByRole("region", { name: "List of endpoints" });
-    const families = await list.getByRole("region").all();
+    // Messages are sent, and not asked.
+    const families = (await list.getByRole("region").all()).slice(1);
     expect(families.length).toBeGreaterThan(LEAST_FAMILIES);
     expect(await list.getByRole("button").count()).toBeGreaterThan(90);
     for (const [family, endpoints] of families.entries()) {

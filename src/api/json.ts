@@ -175,8 +175,10 @@ function writeSingle(field: DescField, value: unknown): Json {
   }
   if (field.enum) return field.enum.value[value as number]?.name ?? (value as number);
   if (typeof value === "bigint") return value.toString();
-  // Empty bytes of a oneof say which field is set.
+  // Empty bytes of a oneof say which field is set, those of a list that there is an entry.
   if (value instanceof Uint8Array)
-    return value.length === 0 && !field.oneof ? null : toBase64(value);
+    return value.length === 0 && !field.oneof && field.fieldKind !== "list"
+      ? null
+      : toBase64(value);
   return value as string | number | boolean;
 }

@@ -96,6 +96,8 @@ export interface Wallet {
   keyOf(mnemonic: string, path: string): AccountKey;
   /** The operator's address of an account. Throws an Error if it is no account's. */
   operatorOf(address: string): string;
+  /** The consensus address with the bytes of an account. Throws an Error if it is no account's. */
+  consensusOf(address: string): string;
   /**
    * A transaction in the JSON shape of REST with all of its fields, types under either root. Throws an Error that says
    * what does not fit, and where.
@@ -154,6 +156,10 @@ export interface NodeCommands {
   status(home: string, node: string | undefined): Promise<unknown>;
   /** A setting of the home's clients, as it stands in `config/client.toml`. */
   clientSetting(home: string, key: string): Promise<string>;
+  /** All of them, as the file has them. */
+  clientSettings(home: string): Promise<string>;
+  /** Writes one of them. Rejects with an Error for a setting that there is none, and for a value that it cannot have. */
+  setClientSetting(home: string, key: string, value: string): Promise<void>;
   /** Lays out a home with launchers of binaries for Cosmovisor; resolves to the settings that this needs. */
   cosmovisorHome(home: string, binaries: readonly string[]): Promise<readonly string[]>;
   /** The version of the program. */

@@ -175,7 +175,7 @@ const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>(
 interface ShowFlags extends Flags {
   readonly address: boolean;
   readonly pubkey: boolean;
-  readonly bech: "acc" | "val";
+  readonly bech: "acc" | "val" | "cons";
 }
 
 const show = buildCommand<ShowFlags, [string], Context>({
@@ -191,8 +191,9 @@ const show = buildCommand<ShowFlags, [string], Context>({
       pubkey: yes("Only its public key"),
       bech: {
         kind: "enum",
-        brief: "Whose address: the account's, or that of the validator which it operates",
-        values: ["acc", "val"],
+        brief:
+          "Its address as that of an account, of a validator's operator, or of a key of consensus",
+        values: ["acc", "val", "cons"],
         default: "acc",
       },
     },
@@ -206,7 +207,12 @@ const show = buildCommand<ShowFlags, [string], Context>({
     this.process.exitCode = await withKeys(this.lab, home, async (wallet, keyring) => {
       if (address && pubkey) throw new Error("expected --address or --pubkey, found both");
       const found = await keyNamed(keyring, named);
-      const as = bech === "val" ? wallet.operatorOf(found.address) : found.address;
+      const forms = {
+        acc: (address: string) => address,
+        val: wallet.operatorOf,
+        cons: wallet.consensusOf,
+      };
+      const as = forms[bech](found.address);
       if (address) this.lab.stdout.write(`${as}\n`);
       else if (pubkey) this.lab.stdout.write(`${pubkeyText(found)}\n`);
       else printKeys(this.lab, [{ ...found, address: as }], output);

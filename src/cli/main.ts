@@ -71,6 +71,7 @@ const SHELL: Commands = {
   start: async () => (await ofNode()).startCommand,
   status: async () => (await ofNode()).statusCommand,
   config: async () => (await ofNode()).configCommands,
+  comet: async () => (await ofNode()).cometCommands,
   version: async () => (await ofNode()).versionCommand,
   preUpgrade: async () => (await ofNode()).preUpgradeCommand,
   cosmovisorHome: async () => (await ofNode()).cosmovisorHomeCommand,

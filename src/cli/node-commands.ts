@@ -240,9 +240,83 @@ export const statusCommand = buildCommand<
   },
 });
 
-export const configCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Prints settings of a home" },
+const configFile = text("The file: client", "CONFIG");
+
+/** Throws a UsageError for another file than that of clients. */
+function checkConfig(config: string): void {
+  if (config !== "client") throw new UsageError(`expected client, found "${config}"`);
+}
+
+interface StatusOfNode {
+  readonly validator_info?: { readonly pub_key?: { readonly value?: string } };
+}
+
+export const cometCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Prints what a running node has of CometBFT" },
   routes: {
+    showValidator: buildCommand<{ readonly home?: string }, [], Context>({
+      docs: {
+        brief: "Prints the key with which the node validates",
+        fullDescription:
+          "Prints the public key of the node's validator as JSON, as transactions that create one take it. Example: chainlab comet show-validator --home ~/lab",
+      },
+      parameters: { flags: HOME },
+      async func({ home }) {
+        this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+          const status = (await nodes.status(home ?? nodes.usualHome(), undefined)) as StatusOfNode;
+          const key = status.validator_info?.pub_key?.value ?? "";
+          const shown = { "@type": "/cosmos.crypto.ed25519.PubKey", key };
+          this.lab.stdout.write(`${JSON.stringify(shown)}\n`);
+          return PASSED;
+        });
+      },
+    }),
+  },
+});
+
+export const configCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Prints and writes settings of a home" },
+  routes: {
+    set: buildCommand<{ readonly home?: string }, [string, string, string], Context>({
+      docs: {
+        brief: "Writes a setting of a home's clients",
+        fullDescription:
+          "Writes a setting into config/client.toml of a home. Its node writes its own addresses and chain anew when it starts. Example: chainlab config set client output json --home ~/lab",
+      },
+      parameters: {
+        flags: HOME,
+        positional: {
+          kind: "tuple",
+          parameters: [
+            configFile,
+            text("The setting, such as chain-id, node or output", "KEY"),
+            text("Its value", "VALUE"),
+          ],
+        },
+      },
+      async func({ home }, config, key, value) {
+        this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+          checkConfig(config);
+          await nodes.setClientSetting(home ?? nodes.usualHome(), key, value);
+          return PASSED;
+        });
+      },
+    }),
+    view: buildCommand<{ readonly home?: string }, [string], Context>({
+      docs: {
+        brief: "Prints all settings of a home's clients",
+        fullDescription:
+          "Prints config/client.toml of a home. Example: chainlab config view client --home ~/lab",
+      },
+      parameters: { flags: HOME, positional: { kind: "tuple", parameters: [configFile] } },
+      async func({ home }, config) {
+        this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+          checkConfig(config);
+          this.lab.stdout.write(await nodes.clientSettings(home ?? nodes.usualHome()));
+          return PASSED;
+        });
+      },
+    }),
     get: buildCommand<{ readonly home?: string }, [string, string], Context>({
       docs: {
         brief: "Prints a setting of a home's clients",
@@ -253,15 +327,12 @@ export const configCommands = buildRouteMap<string, Context>({
         flags: HOME,
         positional: {
           kind: "tuple",
-          parameters: [
-            text("The file: client", "CONFIG"),
-            text("The setting, such as chain-id, node or grpc-addr", "KEY"),
-          ],
+          parameters: [configFile, text("The setting, such as chain-id, node or grpc-addr", "KEY")],
         },
       },
       async func({ home }, config, key) {
         this.process.exitCode = await withNodes(this.lab, async (nodes) => {
-          if (config !== "client") throw new UsageError(`expected client, found "${config}"`);
+          checkConfig(config);
           const setting = await nodes.clientSetting(home ?? nodes.usualHome(), key);
           this.lab.stdout.write(`${setting}\n`);
           return PASSED;

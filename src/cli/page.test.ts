@@ -46,6 +46,7 @@ function terminal() {
       decode: refuse,
       draft: (tx) => tx,
       operatorOf: refuse,
+      consensusOf: refuse,
     }),
     here: {
       broadcast: refuse,

@@ -85,7 +85,7 @@ const PAGE = {
 export type Terminal = "shell" | "page";
 
 function command(path: string, entry: Entry, terminal: Terminal): Command<Context> {
-  const { brief, method, without, takes, called = {}, usages, waits } = entry;
+  const { brief, method, without, takes, called = {}, usages, waits, types } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
   const paged =
@@ -100,6 +100,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,
       ...(waits ? WAIT : {}),
+      ...(types ? { type: typeOf(types) } : {}),
     },
     positional: {
       kind: "tuple",
@@ -134,7 +135,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       const given = isField ? others : set;
       const fields = new Map<string, string>();
       for (const [index, place] of places.entries())
-        note(fields, place.replace("?", ""), args[index]);
+        note(fields, fieldAt(place, given), args[index]);
       if (isField) note(fields, "height", height);
       for (const field of flags) note(fields, field, given[camel(field)]);
       const request = { fields: Object.fromEntries(fields), pagination: pageOf(given, paged) };
@@ -142,6 +143,19 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
     },
   });
 }
+
+/** Which field a value by position is of. */
+const typeOf = (types: readonly string[]) =>
+  ({
+    kind: "enum",
+    brief: "What is given by position",
+    values: types,
+    optional: true,
+  }) as const;
+
+/** The field of a place, which `--type` may name. */
+const fieldAt = (place: string, { type }: Flags): string =>
+  typeof type === "string" ? type : place.replace("?", "");
 
 /** How a command is used; in the page without the file that a shell names. */
 const usageIn =

@@ -5,6 +5,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Query as Auth } from "../gen/chain/auth/v1beta1/query_pb.ts";
 import { Query as Bank } from "../gen/chain/bank/v1beta1/query_pb.ts";
+import { Service as Node } from "../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { Query as Evidence } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as Slashing } from "../gen/chain/slashing/v1beta1/query_pb.ts";
@@ -262,6 +263,13 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     lab.getBlock,
     "height? --hash",
     "The newest block, one by its height, or with --hash by its hash",
+    { types: ["height", "hash"] },
+  ),
+  "comet-validator-set": entry(
+    Node.method.getValidatorSetByHeight,
+    "height?",
+    "The validators that vote on the newest block, or on one by its height",
+    { without: Node.method.getLatestValidatorSet },
   ),
   commit: entry(
     lab.getCommit,

@@ -38,6 +38,8 @@ export interface Question {
   readonly usages?: readonly { readonly input: string; readonly brief: string }[];
   /** Flags of the example in the help. */
   readonly example?: string;
+  /** Fields of which `--type` says which one is given by position; the first unless it is said. */
+  readonly types?: readonly string[];
   /** Whether what is not there yet is waited for, at a running node. */
   readonly waits?: boolean;
   /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */

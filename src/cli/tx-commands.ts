@@ -87,6 +87,7 @@ const SENDING = {
   scenario: optional("Send it to the chain after this scenario file, and make a block", "FILE"),
   labToken: optional("Shows a node with a token that accounts of the lab may act", "TOKEN"),
   fees: optional("What is offered for it, such as 500stake", "COINS"),
+  gasPrices: optional("What a unit of gas is offered, such as 0.025stake", "PRICES"),
   gas: {
     kind: "parsed",
     brief: "How much gas it may use, or auto to ask the node",

@@ -1,6 +1,6 @@
 /** `chainlab tx`: writes, signs and sends a transaction to a running node, or to the chain after a scenario. */
 import { errorText } from "../input/error-text.ts";
-import { readCoins } from "./coins.ts";
+import { feesAt, readCoins } from "./coins.ts";
 import type {
   Keyring,
   NamedKey,
@@ -23,6 +23,7 @@ export interface TxFlags extends PlaceFlags {
   readonly from?: string;
   readonly chainId?: string;
   readonly fees?: string;
+  readonly gasPrices?: string;
   readonly gas: number | "auto";
   readonly gasAdjustment: number;
   readonly memo?: string;
@@ -226,7 +227,7 @@ async function drafted(
     },
     file: (path) => jsonIn(context, path),
   };
-  const { memo, note, timeoutHeight = 0, fees = "", gas } = flags;
+  const { memo, note, timeoutHeight = 0, gas } = flags;
   if (memo !== undefined && note !== undefined)
     throw new Error("expected --memo or --note, found both");
   const written = {
@@ -236,10 +237,18 @@ async function drafted(
       timeout_height: `${timeoutHeight}`,
     },
     auth_info: {
-      fee: { amount: readCoins(fees), gas_limit: `${gas === "auto" ? 0 : gas}` },
+      fee: feeOf(flags, gas === "auto" ? 0 : gas),
     },
   };
   return wallet.draft(written, key !== undefined) as object;
+}
+
+/** What is offered for so much gas. Throws an Error for what is no price, or both a fee and prices. */
+function feeOf({ fees, gasPrices }: TxFlags, gas: number): object {
+  if (fees !== undefined && gasPrices !== undefined)
+    throw new Error("expected --fees or --gas-prices, found both");
+  const amount = gasPrices === undefined ? readCoins(fees ?? "") : feesAt(gasPrices, gas);
+  return { amount, gas_limit: `${gas}` };
 }
 
 /** @param given a file, or the JSON itself, which begins with a brace */
@@ -318,7 +327,7 @@ async function withGas(
   const estimate = Math.ceil(Number(gas_info.gas_used) * flags.gasAdjustment);
   context.stderr.write(`gas estimate: ${estimate}\n`);
   const { auth_info } = draft as { readonly auth_info: { readonly fee: object } };
-  const fee = { ...auth_info.fee, gas_limit: `${estimate}` };
+  const fee = { ...auth_info.fee, ...feeOf(flags, estimate) };
   return { ...draft, auth_info: { ...auth_info, fee } };
 }
 

@@ -137,6 +137,34 @@ export function clientSettingIn(home: string, key: string): string {
   throw new Error(`${file}: there is no ${key}: expected ${[...settings.keys()].join(", ")}`);
 }
 
+/** All settings of the home's clients, as the file has them. */
+export const clientSettingsIn = (home: string): string => clientConfigIn(home).text;
+
+/** What settings of clients may be, where not all is possible. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  "keyring-backend": ["test"],
+  output: ["text", "json"],
+};
+
+/** Writes a setting of the home's clients; what a node says of itself is written anew when it starts. */
+export function setClientSetting(home: string, key: string, value: string): void {
+  if (!existsSync(configOf(home, "client.toml"))) {
+    layOut(home);
+    writeClientConfig(home, { chainId: "", rpc: "", rest: "", grpc: "" });
+  }
+  clientSettingIn(home, key);
+  const possible = VALUES[key];
+  if (possible !== undefined && !possible.includes(value)) {
+    throw new Error(`${key}: expected ${possible.join(" or ")}, found "${value}"`);
+  }
+  const { file, text } = clientConfigIn(home);
+  const line = `${key} = ${JSON.stringify(value)}`;
+  writeWhole(
+    file,
+    text.replace(new RegExp(`^${key} = .*$`, "m"), () => line),
+  );
+}
+
 function clientConfigIn(home: string): { readonly file: string; readonly text: string } {
   const file = configOf(home, "client.toml");
   const text = readIn(file);

@@ -35,6 +35,12 @@ test("words that are imported lead to the field's account, along another path to
     (await chainlab("keys", "show", ...line, "--home", home)).stdout.trim();
   expect(await show("me", "--address")).toBe(ADDRESS);
   expect(await show(ADDRESS, "-a", "--bech", "val")).toMatch(/^chainvaloper1/);
+  expect(
+    bech32.decode((await show("me", "--bech", "cons", "-a")) as `${string}1${string}`),
+  ).toEqual({
+    prefix: "chainvalcons",
+    words: bech32.decode(ADDRESS as `${string}1${string}`).words,
+  });
   expect(JSON.parse(await show("me", "-p"))).toEqual({
     "@type": "/cosmos.crypto.secp256k1.PubKey",
     key: "Ak9OKtmcNNYLm6YoPJQxqEGK+GcyEpYfl6d7Y3f80Fti",

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NodeCommands } from "../cli/context.ts";
 import { layOutCosmovisor } from "./cosmovisor-home.ts";
-import { clientSettingIn, usualHome } from "./home.ts";
+import { clientSettingIn, clientSettingsIn, setClientSetting, usualHome } from "./home.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
 import { statusOf } from "./status.ts";
 
@@ -29,6 +29,8 @@ export function createNodeCommands(program: URL, build: () => Promise<string>): 
         print,
       ),
     clientSetting: async (home, key) => clientSettingIn(home, key),
+    clientSettings: async (home) => clientSettingsIn(home),
+    setClientSetting: async (home, key, value) => setClientSetting(home, key, value),
     status: (home, node) => statusOf(home, node),
     get version() {
       return JSON.parse(readFileSync(beside("package.json"), "utf8")).version;

@@ -128,6 +128,43 @@ test("the node of a home is found by what it wrote down", async () => {
     1,
     expect.stringContaining("there is no colour: expected node"),
   ]);
+  const set = (key: string, value: string) =>
+    chainlab("config", "set", "client", key, value, "--home", home);
+  expect((await set("node", "tcp://127.0.0.1:1")).status).toBe(0);
+  const view = await chainlab("config", "view", "client", "--home", home);
+  expect(view.stdout).toBe('node = "tcp://127.0.0.1:1"\n');
+  expect((await set("colour", "red")).stderr).toContain("there is no colour: expected node");
+  expect((await set("node", `tcp://${address}`)).status).toBe(0);
+  const other = mkdtempSync(join(tmpdir(), "chainlab-test-"));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  const early = await chainlab("config", "set", "client", "chain-id", "lab-1", "--home", other);
+  expect(early.status).toBe(0);
+  const form = await chainlab("config", "set", "client", "output", "xml", "--home", other);
+  expect(form.stderr).toContain('output: expected text or json, found "xml"');
+  const key = JSON.parse((await chainlab("comet", "show-validator", "--home", home)).stdout);
+  const set5 = ["query", "comet-validator-set", "5", "--home", home, "--output", "json"];
+  const { block_height, validators } = JSON.parse((await chainlab(...set5)).stdout);
+  expect(block_height).toBe("5");
+  expect(validators.map(({ pub_key }: { pub_key: { key: string } }) => pub_key.key)).toContain(
+    key.key,
+  );
+  const block = async (...line: string[]) => {
+    const { stdout, stderr } = await chainlab(
+      "query",
+      "block",
+      ...line,
+      "--home",
+      home,
+      "-o",
+      "json",
+    );
+    return stderr || JSON.parse(stdout);
+  };
+  const fifth = await block("--type=height", "5");
+  expect(fifth).toMatchObject({ height: 5 });
+  expect(await block("--type=hash", fifth.hash)).toEqual(fifth);
+  expect(await block("5")).toEqual(fifth);
+  expect((await chainlab("query", "comet-validator-set", "--home", home)).status).toBe(0);
   for (const flags of [["--home", home], [`--home=${home}`], ["--node", address, "-o", "json"]]) {
     const { stdout, stderr, status } = await chainlab(...flags, "status");
     expect([stderr, status]).toEqual(["", 0]);

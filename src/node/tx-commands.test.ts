@@ -140,6 +140,30 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
   expect(submitted.tx.body.messages[0]["@type"]).toBe("/chain.evidence.v1beta1.MsgSubmitEvidence");
 });
 
+test("gas has a price, rounded up, also gas that is estimated; a fee beside it is refused", async () => {
+  const { at, json, address, lab, done, block } = await served();
+  await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  const send = ["bank", "send", "me", address, "1stake", ...at];
+  const drafted = async (...line: string[]) =>
+    (await json("tx", ...send, "--generate-only", ...line)).auth_info.fee.amount;
+  expect(await drafted("--gas", "100001", "--gas-prices", "0.025stake")).toEqual([
+    { denom: "stake", amount: "2501" },
+  ]);
+  expect(await drafted("--gas-prices", "0stake")).toEqual([]);
+  const line = ["tx", ...send, "--gas", "auto", "--gas-prices", "0.1stake", "--yes", "-o", "json"];
+  const { txhash } = JSON.parse((await chainlab(...line)).stdout);
+  await block();
+  const sent = await json("query", "tx", txhash, ...at.slice(0, 2));
+  const { amount, gas_limit } = sent.tx.auth_info.fee;
+  expect(amount).toEqual([{ denom: "stake", amount: `${Math.ceil(Number(gas_limit) / 10)}` }]);
+  for (const [line, why] of [
+    [["--gas-prices", "stake"], "expected prices such as 0.025stake"],
+    [["--gas-prices", "1stake", "--fees", "1stake"], "expected --fees or --gas-prices, found both"],
+  ] as const) {
+    expect((await chainlab("tx", ...send, "--generate-only", ...line)).stderr).toContain(why);
+  }
+});
+
 test("a transaction is only printed, or estimated; printed, it is signed and sent later", async () => {
   const { at, lab, done, json, home, block } = await served();
   await done("bank", "send", "val-0", "me", "5000000stake", ...lab);

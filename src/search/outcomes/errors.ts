@@ -57,6 +57,9 @@ const REACH: Readonly<Record<string, How>> = {
   "gov/3": { by: "a vote on a proposal whose voting has not begun" },
   "gov/5": { by: "metadata as JSON whose title is not the proposal's" },
   "gov/7": { by: "a vote for no option, or weights that are not shares of one whole" },
+  "gov/9": {
+    never: "a file names no content of a module that is not there; only a client sends its bytes",
+  },
   "gov/10": { by: "a proposal of a message that the binary has no module for" },
   "gov/11": { by: "a proposal without messages and without metadata" },
   "gov/12": { by: "a signed proposal of a message whose bytes cannot be read" },

@@ -61,7 +61,9 @@ export function StepForm({
   const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
   const path = refusal?.path ?? "";
   const place =
-    path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? (path === "" ? mainField : "");
+    path.split(/[.[]/).findLast((part) => fields.includes(part)) ??
+    // One that names the step alone is of no place in it.
+    (/[.[]/.test(path) ? "" : mainField);
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
