@@ -7,6 +7,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { Msg as Evidence } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { Msg as Gov } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { Msg as LegacyGov } from "../../gen/chain/gov/v1beta1/tx_pb.ts";
 import { Msg as Slashing } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import { Msg as Staking } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import {
@@ -69,7 +70,7 @@ export interface Signer {
 
 /** The messages of all modules by type URL. */
 const MESSAGES: ReadonlyMap<string, DescMessage> = new Map(
-  [Bank, Evidence, Gov, Slashing, Staking, Upgrade]
+  [Bank, Evidence, Gov, LegacyGov, Slashing, Staking, Upgrade]
     .flatMap(({ methods }) => methods)
     .map(({ input }) => [typeUrl(input), input]),
 );
