@@ -69,6 +69,9 @@ function viewOf(sim: Simulation): HaltedNodesView {
   return {
     halted,
     missing,
-    remedies: halted.length > 0 ? remediesOf(sim, status, scheduledPlan(sim)) : [],
+    // One is done after the other, so that one is enough, and each costs copies of the world.
+    get remedies() {
+      return halted.length > 0 ? remediesOf(sim, status, scheduledPlan(sim), false, 1) : [];
+    },
   };
 }

@@ -37,8 +37,10 @@ export function remedyThatFails(
   const context: StepContext = { sim: tried, follow: lazyObserver(tried), results: new Map() };
   const ineffective = new Set<string>();
   for (let taken = 0; taken < MOST_TAKEN; taken++) {
-    const { halted, missing, remedies } = viewOf(tried);
+    const view = viewOf(tried);
+    const { halted, missing } = view;
     if (halted.length === 0) return undefined;
+    const { remedies } = view;
     const remedy = remedies.find(({ step }) => !ineffective.has(step));
     if (remedy === undefined)
       return `none of ${remedies.length} remedies changes anything; ${halted.join("; ")}`;

@@ -42,12 +42,14 @@ const answers = new WeakMap<Simulation, Map<string, Answer>>();
  * a copy of the world, each of them brought the nodes that it names to the chain's height with the chain's app hash,
  * and kept no other node from voting. The answer is stored until a command or another cause changes it.
  * @param inMemory leaves out those that need blocks which are not in memory
+ * @param most how many are looked for
  */
 export function remediesOf(
   sim: Simulation,
   chainStatus: ChainStatus,
   plan: DuePlan | undefined,
   inMemory = false,
+  most = MAX_REMEDIES,
 ): readonly Remedy[] {
   if (chainStatus.missing.length === 0) return [];
   const groups = candidatesOf(sim, chainStatus, plan);
@@ -55,6 +57,7 @@ export function remediesOf(
   const isAhead = decidedHeight > height;
   const id = JSON.stringify([
     inMemory,
+    most,
     chainStatus.missing.map(({ nodes, reason }) => [nodes, reason]),
     groups.map(({ candidates }) => candidates.map(({ label }) => label)),
   ]);
@@ -65,7 +68,7 @@ export function remediesOf(
   const answer = known.get(id);
   if (answer?.key === key && (answer.moment ?? moment) === moment) return answer.remedies;
   if (answer === undefined && known.size === MAX_ANSWERS) known.clear();
-  const found = new Trial(sim, inMemory).working(groups);
+  const found = new Trial(sim, inMemory).working(groups, most);
   const remedies = found.map(({ label, steps }) => remedyOf(label, ...steps));
   known.set(id, { key, moment: found.some(dependsOnHeight) ? moment : undefined, remedies });
   return remedies;
@@ -94,12 +97,12 @@ class Trial {
   }
 
   /** What works of the candidates, each once. */
-  working(groups: readonly CandidateGroup[]): readonly Candidate[] {
+  working(groups: readonly CandidateGroup[], most: number): readonly Candidate[] {
     const found = new Map<string, Candidate>();
     for (const { candidates, nodes, last } of groups) {
       this.#copies = 0;
       const works = (candidate: Candidate): boolean => {
-        if (found.size === MAX_REMEDIES) return false;
+        if (found.size === most) return false;
         const whole = this.#whole([], candidate, namesIn(candidate, nodes));
         if (whole === undefined) return false;
         const id = JSON.stringify(whole.steps);
