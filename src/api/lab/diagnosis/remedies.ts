@@ -180,10 +180,10 @@ class Trial {
    */
   #takePart(world: Simulation, names: ReadonlySet<string>): boolean {
     const missing = missingIn(world);
-    for (const name of names) {
-      const node = world.node(name);
-      if (node?.process !== "running" || missing.has(name)) return false;
-      if (hasSignedTwice(world, node.consensusAddress, this.#sim)) return false;
+    const nodes = world.nodes().filter(({ name }) => names.has(name));
+    for (const { name, process, consensusAddress } of nodes) {
+      if (process !== "running" || missing.has(name)) return false;
+      if (hasSignedTwice(world, consensusAddress, this.#sim)) return false;
     }
     if (world.height > this.#sim.height) return true;
     return [...missing].every((name) => this.#missing.has(name));
