@@ -192,6 +192,8 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     migration: "{ error: out of luck }",
     error: "out of luck",
     panic: "index out of range",
+    returns: "{ bank: 4 }",
+    migrates: "false",
     plan_applied: "v2",
     event: "slash",
     proposal: "$p",
