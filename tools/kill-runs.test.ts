@@ -25,8 +25,8 @@ test("a run that is killed at random moments loses no step that it had printed, 
   const result = await killRuns(file, folder, kills, () => rng.nextFloat());
   const { acknowledged, lost, ends } = result;
   expect([result.kills, lost]).toEqual([kills, []]);
-  // A kill between the write and the line leaves a step that is done and was not printed.
-  expect(acknowledged).toBeGreaterThanOrEqual(STEPS.length - kills);
+  // A kill between a write and the lines of its steps leaves some that are done and were not printed.
+  expect(acknowledged).toBeGreaterThanOrEqual(STEPS.length / 2);
   expect(ends[0]).toMatch(/^passed at height \d+, app hash [0-9A-F]{64}$/);
   expect(new Set(ends).size).toBe(1);
 }, 300_000);

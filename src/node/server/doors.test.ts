@@ -61,7 +61,7 @@ test.each([
 test("an unknown path and a wrong method are not implemented, in the gateway's words", async () => {
   const { origin } = await served();
   const answers = [
-    await fetch(`${origin}/cosmos/mint/v1beta1/inflation`),
+    await fetch(`${origin}/cosmos/feegrant/v1beta1/allowances/x`),
     await fetch(`${origin}/cosmos/bank/v1beta1/supply`, { method: "DELETE" }),
   ];
   for (const answer of answers) {
