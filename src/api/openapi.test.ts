@@ -27,7 +27,8 @@ test("a query has its parameters, pagination among them, and its answer's form",
       expect.objectContaining({ name: "x-cosmos-block-height", in: "header" }),
     ]),
   });
-  const byHash = document.paths["/chain/evidence/v1beta1/evidence/{evidence_hash}"]?.get?.parameters;
+  const byHash =
+    document.paths["/chain/evidence/v1beta1/evidence/{evidence_hash}"]?.get?.parameters;
   expect(byHash).toEqual(
     expect.arrayContaining([
       { name: "evidence_hash", in: "path", required: true, schema: { type: "string" } },

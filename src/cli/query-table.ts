@@ -219,14 +219,19 @@ export const GROUPS: Readonly<Record<string, Group>> = {
 
 /** Asked without a group: transactions, evidence as the interface document has it, and what only a lab can tell. */
 export const SINGLES: Readonly<Record<string, Entry>> = {
-  evidence: entry(Evidence.method.evidence, "evidence_hash?", "Evidence by its hash, or all evidence", {
-    without: Evidence.method.allEvidence,
-    show: evidence,
-    usages: [
-      { input: "<evidence_hash> --scenario FILE", brief: "Returns the evidence with that hash" },
-      { input: "--scenario FILE", brief: "Lists all evidence, page by page" },
-    ],
-  }),
+  evidence: entry(
+    Evidence.method.evidence,
+    "evidence_hash?",
+    "Evidence by its hash, or all evidence",
+    {
+      without: Evidence.method.allEvidence,
+      show: evidence,
+      usages: [
+        { input: "<evidence_hash> --scenario FILE", brief: "Returns the evidence with that hash" },
+        { input: "--scenario FILE", brief: "Lists all evidence, page by page" },
+      ],
+    },
+  ),
   tx: entry(Tx.method.getTx, "hash", "A transaction in a block, by its hash", {
     show: tx,
     called: { hash: "tx_hash" },

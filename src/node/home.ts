@@ -79,8 +79,8 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
   const lines = [
     "# Where this home's node answers; written anew whenever it starts.",
     `chain-id = ${JSON.stringify(config.chainId)}`,
-    'keyring-backend = "test"',
-    'output = "text"',
+    `keyring-backend = ${settingIn(home, "keyring-backend", "test")}`,
+    `output = ${settingIn(home, "output", "text")}`,
     `node = ${JSON.stringify(config.rpc && `tcp://${config.rpc}`)}`,
     `grpc-addr = ${JSON.stringify(config.grpc)}`,
     `rest = ${JSON.stringify(config.rest && `http://${config.rest}`)}`,
@@ -88,12 +88,22 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
   writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
 }
 
+/** A setting as it is written, or the usual one where there is none yet. */
+function settingIn(home: string, key: string, usual: string): string {
+  if (existsSync(configOf(home, "client.toml"))) {
+    const found = new RegExp(`^${key} = (.*)$`, "m").exec(clientConfigIn(home).text)?.[1];
+    if (found !== undefined) return found;
+  }
+  return JSON.stringify(usual);
+}
+
 /** `config/genesis.json`. */
 export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
 
-/** Whether a home has had a chain. */
+/** Whether a home has had a chain: a node that ran there has written where it answers. */
 export const isUsed = (home: string): boolean =>
-  hasGenesis(home) || existsSync(configOf(home, "client.toml"));
+  hasGenesis(home) ||
+  (existsSync(configOf(home, "client.toml")) && /^node = "tcp:/m.test(clientConfigIn(home).text));
 
 /** Whether `config/genesis.json` is there. */
 export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));

@@ -1,6 +1,6 @@
 /** What of a data folder also stands in plain files beside its database, which may be lost as a whole. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { crc32c } from "../engine/primitives/crc32c.ts";
 import { OUTLINE_KEYS } from "../session/history/head.ts";
@@ -128,7 +128,7 @@ export class PlainCopies {
   async #writeOne(path: string, content: Uint8Array | string | undefined): Promise<void> {
     if (content === undefined) return rm(path, { force: true });
     // No part of one is ever taken for it. The head is written often; how a world began, once.
-    await writeFile(`${path}.part`, content, { flush: path.includes("beginning") });
+    await writeFile(`${path}.part`, content, { flush: basename(path).startsWith("beginning") });
     await rename(`${path}.part`, path);
   }
 }

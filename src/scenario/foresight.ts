@@ -29,8 +29,13 @@ export function evidenceVerdict(context: StepContext, commands: readonly Command
   for (let i = 0; i < ROUNDS_TO_EVIDENCE; i++) {
     sim.advance();
     const [halt] = sim.haltsSince(lastHalt);
-    if (halt)
-      return `${halt.nodes.join(", ")} would halt over it: ${sim.node(halt.nodes[0] ?? "")?.reason ?? ""}`;
+    if (halt) {
+      const [node = ""] = halt.nodes;
+      const cause = haltsAnyway(context, i + 1)
+        ? "halt before it is decided"
+        : "would halt over it";
+      return `${halt.nodes.join(", ")} ${cause}: ${sim.node(node)?.reason ?? ""}`;
+    }
     const decided = outcomesSince(sim, since);
     if (decided.length === 0) continue;
     const ignored = decided.flatMap(({ by, because }) =>
@@ -40,6 +45,14 @@ export function evidenceVerdict(context: StepContext, commands: readonly Command
     return [...(isPunished ? [doubleSignPenalty(sim)] : []), ...ignored].join(" ");
   }
   return "The application decides about none of it.";
+}
+
+/** Whether nodes halt within so many rounds in which nothing is done. */
+function haltsAnyway(context: StepContext, rounds: number): boolean {
+  const { sim } = copyOf(context);
+  const before = sim.haltsSince(0).at(-1)?.seq ?? 0;
+  for (let i = 0; i < rounds; i++) sim.advance();
+  return sim.haltsSince(before).length > 0;
 }
 
 function outcomesSince(sim: Simulation, height: number) {

@@ -2,11 +2,9 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { AuthInfoSchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import type { Event } from "../framework/events.ts";
+import { readUvarint } from "../primitives/varint.ts";
 
-/** The tag of TxRaw's signatures, which stand at its end. */
-const SIGNATURE = 0x1a;
-
-/** What a transaction used: gas follows from its bytes and events. */
+/** Gas that a transaction used: it follows from its bytes and events. */
 export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
   BigInt(
     40_000 +
@@ -16,12 +14,26 @@ export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
 
 /** The limit that a transaction names; 0 for one of the lab, which names none. */
 export function gasWanted(bytes: Uint8Array): bigint {
-  // It ends with its empty signature: most are read once, where they are executed.
-  if (bytes.at(-2) === SIGNATURE && bytes.at(-1) === 0) return 0n;
   try {
+    // Most are read once, where they are executed.
+    if (isUnsigned(bytes)) return 0n;
     const { authInfoBytes } = fromBinary(TxRawSchema, bytes);
     return fromBinary(AuthInfoSchema, authInfoBytes).fee?.gasLimit ?? 0n;
   } catch {
     return 0n;
   }
+}
+
+/** Tags of TxRaw's body, its auth info and a signature. */
+const [BODY, AUTH, SIGNATURE] = [0x0a, 0x12, 0x1a];
+
+/** Whether a body and auth info are followed by one empty signature and nothing else. */
+function isUnsigned(bytes: Uint8Array): boolean {
+  let at = 0;
+  for (const tag of [BODY, AUTH]) {
+    if (bytes[at] !== tag) return false;
+    const { value, next } = readUvarint(bytes, at + 1);
+    at = next + value;
+  }
+  return at === bytes.length - 2 && bytes[at] === SIGNATURE && bytes[at + 1] === 0;
 }

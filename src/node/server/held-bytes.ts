@@ -24,6 +24,8 @@ export class HeldBytes {
     `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;
   readonly #all: Int32Array;
   readonly #own: number;
+  /** Bytes of those that may take a share alone. */
+  #bounded = 0;
 
   /** @param shared what another thread counts by, where this one serves gRPC for it */
   constructor(shared?: Int32Array) {
@@ -44,7 +46,7 @@ export class HeldBytes {
 
   /**
    * Counts those of one request until its answer ends. `take` returns false where there are too many of all.
-   * @param share of all bytes that may be taken
+   * @param share of all bytes that those with less than all may take together
    */
   of(
     response: { once(event: "close", listener: () => void): unknown },
@@ -55,9 +57,11 @@ export class HeldBytes {
     release(): void;
   } {
     let own = 0;
+    const isBounded = share < 1;
     const give = (bytes: number): void => {
       const given = Math.min(bytes, own);
       own -= given;
+      if (isBounded) this.#bounded -= given;
       Atomics.sub(this.#all, this.#own, given);
     };
     const release = (): void => give(own);
@@ -66,7 +70,9 @@ export class HeldBytes {
       take: (bytes) => {
         own += bytes;
         Atomics.add(this.#all, this.#own, bytes);
-        return this.taken <= SERVER.requestBytes * share;
+        if (isBounded) this.#bounded += bytes;
+        const fits = !isBounded || this.#bounded <= SERVER.requestBytes * share;
+        return fits && this.taken <= SERVER.requestBytes;
       },
       give,
       release,

@@ -20,7 +20,7 @@ beforeEach(() => {
     previewed.push(step);
     return { ...TRUTH, message: refusal };
   };
-  page = createPage({ lab: { preview } } as unknown as Client);
+  page = createPage({ lab: { preview, control: async () => ({}) } } as unknown as Client);
   page.frames.setState({
     frame: frameOf({ validators: [{ name: "val-0", power: 100 }], nodes: [{ name: "val-0" }] }),
   });

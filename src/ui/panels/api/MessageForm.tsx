@@ -78,7 +78,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   }, [client, frames, text]);
 
   const run = async (): Promise<void> => {
-    if (step === undefined) return;
+    if (step === undefined || sending) return;
     setSending(true);
     const { ok, message: refusal, value } = await actions.runStep(step);
     setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
@@ -86,10 +86,8 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   };
   const answerOf = async (hash: string): Promise<Answered> => {
     try {
-      const path = `/chain/tx/v1beta1/txs/${hash}`;
-      const none = { headers: {}, body: new Uint8Array() };
-      const { status, body } = await client.http({ method: "GET", path, ...none });
-      return { status, body: String(body), height: undefined };
+      const found = await client.query("chain.tx.v1beta1.Service/GetTx", { hash });
+      return { status: 200, body: JSON.stringify(found), height: undefined };
     } catch (error) {
       return { failure: (error as ClientError).message };
     }
@@ -153,7 +151,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
           <p className="small" role="status" data-bad={problem ? "" : undefined}>
             {problem || (preview ? preview.sentence || "The checks of the chain pass." : "…")}
           </p>
-          <button type="submit" disabled={step === undefined} aria-busy={sending}>
+          <button type="submit" disabled={step === undefined || sending} aria-busy={sending}>
             Send
           </button>
           <span className="small soft"> The lab's accounts pay no fee.</span>
