@@ -172,7 +172,7 @@ function calledAtLoad(program: Node, lineAt: (offset: number) => number): Source
           if (FUNCTIONS.includes(argument.type)) visit(argument.body, within);
         }
       }
-      // What a class has of its own is made when the file is loaded; its fields with each object.
+      // Static fields are made when the file is loaded; the others with each object.
       if (node.type === "MethodDefinition") continue;
       if (node.type === "PropertyDefinition" && node.static !== true) continue;
       for (const child of Object.values(node)) visit(child, within);

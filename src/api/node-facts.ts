@@ -7,7 +7,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 /** Bytes of a node's id. */
 const ID_SIZE = 20;
 
-/** What clients must know of blocks whose commits are compact (rules/consensus 3.7). */
+/** A sentence for clients of blocks whose commits are compact (rules/consensus 3.7). */
 export const COMPACT_COMMITS =
   "Commits are compact: last_commit_hash covers who signed, not the signatures, so that Block.ValidateBasic refuses these blocks. chainlab start --commits full begins a chain with CometBFT's hashes.";
 

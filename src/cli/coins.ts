@@ -25,7 +25,7 @@ export function readCoins(written: string): readonly Coin[] {
   throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
 }
 
-/** What gas costs at prices such as `0.025stake,0.1atom`: each rounded up, those of zero left out. */
+/** The fee for gas at prices such as `0.025stake,0.1atom`: each rounded up, those of zero left out. */
 export const feesAt = (prices: string, gas: number): readonly Coin[] =>
   readCoins(
     prices

@@ -243,7 +243,7 @@ async function drafted(
   return wallet.draft(written, key !== undefined) as object;
 }
 
-/** What is offered for so much gas. Throws an Error for what is no price, or both a fee and prices. */
+/** The fee that is offered for so much gas. Throws an Error for what is no price, or both a fee and prices. */
 function feeOf({ fees, gasPrices }: TxFlags, gas: number): object {
   if (fees !== undefined && gasPrices !== undefined)
     throw new Error("expected --fees or --gas-prices, found both");
@@ -268,7 +268,7 @@ async function jsonIn(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // What the parser says of wrong text is no bug.
+    // The parser's error is about the text, and no bug.
     throw refusal(error instanceof Error ? error.message : errorText(error));
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value))

@@ -64,7 +64,7 @@ export const WORLD_NAME = 80;
 /** Characters of a note about a world. */
 export const WORLD_NOTE = 2_000;
 
-/** What those who are connected to a node may take of it, in all of its servers unless it is said. docs/nodes.md lists them. */
+/** Limits of those who are connected to a node, in all of its servers unless it is said. docs/nodes.md lists them. */
 export const SERVER = {
   connections: 900,
   /** Bytes of a request's headers. */

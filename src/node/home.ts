@@ -150,7 +150,7 @@ export function clientSettingIn(home: string, key: string): string {
 /** All settings of the home's clients, as the file has them. */
 export const clientSettingsIn = (home: string): string => clientConfigIn(home).text;
 
-/** What settings of clients may be, where not all is possible. */
+/** The possible values of clients' settings, where not all are. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "keyring-backend": ["test"],
   output: ["text", "json"],

@@ -1,4 +1,4 @@
-/** What of a data folder also stands in plain files beside its database, which may be lost as a whole. */
+/** Copies in plain files, beside a database that may be lost as a whole. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { utf8 } from "../engine/primitives/bytes.ts";
@@ -35,7 +35,7 @@ export class PlainCopies {
   readonly #folder: string;
   /** Names of the files. */
   #files = new Set<string>();
-  /** What is to be written: undefined for a file that is to go. */
+  /** The files to be written; undefined for one that is to go. */
   #pending = new Map<string, Uint8Array | string | undefined>();
   #writing: Promise<void> | undefined;
 
@@ -133,7 +133,7 @@ export class PlainCopies {
   }
 }
 
-/** What is read; undefined where there is nothing. Rejects with a PlainFileError. */
+/** The content that is read; undefined where there is none. Rejects with a PlainFileError. */
 async function inWords<T>(
   path: string,
   wanted: string,

@@ -89,7 +89,7 @@ function shownOf(prefix: string): ReadonlyMap<string, unknown> {
   return shown;
 }
 
-/** What is shown with each address as its bytes, and without what follows from how long addresses are. */
+/** The page's texts with each address as its bytes, and without what follows from how long addresses are. */
 function canonical(shown: unknown, prefix: string): unknown {
   const text = JSON.stringify(shown, (_, value) =>
     typeof value === "bigint" ? `${value}` : value instanceof Uint8Array ? "bytes" : value,

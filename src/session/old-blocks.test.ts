@@ -14,7 +14,7 @@ import { entriesIn, originOf } from "./travel.testing.ts";
 /** Blocks of a full page. */
 const PAGE = 4096;
 
-/** What is lost of a storage besides its last writes. */
+/** Records that a storage loses besides its last writes. */
 type Loss = "nothing" | "newest keyframe" | "keyframes" | "pages" | "some pages" | "all caches";
 
 type Act =
@@ -117,7 +117,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const acts = fc.array(act, { minLength: 8, maxLength: 24 });
 
-/** What a crash of the disk takes with it. */
+/** Removes the records that are lost. */
 function lose({ records }: MemoryStorage, loss: Loss): void {
   const keys = [...records.keys()];
   const named = (part: string): string[] => keys.filter((key) => key.includes(part)).sort();

@@ -127,7 +127,7 @@ export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** What of an address one who is elsewhere cannot choose. */
+/** The part of an address that its host cannot choose. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [before = "", after = ""] = address.split("::");

@@ -42,7 +42,7 @@ export class Admission {
   #due = Number.POSITIVE_INFINITY;
   /** The time that all but blocks has taken since none was due any more, less what they have had since. */
   #debt = 0;
-  /** What of it was taken before the first turn after a slice that gave all back: by the loop itself, and no request. */
+  /** The part of it that was taken before the first turn after a slice that gave all back: by the loop itself, and no request. */
   #spared = 0;
   #isPaid = false;
   /** Whether requests have come, or waited, since the last slice. */
@@ -89,7 +89,7 @@ export class Admission {
   /** Begins a slice of blocks. Returns for how many milliseconds it may go on. @param least of them */
   beginSlice(least: number): number {
     this.#count();
-    // What the loop does of its own accord is owed by no one.
+    // The loop's own work is owed by no one.
     if (!this.#isAsked) this.#debt = 0;
     this.#isAsked = this.waiting > 0;
     this.#due = Number.POSITIVE_INFINITY;
@@ -100,7 +100,7 @@ export class Admission {
   /** Ends it. */
   endSlice(): void {
     const busy = this.#clocks.busy();
-    // What is not due has no claim to the time of others.
+    // Blocks that are not due have no claim to the time of others.
     this.#debt = this.#isDue ? Math.max(this.#debt - (busy - this.#counted), 0) : 0;
     this.#counted = busy;
     this.#isPaid = this.#debt < AHEAD_MS;

@@ -29,7 +29,7 @@ export async function runChain(
 /** A chain that makes no block for so long makes none any more. */
 const PATIENCE_MS = 30_000;
 
-/** What a promise resolves to. Rejects with what was waited for where that does not come. */
+/** The value of a promise. Rejects with the words for it where it does not come. */
 export function inTime<T>(promise: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -126,7 +126,7 @@ test("pages of other origins are refused at every door with what would let them,
   onTestFinished(() => rpc.close());
   const Origin = "https://wallet.example";
   const words = `pages of ${Origin} may not ask this node: start it with --cors ${Origin} to let them`;
-  // What a page sends without asking first whether it may.
+  // Simple requests, which a page sends without a preflight.
   const type = { "Content-Type": "text/plain" };
   const asked = [
     [rest, "/cosmos/bank/v1beta1/supply"],

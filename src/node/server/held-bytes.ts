@@ -2,14 +2,14 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { SERVER } from "../../input/limits.ts";
 
-/** What of the bytes is whose. */
+/** Places of each thread's count. */
 const CHAIN = 0;
 const FRONT = 1;
 /** More than a message that comes in one part with others. */
 const PART_BYTES = 65_536;
 /** Of a frame of a client that is short: its head and its mask. */
 const FRAME_BYTES = 6;
-/** What messages of WebSockets may take of all bytes, so that other requests find room beside them. */
+/** The share of all bytes that messages of WebSockets may take, so that other requests find room beside them. */
 const OF_SOCKETS = 0.5;
 /** Milliseconds that one who is let go has to read why. */
 const LAST_WORD_MS = 1_000;

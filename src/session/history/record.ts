@@ -28,7 +28,7 @@ export interface Damage {
     /** Its end is missing. */
     | "cut";
   readonly key: string;
-  /** What of a sound record's content is beyond a limit. */
+  /** Why a sound record's content is beyond a limit. */
   readonly beyond?: string;
   /** Of a segment of a journal, the number of the first entry that cannot be used, where that is known. */
   readonly from?: number;

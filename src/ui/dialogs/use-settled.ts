@@ -3,7 +3,7 @@ import { useFrameState } from "../store/page.ts";
 import type { Frame } from "../store/types.ts";
 
 /**
- * What a form proposes of the newest frame, e.g. a height: it follows the chain until that waits for the form, and then
+ * A value that a form proposes from the newest frame, e.g. a height: it follows the chain until that waits for the form, and then
  * stays. Of a chain that does not wait, as a node's, it is that of the first frame.
  */
 export function useSettled<T extends string | number>(propose: (frame: Frame | undefined) => T): T {

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly height: number;
   /** The id of a proposal or the hash of a transaction; empty if it made none. */
   readonly value: string;
-  /** What was found of what it waited for, as a clause; empty if it waited for nothing. */
+  /** The event or state that it waited for, as a clause; empty if it waited for nothing. */
   readonly found: string;
 }
 

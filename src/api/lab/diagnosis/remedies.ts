@@ -96,7 +96,7 @@ class Trial {
     this.#inMemory = inMemory;
   }
 
-  /** What works of the candidates, each once. */
+  /** The candidates that work, each once. */
   working(groups: readonly CandidateGroup[], most: number): readonly Candidate[] {
     const found = new Map<string, Candidate>();
     for (const { candidates, nodes, last } of groups) {
@@ -148,7 +148,7 @@ class Trial {
     try {
       return this.#play(this.#copy(), parts, names);
     } catch (error) {
-      // What is not in memory can be brought, and all this done again.
+      // A past that is not in memory can be brought, and all this done again.
       if (error instanceof PastNeeded && !this.#inMemory) throw error;
       if (error instanceof CommandError) return undefined;
       throw error;

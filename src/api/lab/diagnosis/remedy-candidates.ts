@@ -29,7 +29,7 @@ export interface Candidate {
   readonly steps: readonly ScenarioStep[];
 }
 
-/** What may help the nodes of one diagnosis. */
+/** Candidates for the nodes of one diagnosis. */
 export interface CandidateGroup {
   readonly nodes: readonly string[];
   readonly candidates: readonly Candidate[];

@@ -4074,7 +4074,7 @@ export type StepResult = Message<"lab.v1.StepResult"> & {
   command: number;
 
   /**
-   * What was found of what it waited for or expected; empty if it did neither.
+   * The event, state or value that it waited for or expected; empty if it did neither.
    *
    * @generated from field: string found = 9;
    */
@@ -4132,7 +4132,7 @@ export type StepResultJson = {
   command?: number;
 
   /**
-   * What was found of what it waited for or expected; empty if it did neither.
+   * The event, state or value that it waited for or expected; empty if it did neither.
    *
    * @generated from field: string found = 9;
    */

@@ -4,7 +4,7 @@ import { ENDPOINTS, type Endpoint, MESSAGES, type MessageType } from "../../../g
 import { matches } from "../../widgets/search.ts";
 
 export interface Listed {
-  /** What is asked, or sent in a transaction. */
+  /** The endpoint that is asked, or the message that is sent. */
   readonly call: Endpoint | MessageType;
   /** `AllBalances` */
   readonly title: string;
