@@ -37,7 +37,7 @@ test("a new tab and any page of this origin are answered by the running chain, b
       height: "2",
     });
     expect(await ask(page, EVIDENCE, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
-    expect(await ask(page, "cosmos/mint/v1beta1/inflation")).toMatchObject({
+    expect(await ask(page, "cosmos/feegrant/v1beta1/allowances/x")).toMatchObject({
       status: 501,
       text: '{"code":12, "message":"Not Implemented", "details":[]}',
     });
