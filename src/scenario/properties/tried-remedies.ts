@@ -23,8 +23,8 @@ export interface HaltedNodesView {
 
 /**
  * Takes one remedy after the other until no node that can be cured is halted any more. Returns what is wrong in words:
- * a remedy that cannot be done, or that none changes anything; undefined if nothing is, or while it cannot be known, since
- * more faults are to come.
+ * a remedy that cannot be done, or that none changes anything; undefined if nothing is, if there is none, or while it
+ * cannot be known, since more faults are to come.
  */
 export function remedyThatFails(
   sim: Simulation,
@@ -41,6 +41,8 @@ export function remedyThatFails(
     const { halted, missing } = view;
     if (halted.length === 0) return undefined;
     const { remedies } = view;
+    // Each that is listed was proved in a copy: where none is, the world has no binary or peer that would help.
+    if (remedies.length === 0) return undefined;
     const remedy = remedies.find(({ step }) => !ineffective.has(step));
     if (remedy === undefined)
       return `none of ${remedies.length} remedies changes anything; ${halted.join("; ")}`;
