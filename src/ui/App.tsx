@@ -27,11 +27,8 @@ export function App() {
   const { embedded } = document.documentElement.dataset;
   return (
     <>
-      {embedded || presenting ? (
-        <Suspense>{embedded ? <Embedded /> : <Presenter />}</Suspense>
-      ) : (
-        <Page />
-      )}
+      {/* One boundary for all three: the page stands until the presenter has been loaded. */}
+      <Suspense>{embedded ? <Embedded /> : presenting ? <Presenter /> : <Page />}</Suspense>
       <Notices />
       <OpenDialog />
       <Suspense>{answered && !embedded && <Keys />}</Suspense>
