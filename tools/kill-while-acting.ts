@@ -1,5 +1,5 @@
 /** Kills a browser again and again while a person acts in the page, and looks for actions that are gone. */
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { KillableBrowser } from "./killable-browser.ts";
 import { OldBlocks } from "./old-blocks.ts";
 
@@ -77,9 +77,11 @@ export async function openLab(browser: KillableBrowser, origin: string): Promise
 const heightOf = async (page: Page): Promise<number> =>
   Number((await page.getByTestId("height").innerText(PATIENCE)).replaceAll(",", ""));
 
-/** All that the tab's REST says of one height. */
+/** All that the tab's REST says of one height, once a service worker hands on what is asked. */
 async function blockAt(page: Page, height: number): Promise<string> {
-  await page.waitForFunction("navigator.serviceWorker.controller", undefined, PATIENCE);
+  // Not waitForFunction, whose text the page's policy refuses to run.
+  const answers = () => page.evaluate<boolean>("navigator.serviceWorker.controller !== null");
+  await expect.poll(answers, PATIENCE).toBe(true);
   return page.evaluate(async (at) => {
     const answers: unknown[] = [];
     for (const what of ["blocks", "validatorsets"]) {

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { genesisToJson } from "../api/genesis.ts";
+import { storeKeysOf } from "../api/lab/explorer/stores.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
+import { fromHex } from "../engine/primitives/from-hex.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { verifiedCommit } from "../engine/simulation/decided-blocks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { worldSpec } from "../engine/simulation/testing.ts";
+import { runTo, worldSpec } from "../engine/simulation/testing.ts";
+import { parseScenario } from "../scenario/parse.ts";
 import { withPast } from "./ask.ts";
 import { Replay } from "./replay.ts";
+import type { Origin } from "./running-world.ts";
 import { blocks, MemoryStorage, openTab, type TestTab, until } from "./testing.ts";
 import { entriesIn, originOf } from "./travel.testing.ts";
 
@@ -30,10 +35,23 @@ type Act =
       readonly writes: number;
       readonly loss: Loss;
     }
-  | { readonly do: "branch"; readonly back: number };
+  | { readonly do: "branch"; readonly back: number }
+  /** A branch from the newest block in which a byte was changed by hand. */
+  | { readonly do: "tamper" };
 
 /** Seven validators: without the one that stops and the two that are punished, two thirds of the rest still vote. */
-const ORIGIN = originOf(worldSpec({}, 7));
+const BEGUN = originOf(worldSpec({}, 7));
+
+/** A world that goes on from the state which another had after 5,000 blocks. */
+function imported(): Origin {
+  const before = Simulation.create(BEGUN.scenario.spec);
+  runTo(before, 5000, 6000);
+  const genesis = { import: genesisToJson(before.exportGenesis()) };
+  const text = JSON.stringify({ scenario: 1, name: "on", genesis, steps: [] });
+  const read = parseScenario(text, "on.yaml");
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  return originOf(read.scenario.spec);
+}
 const AWAY = "val-0";
 const guilty = fc.constantFrom("val-1", "val-2");
 const validator = fc.integer({ min: 0, max: 6 }).map((i) => `val-${i}`);
@@ -42,6 +60,21 @@ const stopped = { do: "step", step: { nodes: { which: [AWAY], stop: true } } } a
 const started = { do: "step", step: { nodes: { which: [AWAY], start: true } } } as const;
 const step = (given: fc.Arbitrary<object>): fc.Arbitrary<Act> =>
   given.map((one) => ({ do: "step", step: one }));
+
+/** Five keys sign on both sides, so that there are two chains; once a side is gone its blocks have lost. */
+const TWINS = ["val-3", "val-4", "val-5"];
+const twins = { do: "step", step: { nodes: { which: TWINS, twin: true } } } as const;
+const split = {
+  do: "step",
+  step: {
+    partition: [
+      ["val-0", "val-1", ...TWINS],
+      ["val-2", "val-6", ...TWINS.map((name) => `${name}-twin`)],
+    ],
+  },
+} as const;
+const cutOff = { do: "step", step: { partition: [["val-6"]] } } as const;
+const healed = { do: "step", step: { partition: "heal" } } as const;
 
 /** Changes the power of a validator two blocks later. */
 const delegation = (from: string, to: string, amount: number): object => ({
@@ -87,6 +120,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: steps,
   },
   { weight: 3, arbitrary: fc.constantFrom<Act>(stopped, started) },
+  { weight: 3, arbitrary: fc.constantFrom<Act>(twins, split, cutOff, healed) },
   { weight: 2, arbitrary: fc.constant<Act>({ do: "save" }) },
   {
     weight: 3,
@@ -113,6 +147,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       back: fc.integer({ min: 0, max: 6000 }),
     }),
   },
+  { weight: 1, arbitrary: fc.constant<Act>({ do: "tamper" }) },
 );
 
 const acts = fc.array(act, { minLength: 8, maxLength: 24 });
@@ -137,9 +172,9 @@ interface Played {
   readonly id: string;
 }
 
-const begun = async (): Promise<Played> => {
+const begun = async (origin: Origin = BEGUN): Promise<Played> => {
   const tab = openTab();
-  const id = await tab.worlds.create(ORIGIN, "mine");
+  const id = await tab.worlds.create(origin, "mine");
   tab.session.control({ case: "pause", value: true });
   return { tab, id };
 };
@@ -178,9 +213,22 @@ async function perform(played: Played, doing: Act): Promise<Played> {
       return reopened(after, id);
     }
     case "branch": {
-      const { height } = tab.session.sim;
-      const at = Math.max(height - doing.back, 0);
+      const { height, spec } = tab.session.sim;
+      const at = Math.max(height - doing.back, Math.min(height, spec.initialHeight));
       return { tab, id: await until(tab.session, tab.worlds.fork(at, "", "")) };
+    }
+    case "tamper": {
+      const { sim } = tab.session;
+      const begins = sim.height < sim.spec.initialHeight;
+      if (begins || sim.tampered.some(({ height }) => height === sim.height)) return played;
+      const { keys } = storeKeysOf(sim, { store: "staking", search: "validator" }, sim.height);
+      const key = fromHex(keys.find(({ name }) => name === `validator ${AWAY}`)?.key ?? "");
+      const value = new TextDecoder("latin1").decode(sim.storeValue("staking", key, sim.height));
+      // The first digit of its tokens.
+      const place = /[1-9]\d{7,}/.exec(value)?.index ?? 0;
+      const byte = value[place] === "8" ? 0x39 : 0x38;
+      const tamper = { type: "tamper", store: "staking", key, place, byte } as const;
+      return { tab, id: await until(tab.session, tab.worlds.fork(sim.height, "", "", tamper)) };
     }
   }
 }
@@ -221,10 +269,11 @@ function answersAt(sim: Simulation, height: number) {
 
 /** Heights of which something changes at their borders, and some others. */
 function heightsOf(sim: Simulation, drawn: readonly number[]): readonly number[] {
-  const top = sim.height;
-  const borders = [1, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 1, 3 * PAGE, top - 1, top];
-  const heights = [...borders, ...drawn.map((part) => 1 + Math.floor(part * (top - 1)))];
-  return [...new Set(heights)].filter((height) => height >= 1 && height <= top);
+  const { height: top } = sim;
+  const first = sim.spec.initialHeight;
+  const borders = [first, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 1, 3 * PAGE, top - 1, top];
+  const heights = [...borders, ...drawn.map((part) => first + Math.floor(part * (top - first)))];
+  return [...new Set(heights)].filter((height) => height >= first && height <= top);
 }
 
 async function expectSame({ tab }: Played, order: readonly number[]): Promise<void> {
@@ -242,11 +291,12 @@ describe("every block of the past is that of a world which never stopped", () =>
   test("after any kills, losses and branches, in any order of questions", async () => {
     await fc.assert(
       fc.asyncProperty(
+        fc.boolean(),
         acts,
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
         fc.infiniteStream(fc.nat()),
-        async (doings, drawn, shuffle) => {
-          let played = await begun();
+        async (goesOn, doings, drawn, shuffle) => {
+          let played = await begun(goesOn ? imported() : BEGUN);
           for (const doing of doings) played = await perform(played, doing);
           const heights = heightsOf(played.tab.session.sim, drawn);
           const order = heights
