@@ -205,6 +205,12 @@ export const LAB_NODE: Readonly<Record<string, LabEntry>> = {
     "halt-height val-1 40",
     ({ height = "" }) => ({ halt_height: readHeight(height) }),
   ),
+  haltTime: toNodes(
+    "time",
+    "Restarts nodes so that they stop by themselves at a time; 0 is never",
+    "halt-time val-1 2026-01-01T00:01:30Z",
+    ({ time }) => ({ halt_time: time === "0" ? 0 : time }),
+  ),
   rollBack: toNodes(
     "blocks",
     "Takes back blocks of nodes that are stopped",

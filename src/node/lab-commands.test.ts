@@ -66,13 +66,18 @@ test("offences, attacks, faults and partitions are done as a scenario does them"
 });
 
 test("nodes get binaries, settings and other data", async () => {
-  const { sim, ok } = await served();
+  const { sim, lab, ok } = await served();
   await ok("advance", "5");
   await ok("node", "stage", "val-1", "v2");
   await ok("node", "sidecar", "val-1", "staged");
   await ok("node", "skip-upgrades", "val-2", "30,40");
   expect(sim.node("val-2")?.skipUpgradeHeights).toEqual([30, 40]);
   await ok("node", "halt-height", "val-2", "400");
+  await ok("node", "halt-time", "val-2", "2099-01-01T00:00:00Z");
+  expect(sim.node("val-2")?.haltTime).toBe(4_070_908_800);
+  const past = await lab("node", "halt-time", "val-2", "1999-01-01T00:00:00Z");
+  expect([past.status, past.stderr]).toEqual([1, expect.stringContaining("halt_time of val-2")]);
+  await ok("node", "halt-time", "val-2", "0");
   await ok("node", "disk", "val-3", "off");
   await ok("node", "disk", "val-3", "on");
   await ok("node", "stop", "val-3");

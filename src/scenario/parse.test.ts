@@ -509,7 +509,31 @@ describe("steps that are not sound", () => {
     ],
     [
       "nodes: { which: all }",
-      "nodes: expected exactly one of stop, start, binary, stage, sidecar, skip_upgrades, halt_height, twin, lose_signer_state, roll_back, state_sync, wipe, disk, write_file, remove_file, found a map",
+      "nodes: expected exactly one of stop, start, binary, stage, sidecar, skip_upgrades, halt_time, halt_height, twin, lose_signer_state, roll_back, state_sync, wipe, disk, write_file, remove_file; halt_time may stand beside halt_height, found a map",
+    ],
+    [
+      'nodes: { which: all, halt_time: "2026-01-01T00:01:30" }',
+      'nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found "2026-01-01T00:01:30"',
+    ],
+    [
+      'nodes: { which: all, halt_time: "2026-01-01T00:01:30+25:00" }',
+      'nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found "2026-01-01T00:01:30+25:00"',
+    ],
+    [
+      'nodes: { which: all, halt_time: "2026-01-01T00:01:30.5Z" }',
+      'nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found "2026-01-01T00:01:30.5Z"',
+    ],
+    [
+      'nodes: { which: all, halt_time: "1960-01-01T00:00:00Z" }',
+      'nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found "1960-01-01T00:00:00Z"',
+    ],
+    [
+      'nodes: { which: all, halt_time: "soon" }',
+      'nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found "soon"',
+    ],
+    [
+      "nodes: { which: all, halt_height: 9, halt_time: 1767225690 }",
+      "nodes.halt_time: expected 0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z, found 1767225690",
     ],
     [
       "nodes: { which: all, sidecar: { mode: staged, restart_delay: 30 } }",

@@ -4,7 +4,7 @@ import { toBase64 } from "../api/base64.ts";
 import { anyAsWritten, anyFromJson, type Json } from "../api/json.ts";
 import type { SidecarSettings } from "../engine/network/sidecar/sidecar.ts";
 import { equal } from "../engine/primitives/bytes.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { formatRfc3339, SECOND } from "../engine/primitives/time.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { Command, FaultCommand, NodeAction } from "../engine/simulation/command.ts";
 import { INPUT } from "../input/limits.ts";
@@ -119,6 +119,10 @@ function writtenAction(action: NodeAction): WrittenStep {
     }
     case "halt_height":
       return { halt_height: action.height };
+    case "halt_time":
+      return {
+        halt_time: action.time === 0 ? 0 : formatRfc3339(BigInt(action.time) * SECOND),
+      };
     case "roll_back":
       return { roll_back: action.blocks };
     case "state_sync":

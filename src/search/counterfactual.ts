@@ -198,6 +198,8 @@ function nodesOtherwise(given: Readonly<Record<string, unknown>>): string {
       return `${who} not been told to skip upgrades`;
     case "halt_height":
       return `${who} had no halt height`;
+    case "halt_time":
+      return `${who} had no halt time`;
     case "twin":
       return value === true ? `${who} had no second node` : `${who} kept the second node`;
     case "roll_back":

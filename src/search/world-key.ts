@@ -38,11 +38,12 @@ const sizeOf = (list: unknown): number => {
 function keyOf(sim: Simulation, node: Node): unknown {
   const { applied, process, haltCause, binary, staged, fresh, lastFailedRound } = node;
   const { height, appHash, binary: by, defaultFlags } = applied;
-  const { skipFlag, haltHeight, diskWritable, blocksLost, partition, placedSignerState } = node;
+  const { skipFlag, haltHeight, haltTime, diskWritable, blocksLost, partition } = node;
   return [
     [node.name, process, haltCause, binary, staged, fresh],
     [height, appHash, by, defaultFlags, lastFailedRound?.round],
-    [skipFlag, haltHeight, diskWritable, blocksLost, partition, placedSignerState?.at],
+    [skipFlag, haltHeight, haltTime, diskWritable, blocksLost, partition],
+    node.placedSignerState?.at,
     [...sim.files(node.name)],
   ];
 }

@@ -34,6 +34,7 @@ const faultOfSome = fc.tuple(
     { kind: "remove_file", path: "data/priv_validator_state.json" },
     { kind: "skip_upgrades", heights: [20] },
     { kind: "halt_height", height: 20 },
+    { kind: "halt_time", time: 1_767_225_695 },
     { kind: "stage", binary: "v2" },
     { kind: "sidecar", sidecar: { mode: "staged" } },
     { kind: "sidecar", sidecar: { mode: "download", preUpgradeExits: [30] } },

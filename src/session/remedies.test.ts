@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import { SECOND } from "../engine/primitives/time.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
   pass,
@@ -318,6 +319,16 @@ const HALTS: Readonly<Record<string, Halt>> = {
       runRounds(sim, 5);
     },
     because: /have reached their halt height/,
+  },
+  "a halt time has come, and a halt height later": {
+    cause(sim) {
+      runTo(sim, 5);
+      const soon = Number(sim.time / SECOND) + 8;
+      act(sim, ["val-0", "val-1"], { kind: "halt_height", height: 9 });
+      act(sim, all(sim), { kind: "halt_time", time: soon });
+      runRounds(sim, 5);
+    },
+    because: /have reached their halt time/,
   },
   "half skips the upgrade and half applies it": {
     cause(sim) {

@@ -81,6 +81,7 @@ const ACTIONS: readonly NodeAction[] = [
   { kind: "skip_upgrades", heights: [10, 20] },
   { kind: "skip_upgrades", heights: [], form: "equals" },
   { kind: "halt_height", height: 0 },
+  { kind: "halt_time", time: 1_767_225_690 },
   { kind: "twin" },
   { kind: "remove_twin" },
   { kind: "lose_signer_state" },

@@ -130,6 +130,7 @@ const action = v.variant("kind", [
     form: option(v.picklist(SKIP_FORMS)),
   }),
   v.object({ kind: v.literal("halt_height"), height: count }),
+  v.object({ kind: v.literal("halt_time"), time: count }),
   v.object({ kind: v.literal("twin") }),
   v.object({ kind: v.literal("remove_twin") }),
   v.object({ kind: v.literal("lose_signer_state") }),

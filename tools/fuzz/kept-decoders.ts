@@ -107,6 +107,7 @@ const COMMANDS: readonly Command[] = [
   { type: "light_client_attack", kind: "lunatic", by: ["val-0"], height: 1 },
   { type: "node", node: "val-0", action: { kind: "skip_upgrades", heights: [10, 20] } },
   { type: "node", node: "val-0", action: { kind: "halt_height", height: 2 } },
+  { type: "node", node: "val-0", action: { kind: "halt_time", time: 1_767_225_690 } },
   { type: "node", node: "val-0", action: { kind: "roll_back", blocks: 1 } },
   { type: "node", node: "val-0", action: { kind: "state_sync", from: "val-1" } },
   { type: "node", node: "val-0", action: { kind: "write_file", path: "a", content: "b" } },

@@ -17,6 +17,7 @@ import { type LogLine, Trace } from "../framework/trace.ts";
 import { type KnownAccount, keepAccounts } from "../modules/bank/accounts.ts";
 import type { Evidence } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
+import { SECOND } from "../primitives/time.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
 import {
   defaultStoreLoader,
@@ -98,6 +99,7 @@ export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
   name: "",
   skipUpgradeHeights: new Set(),
   haltHeight: 0,
+  haltTime: 0,
   firstBlock: false,
   diskWritable: true,
 };
@@ -240,9 +242,8 @@ export class App {
     const { trace } = env;
     const ctx = new Context(env);
     try {
-      if (isHaltHeight(block, node)) {
-        throw new HaltError({ kind: "halt_height", height: node.haltHeight });
-      }
+      const halt = configuredHalt(block, node);
+      if (halt !== undefined) throw new HaltError(halt);
       const begun = this.#beginBlock(ctx, trace);
       const txResults = this.#deliverAll(ctx, trace, block.txs);
       trace.phase = "end-block";
@@ -289,7 +290,7 @@ export class App {
   /** Whether a block executes nothing and leaves nothing behind; a genesis is committed by the first block in any case. */
   #isQuiet(state: CommittedState, block: BlockRequest, node: Omit<NodeInfo, "writeFile">): boolean {
     if (block.txs.length > 0 || state.isGenesis) return false;
-    if (isHaltHeight(block, node)) return false;
+    if (configuredHalt(block, node) !== undefined) return false;
     for (const module of this.#modules.all) {
       const { name, preBlock, beginBlock, endBlock } = module;
       // A store that is deleted stops the node where a hook reads it.
@@ -343,10 +344,16 @@ export class App {
   }
 }
 
-const isHaltHeight = (
-  { height }: BlockInfo,
-  { haltHeight }: Pick<NodeInfo, "haltHeight">,
-): boolean => haltHeight > 0 && height >= haltHeight;
+/** The halt that a node was started with, if it comes at this block (rules/upgrade 4.6); the height decides first. */
+function configuredHalt(
+  { height, time }: BlockInfo,
+  { haltHeight, haltTime }: Pick<NodeInfo, "haltHeight" | "haltTime">,
+): HaltCause | undefined {
+  const settings = { height: haltHeight, time: haltTime };
+  if (haltHeight > 0 && height >= haltHeight) return { kind: "halt_height", ...settings };
+  if (haltTime > 0 && time >= BigInt(haltTime) * SECOND) return { kind: "halt_time", ...settings };
+  return undefined;
+}
 
 const unchanged = (state: CommittedState): AppliedOutcome => ({
   kind: "applied",

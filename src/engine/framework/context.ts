@@ -67,6 +67,8 @@ export interface NodeInfo {
   readonly name: string;
   /** `--halt-height`; 0 for none. */
   readonly haltHeight: number;
+  /** `--halt-time`, seconds since 1970; 0 for none. */
+  readonly haltTime: number;
   /** Whether `data/` can be written. */
   readonly diskWritable: boolean;
   /** Writes a file of the node's disk once the execution has ended, also when it fails. */

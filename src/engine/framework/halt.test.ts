@@ -22,7 +22,8 @@ const TEXTS: readonly (readonly [HaltCause, string])[] = [
     { kind: "upgrade_info_not_written", error: "permission denied" },
     "unable to write upgrade info to filesystem: permission denied",
   ],
-  [{ kind: "halt_height", height: 8 }, "halt per configuration height 8 time 0"],
+  [{ kind: "halt_height", height: 8, time: 0 }, "halt per configuration height 8 time 0"],
+  [{ kind: "halt_time", height: 0, time: 90 }, "halt per configuration height 0 time 90"],
   [{ kind: "application_error", error: "boom" }, "boom"],
   [{ kind: "wrong_app_hash", ...HASHES }, "wrong Block.Header.AppHash.  Expected AA, got BB"],
   [
@@ -85,7 +86,7 @@ describe("the sentence of a halt is upstream's", () => {
   });
 
   test("with the handshake's words before it if the block was replayed", () => {
-    expect(haltText({ kind: "halt_height", height: 8, onReplay: true })).toBe(
+    expect(haltText({ kind: "halt_height", height: 8, time: 0, onReplay: true })).toBe(
       "error during handshake: error on replay: halt per configuration height 8 time 0",
     );
   });
@@ -100,7 +101,7 @@ describe("the cause of what was thrown", () => {
   const other = (error: string): HaltCause => ({ kind: "sidecar_failed", error });
 
   test("is a HaltError's own", () => {
-    const cause: HaltCause = { kind: "halt_height", height: 8 };
+    const cause: HaltCause = { kind: "halt_height", height: 8, time: 0 };
     expect(haltCauseOf(new HaltError(cause), other)).toBe(cause);
   });
 

@@ -24,7 +24,8 @@ type ExecutionHalt =
   | { readonly kind: "handler_missing"; readonly plan: string }
   /** The old binary at the height of an upgrade, with a disk that takes no upgrade-info.json. */
   | { readonly kind: "upgrade_info_not_written"; readonly error: string }
-  | { readonly kind: "halt_height"; readonly height: number }
+  /** `--halt-height` or `--halt-time` as they were set, the time in seconds since 1970; 0 is none. */
+  | { readonly kind: "halt_height" | "halt_time"; readonly height: number; readonly time: number }
   /** Any other error or panic of a module. */
   | { readonly kind: "application_error"; readonly error: string };
 
@@ -90,7 +91,8 @@ function textOf(cause: Cause): string {
     case "upgrade_info_not_written":
       return `unable to write upgrade info to filesystem: ${cause.error}`;
     case "halt_height":
-      return `halt per configuration height ${cause.height} time 0`;
+    case "halt_time":
+      return `halt per configuration height ${cause.height} time ${cause.time}`;
     case "wrong_app_hash":
       return mismatchText("AppHash", cause);
     case "wrong_last_results_hash":

@@ -99,6 +99,7 @@ export class TestChain {
         name: "val-0",
         skipUpgradeHeights: new Set(),
         haltHeight: 0,
+        haltTime: 0,
         firstBlock: false,
         diskWritable: true,
         writeFile: (path, content) => this.files.set(path, content),

@@ -77,7 +77,10 @@ export type NodeAction =
       readonly heights: readonly number[];
       readonly form?: SkipForm;
     }
+  /** Restarts the node with `--halt-height`; 0 for without. */
   | { readonly kind: "halt_height"; readonly height: number }
+  /** Restarts the node with `--halt-time`, seconds since 1970; 0 for without. */
+  | { readonly kind: "halt_time"; readonly time: number }
   | { readonly kind: "twin" }
   /** Removes the second node. */
   | { readonly kind: "remove_twin" }

@@ -295,6 +295,7 @@ const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "install",
   "skip_upgrades",
   "halt_height",
+  "halt_time",
   "state_sync",
 ];
 

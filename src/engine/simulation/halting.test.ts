@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
+import { SECOND } from "../primitives/time.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import {
@@ -38,7 +39,7 @@ function halted(binaries: readonly BinarySpec[] = [V2]): Simulation {
   return sim;
 }
 
-describe("halt-height (rules/upgrade 4.6)", () => {
+describe("halt-height and halt-time (rules/upgrade 4.6)", () => {
   test("at the upgrade height: it comes first, and upgrade-info.json is never written", () => {
     const sim = planned([V2_WITH_STORE]);
     act(sim, { kind: "halt_height", height: 20 });
@@ -60,6 +61,51 @@ describe("halt-height (rules/upgrade 4.6)", () => {
     runRounds(sim, 3);
     expect(reasons(sim)).toEqual(['UPGRADE "v2" NEEDED at height: 20: ']);
     expect(sim.files("val-0").has(INFO)).toBe(true);
+  });
+
+  test("halt time: the first block of that second or later is decided and not applied, whatever its height", () => {
+    const sim = Simulation.create(worldSpec());
+    const genesis = Number(sim.spec.genesisTime / SECOND);
+    act(sim, { kind: "halt_time", time: genesis + 12 });
+    runRounds(sim, 9);
+    const { height, decidedHeight } = sim;
+    expect(decidedHeight).toBe(height + 1);
+    const seconds = [height, decidedHeight].map((h) => Number(sim.timeAt(h) as bigint) / 1e9);
+    expect(seconds[0]).toBeLessThan(genesis + 12);
+    expect(seconds[1]).toBeGreaterThanOrEqual(genesis + 12);
+    expect(reasons(sim)).toEqual([`halt per configuration height 0 time ${genesis + 12}`]);
+    expect(sim.node("val-0")?.haltCause).toMatchObject({ kind: "halt_time" });
+    act(sim, { kind: "halt_time", time: 0 });
+    runRounds(sim, 3);
+    expect(sim.height).toBeGreaterThan(height);
+  });
+
+  test("halt time beside a halt height: what comes first stops the node, and the text has both", () => {
+    const sim = Simulation.create(worldSpec());
+    const late = Number(sim.spec.genesisTime / SECOND) + 3_600;
+    act(sim, { kind: "halt_height", height: 8 });
+    act(sim, { kind: "halt_time", time: late });
+    runRounds(sim, 9);
+    expect(reasons(sim)).toEqual([`halt per configuration height 8 time ${late}`]);
+    expect(sim.node("val-0")?.haltCause).toMatchObject({ kind: "halt_height" });
+  });
+
+  test("halt time that has passed: refused, and the node keeps its process and settings", () => {
+    const sim = Simulation.create(worldSpec());
+    const genesis = Number(sim.spec.genesisTime / SECOND);
+    expect(() => act(sim, { kind: "halt_time", time: genesis - 1 })).toThrow(
+      /^halt_time of val-0: /,
+    );
+    runTo(sim, 5);
+    const now = Number(sim.time / SECOND);
+    expect(() => act(sim, { kind: "halt_time", time: now })).toThrow(
+      /^halt_time of val-0: expected 0, or a time from \S+Z on, since the chain is past all before; found \S+Z$/,
+    );
+    runRounds(sim, 3);
+    expect(sim.height).toBe(8);
+    act(sim, { kind: "halt_time", time: Number(sim.time / SECOND) + 1 });
+    runRounds(sim, 3);
+    expect(sim.height).toBe(8);
   });
 
   test("by itself: the block before is the last, and a start at the height fails again", () => {

@@ -7,6 +7,7 @@ import {
   signerState,
 } from "../network/node/signer-state.ts";
 import { heightsOfApp, skipArgs } from "../network/node/start-args.ts";
+import { formatRfc3339, SECOND, toTimestamp } from "../primitives/time.ts";
 import { unreachable } from "../primitives/unreachable.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
@@ -53,6 +54,11 @@ export function runNodeAction(
       node.setHaltHeight(action.height);
       sidecars.start(node);
       return;
+    case "halt_time":
+      checkHaltTime(action.time, node, world);
+      node.setHaltTime(action.time);
+      sidecars.start(node);
+      return;
     case "twin":
       startTwin(node, world);
       return;
@@ -89,6 +95,18 @@ export function runNodeAction(
     default:
       unreachable(action);
   }
+}
+
+/** Refuses a halt time that has passed, by the main chain's blocks, so that all nodes of a step get one answer. */
+function checkHaltTime(seconds: number, node: Node, { network, spec }: World): void {
+  const { blocks } = network.ledger;
+  const newest = blocks.timeAt(blocks.height) ?? spec.genesisTime - 1n;
+  const first = toTimestamp(newest).seconds + 1n;
+  if (seconds === 0 || BigInt(seconds) >= first) return;
+  const [least, found] = [first, BigInt(seconds)].map((at) => formatRfc3339(at * SECOND));
+  throw new CommandError(
+    `halt_time of ${node.name}: expected 0, or a time from ${least} on, since the chain is past all before; found ${found}`,
+  );
 }
 
 /** Starts a second node with the same key, unless there is one, from the state and files of its original, in its partition. */

@@ -44,6 +44,8 @@ export function nodeView(node: Node, world: World): NodeView {
     haltCause: node.haltCause,
     reason: node.haltCause === undefined ? "" : haltText(node.haltCause),
     skipUpgradeHeights: [...node.skipUpgradeHeights],
+    haltHeight: node.haltHeight,
+    haltTime: node.haltTime,
     partition: node.partition,
     faults: faults.of(node, ledger.decided + 1).map(faultView),
   };

@@ -40,6 +40,9 @@ export interface NodeView {
   readonly haltCause: HaltCause | undefined;
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
+  /** Halts it was started with, the time in seconds since 1970; 0 for none. */
+  readonly haltHeight: number;
+  readonly haltTime: number;
   readonly partition: number;
   /** What is wrong with it at the next height. */
   readonly faults: readonly FaultView[];

@@ -114,6 +114,8 @@ describe("what is done to nodes", () => {
       { kind: "skip_upgrades", heights: [10], form: "equals" },
     ],
     [{ halt_height: 0 }, { kind: "halt_height", height: 0 }],
+    [{ halt_time: 0 }, { kind: "halt_time", time: 0 }],
+    [{ halt_time: "2026-01-01T02:01:30.0+02:00" }, { kind: "halt_time", time: 1_767_225_690 }],
     [{ twin: true }, { kind: "twin" }],
     [{ lose_signer_state: true }, { kind: "lose_signer_state" }],
     [{ state_sync: "val-0" }, { kind: "state_sync", from: "val-0" }],

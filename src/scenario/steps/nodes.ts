@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { SKIP_FORMS } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
+import { parseRfc3339, SECOND, type Time } from "../../engine/primitives/time.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
 import {
   about,
@@ -11,11 +12,13 @@ import {
   height,
   isList,
   isMap,
+  isText,
   LIMITS,
   list,
   map,
   oneOf,
   text,
+  time,
   whole,
 } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -124,6 +127,28 @@ const doing = <S extends v.GenericSchema>(
     ),
   );
 
+const haltTimeText =
+  "0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z";
+
+/** RFC 3339, as `--halt-time` takes it: seconds since 1970. */
+const haltTime = choice(
+  haltTimeText,
+  [
+    isText,
+    v.pipe(
+      v.string(),
+      v.check(
+        (written) => v.is(time, written) && isWholeSecond(parseRfc3339(written)),
+        haltTimeText,
+      ),
+      v.transform((written) => Number(parseRfc3339(written) / SECOND)),
+    ),
+  ],
+  [() => true, v.literal(0, haltTimeText)],
+);
+
+const isWholeSecond = (at: Time): boolean => at > 0n && at % SECOND === 0n;
+
 const ACTIONS = {
   stop: doing(yes, "Stops the process.", () => ({ kind: "stop" }), {
     sentence: (who) => `The process of ${who} ends.`,
@@ -165,6 +190,12 @@ const ACTIONS = {
     ),
     "Restarts the node with --unsafe-skip-upgrades, so that it skips the upgrades planned for these heights; written with commas unless a form is given.",
     (flag) => ({ kind: "skip_upgrades", ...("heights" in flag ? flag : { heights: flag }) }),
+  ),
+  // Before the height: where both are given, a time that is refused leaves the height as it was.
+  halt_time: doing(
+    haltTime,
+    "Restarts the node so that it stops by itself before the first block at or after this time; 0 is never.",
+    (at) => ({ kind: "halt_time", time: at }),
   ),
   halt_height: doing(
     whole(0, LIMITS.height),
@@ -238,7 +269,10 @@ const oneAction = v.pipe(
     which: about(allOrNamed("nodes"), "The nodes that it is done to."),
     ...optional(ACTIONS),
   }),
-  v.check((given) => doingsIn(given).length === 1, `exactly one of ${NAMES.join(", ")}`),
+  v.check(
+    (given) => doingsIn(given).length === (given.halt_time && given.halt_height ? 2 : 1),
+    `exactly one of ${NAMES.join(", ")}; halt_time may stand beside halt_height`,
+  ),
 );
 
 function optional<E extends Record<string, v.GenericSchema>>(entries: E) {

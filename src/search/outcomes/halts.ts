@@ -20,6 +20,7 @@ export const HALTS: Readonly<Record<HaltCause["kind"], Reach>> = {
     by: "a plan that comes due on a node whose disk takes no files (nodes: disk)",
   },
   halt_height: { words: "the node was set to halt here", by: "nodes: halt_height" },
+  halt_time: { words: "the node was set to halt at this time", by: "nodes: halt_time" },
   application_error: {
     words: "an error or panic of a module outside a transaction",
     by: "a binary whose Handler fails, or misbehavior of an unknown validator, profile sdk-0.53",

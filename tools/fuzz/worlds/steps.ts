@@ -1,6 +1,6 @@
 /** Draws the next step of a world, knowing how it stands. */
 import { SIGNER_STATE } from "../../../src/engine/network/node/signer-state.ts";
-import { formatRfc3339 } from "../../../src/engine/primitives/time.ts";
+import { formatRfc3339, SECOND } from "../../../src/engine/primitives/time.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import type { Draw } from "../draw.ts";
 import { drawMessage, type Known, MESSAGES } from "../messages.ts";
@@ -178,6 +178,8 @@ const parts = (draw: Draw, sim: Simulation): string[][] => {
 
 function action(draw: Draw, sim: Simulation): Step {
   const near = Math.max(1, sim.height + draw.between(-2, 9));
+  const second = sim.time / SECOND + BigInt(draw.between(-5, 60));
+  const soon = formatRfc3339(second * SECOND);
   return draw.weighted<Step>([
     [4, { stop: true }],
     [4, { start: true }],
@@ -192,6 +194,7 @@ function action(draw: Draw, sim: Simulation): Step {
       },
     ],
     [2, { halt_height: draw.chance(0.4) ? 0 : near }],
+    [1, { halt_time: draw.chance(0.4) ? 0 : soon }],
     [1, { twin: draw.chance(0.7) }],
     [1, { lose_signer_state: true }],
     [2, { roll_back: draw.between(1, 3) }],

@@ -18,7 +18,7 @@ test.each<[AbsenceCause, object]>([
   [{ kind: "binary_too_early", plan: "v2" }, { plan: "v2" }],
   [{ kind: "handler_missing", plan: "v2" }, { plan: "v2" }],
   [{ kind: "sidecar_waits", plan: "v2", for: "exit" }, { plan: "v2" }],
-  [{ kind: "halt_height", height: 8 }, { height: 8 }],
+  [{ kind: "halt_height", height: 8, time: 0 }, { height: 8 }],
   [{ kind: "crashed", height: 8 }, { height: 8 }],
   [{ kind: "sidecar_skips", height: 8 }, { height: 8 }],
   [{ kind: "wrong_app_hash", ...HASHES }, HASHES],

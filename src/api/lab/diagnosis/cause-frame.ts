@@ -30,6 +30,7 @@ export function causeFrame(cause: AbsenceCause): CauseFrame {
     case "crashed":
     case "sidecar_skips":
       return { ...NONE, kind, height: cause.height };
+    case "halt_time":
     case "stopped":
     case "behind":
     case "partitioned":

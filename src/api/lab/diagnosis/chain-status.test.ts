@@ -57,9 +57,14 @@ describe("the sentence for one node and for two", () => {
       "a, b are on an orphaned fork.",
     ],
     [
-      { kind: "halt_height", height: 8 },
+      { kind: "halt_height", height: 8, time: 0 },
       "a has reached its halt height.",
       "a, b have reached their halt height.",
+    ],
+    [
+      { kind: "halt_time", height: 0, time: 90 },
+      "a has reached its halt time.",
+      "a, b have reached their halt time.",
     ],
     [
       { kind: "upgrade_info_not_written", error: "x" },

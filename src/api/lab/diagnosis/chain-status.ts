@@ -50,6 +50,8 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
       return `${who} ${one ? "is" : "are"} on an orphaned fork.`;
     case "halt_height":
       return `${who} ${one ? "has" : "have"} reached ${one ? "its" : "their"} halt height.`;
+    case "halt_time":
+      return `${who} ${one ? "has" : "have"} reached ${one ? "its" : "their"} halt time.`;
     case "upgrade_info_not_written":
       return `${who} could not write upgrade-info.json to disk.`;
     case "upgrade_info_unreadable":

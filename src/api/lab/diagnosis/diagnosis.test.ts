@@ -45,8 +45,8 @@ describe("missing nodes are grouped by what brings them back", () => {
       { kind: "backup_dir_missing", dir: "/b/", isFile: false },
     ],
     [
-      { kind: "halt_height", height: 8 },
-      { kind: "halt_height", height: 9 },
+      { kind: "halt_height", height: 8, time: 0 },
+      { kind: "halt_height", height: 9, time: 0 },
     ],
   ])("together: %j and %j", (one, other) => {
     expect(groups(one, other)).toBe(1);

@@ -66,6 +66,7 @@ function groupOf(cause: AbsenceCause): string {
     case "upgrade_info_not_written":
     case "upgrade_info_unreadable":
     case "halt_height":
+    case "halt_time":
     case "crashed":
     case "time_out_of_range":
     case "store_version_mismatch":

@@ -27,6 +27,7 @@ interface Action {
   readonly sidecar?: { readonly mode: "manual" };
   readonly skip_upgrades?: readonly number[];
   readonly halt_height?: number;
+  readonly halt_time?: 0;
   readonly roll_back?: number;
   readonly state_sync?: string;
   readonly disk?: { readonly writable: boolean };
@@ -50,12 +51,14 @@ export function commandsOf({ nodes, fault, partition }: ScenarioStep): readonly 
 
 function actionOf(action: Action): NodeAction {
   const { binary, stage, sidecar, skip_upgrades: heights, halt_height: height } = action;
+  const { halt_time: time } = action;
   const { roll_back: blocks, state_sync: from, disk, write_file: file, remove_file: path } = action;
   if (binary !== undefined) return { kind: "install", binary };
   if (stage !== undefined) return { kind: "stage", binary: stage };
   if (sidecar !== undefined) return { kind: "sidecar", sidecar };
   if (heights !== undefined) return { kind: "skip_upgrades", heights };
   if (height !== undefined) return { kind: "halt_height", height };
+  if (time !== undefined) return { kind: "halt_time", time };
   if (blocks !== undefined) return { kind: "roll_back", blocks };
   if (from !== undefined) return { kind: "state_sync", from };
   if (disk !== undefined) return { kind: "disk", ...disk };

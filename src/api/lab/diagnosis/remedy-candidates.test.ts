@@ -77,8 +77,12 @@ describe("what brings nodes back that are missing for one cause", () => {
       ["State-sync a, b from c", act(AB, { state_sync: "c" })],
     ],
     [
-      { kind: "halt_height", height: 8 },
+      { kind: "halt_height", height: 8, time: 0 },
       ["Start a, b without a halt height", act(AB, { halt_height: 0 })],
+    ],
+    [
+      { kind: "halt_time", height: 0, time: 90 },
+      ["Start a, b without a halt time", act(AB, { halt_time: 0 })],
     ],
     [
       { kind: "upgrade_info_unreadable", error: "x" },

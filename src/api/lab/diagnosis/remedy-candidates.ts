@@ -99,6 +99,8 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candi
       return stateSync(situation, nodes);
     case "halt_height":
       return [candidate(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
+    case "halt_time":
+      return [candidate(`Start ${who} without a halt time`, act(nodes, { halt_time: 0 }))];
     case "upgrade_info_not_written":
       return repairDisk(situation, nodes);
     case "upgrade_info_unreadable":
@@ -195,6 +197,7 @@ function switches(
       const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
       const without = some.filter(needsFile);
       const writes = without.length > 0 && old !== undefined;
+      const timed = without.filter(({ haltTime }) => haltTime > 0);
       const behind = old === undefined ? [] : some.filter(isBehind);
       const before = [
         ...(writes ? [`${old} has written upgrade-info.json`] : []),
@@ -214,7 +217,11 @@ function switches(
           }),
         ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
         ...(writes
-          ? [act(without, { disk: { writable: true } }), act(without, { halt_height: 0 })]
+          ? [
+              act(without, { disk: { writable: true } }),
+              act(without, { halt_height: 0 }),
+              ...(timed.length > 0 ? [act(timed, { halt_time: 0 })] : []),
+            ]
           : []),
         ...(writes ? [act(without, { binary: old })] : []),
         ...(behind.length > 0 ? [act(behind, { binary: old })] : []),

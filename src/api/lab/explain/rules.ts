@@ -158,6 +158,7 @@ const HALTS: { readonly [Kind in HaltCause["kind"]]: string } = {
   handler_missing: "rules/upgrade 4.2",
   upgrade_info_not_written: "rules/upgrade 4.3",
   halt_height: "rules/upgrade 4.6",
+  halt_time: "rules/upgrade 4.6",
   application_error: "rules/consensus 7.1",
   wrong_app_hash: "rules/consensus 7.2",
   wrong_last_results_hash: "rules/consensus 7.2",

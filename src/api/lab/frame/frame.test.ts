@@ -130,6 +130,8 @@ describe("a node in a frame", () => {
       forPlan: "",
       files: [],
       cause: undefined,
+      haltHeight: 0,
+      haltTime: "",
     });
   });
 

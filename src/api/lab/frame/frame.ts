@@ -4,7 +4,7 @@ import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.
 import { accAddress, setAddressPrefix } from "../../../engine/primitives/bech32.ts";
 import { equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToText } from "../../../engine/primitives/dec.ts";
-import { atMostLast, formatRfc3339 } from "../../../engine/primitives/time.ts";
+import { atMostLast, formatRfc3339, SECOND } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { MODULE_ACCOUNTS } from "../../../engine/simulation/world.ts";
 import type {
@@ -30,7 +30,7 @@ import { readState, type StateView } from "./state-view.ts";
 /** The world's part of a frame; the session adds the player's. */
 export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
 
-const SECOND = 1e9;
+const PER_SECOND = Number(SECOND);
 
 /**
  * Builds the frames of one simulation. What depends on the state alone is cached until the state
@@ -196,6 +196,8 @@ export class FrameBuilder {
       forPlan: readinessOf(this.#sim, node, state.plan),
       files: NO_FILES,
       cause: node.haltCause && causeFrame(node.haltCause),
+      haltHeight: node.haltHeight,
+      haltTime: node.haltTime === 0 ? "" : formatRfc3339(BigInt(node.haltTime) * SECOND),
     }));
   }
 
@@ -236,11 +238,11 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     supply: state.supply.toString(),
     burned: burned.toString(),
     blockTimeMs: Number(spec.blockTime) / 1e6,
-    unbondingSeconds: Number(durationOf(spec.staking.unbondingTime)) / SECOND,
-    maxEvidenceAgeSeconds: Number(spec.maxEvidenceAge) / SECOND,
-    votingSeconds: Number(durationOf(spec.gov.votingPeriod)) / SECOND,
-    safetySeconds: Number(spec.safetyDelta) / SECOND,
-    depositSeconds: Number(durationOf(spec.gov.maxDepositPeriod)) / SECOND,
+    unbondingSeconds: Number(durationOf(spec.staking.unbondingTime)) / PER_SECOND,
+    maxEvidenceAgeSeconds: Number(spec.maxEvidenceAge) / PER_SECOND,
+    votingSeconds: Number(durationOf(spec.gov.votingPeriod)) / PER_SECOND,
+    safetySeconds: Number(spec.safetyDelta) / PER_SECOND,
+    depositSeconds: Number(durationOf(spec.gov.maxDepositPeriod)) / PER_SECOND,
     slashFractionDoubleSign: decToText(paramsFromMessage(spec.slashing).slashFractionDoubleSign),
     genesisTime: formatRfc3339(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],

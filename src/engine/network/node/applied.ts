@@ -11,7 +11,7 @@ export interface Applied {
   /** Merkle root of the transaction results, for the next header. */
   readonly resultsHash: Uint8Array;
   readonly binary: string;
-  /** Applied without skip heights or a halt height: any node with this binary gets the same. */
+  /** Applied without skip heights or a halt: any node with this binary gets the same. */
   readonly defaultFlags: boolean;
   /** What happened in it; undefined for the genesis state. */
   readonly outcome: AppliedOutcome | undefined;

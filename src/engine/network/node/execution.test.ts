@@ -28,7 +28,7 @@ describe("a header made on another state", () => {
 });
 
 describe("the last lines of a node's log", () => {
-  const cause: HaltCause = { kind: "halt_height", height: 8 };
+  const cause: HaltCause = { kind: "halt_height", height: 8, time: 0 };
   const text = "halt per configuration height 8 time 0";
 
   test("are the server's if the process exits", () => {
@@ -69,7 +69,9 @@ describe("the last lines of a node's log", () => {
 
 test("neither skip heights nor a halt height are the default flags", () => {
   const skipUpgradeHeights = new Set<number>();
-  expect(hasDefaultFlags({ skipUpgradeHeights, haltHeight: 0 })).toBe(true);
-  expect(hasDefaultFlags({ skipUpgradeHeights, haltHeight: 1 })).toBe(false);
-  expect(hasDefaultFlags({ skipUpgradeHeights: new Set([3]), haltHeight: 0 })).toBe(false);
+  const none = { skipUpgradeHeights, haltHeight: 0, haltTime: 0 };
+  expect(hasDefaultFlags(none)).toBe(true);
+  expect(hasDefaultFlags({ ...none, haltHeight: 1 })).toBe(false);
+  expect(hasDefaultFlags({ ...none, haltTime: 1 })).toBe(false);
+  expect(hasDefaultFlags({ ...none, skipUpgradeHeights: new Set([3]) })).toBe(false);
 });

@@ -13,11 +13,14 @@ import type { Applied } from "./applied.ts";
 import type { Node } from "./node.ts";
 
 /**
- * Whether a node was started without skip heights and halt height: only its binary decides what a block does.
+ * Whether a node was started without skip heights and halts: only its binary decides what a block does.
  */
-export const hasDefaultFlags = (
-  settings: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight">,
-): boolean => settings.skipUpgradeHeights.size === 0 && settings.haltHeight === 0;
+export const hasDefaultFlags = ({
+  skipUpgradeHeights,
+  haltHeight,
+  haltTime,
+}: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight" | "haltTime">): boolean =>
+  skipUpgradeHeights.size === 0 && haltHeight === 0 && haltTime === 0;
 
 /** An applied block as nodes share it. */
 export function appliedFrom(

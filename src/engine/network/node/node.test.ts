@@ -3,7 +3,7 @@ import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import { appliedAt, nodesOf } from "../testing.ts";
 import type { Node } from "./node.ts";
 
-const CAUSE = { kind: "halt_height", height: 8 } as const;
+const CAUSE = { kind: "halt_height", height: 8, time: 0 } as const;
 const MISMATCH = { kind: "wrong_last_block_id", expected: "A", got: "B" } as const;
 
 /** A node in a group that has applied height 4, and how often it has reported a change. */
@@ -26,6 +26,7 @@ describe("a transition that can change with whom a node executes", () => {
     ["install", (node) => node.install("v2")],
     ["setSkipFlag", (node) => node.setSkipFlag([], new Set())],
     ["setHaltHeight", (node) => node.setHaltHeight(9)],
+    ["setHaltTime", (node) => node.setHaltTime(9)],
     ["setDiskWritable", (node) => node.setDiskWritable(false)],
   ])("leaves the group with what it has applied, and reports: %s", (_, transition) => {
     const { node, group, changes } = observed();

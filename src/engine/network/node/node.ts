@@ -60,6 +60,7 @@ export class Node {
   #skipFlag: readonly string[] = [];
   #skipUpgradeHeights: ReadonlySet<number> = new Set();
   #haltHeight = 0;
+  #haltTime = 0;
   #diskWritable = true;
   #files = new Map<string, string>();
   #placedSignerState: PlacedSignerState | undefined;
@@ -104,16 +105,17 @@ export class Node {
     const process = [this.#process, this.#haltCause, this.#fresh, this.#sidecar] as const;
     const command = [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] as const;
     const disk = [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] as const;
-    const first = this.#firstVersion;
-    const rest = [this.#haltHeight, this.#placedSignerState, this.#partition, first] as const;
-    return [progress, process, command, disk, rest] as const;
+    const halts = [this.#haltHeight, this.#haltTime] as const;
+    const rest = [this.#placedSignerState, this.#partition, this.#firstVersion] as const;
+    return [progress, process, command, disk, halts, rest] as const;
   }
-  set kept([progress, process, command, disk, rest]) {
+  set kept([progress, process, command, disk, halts, rest]) {
     [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] = progress;
     [this.#process, this.#haltCause, this.#fresh, this.#sidecar] = process;
     [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] = command;
     [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] = disk;
-    [this.#haltHeight, this.#placedSignerState, this.#partition, this.#firstVersion] = rest;
+    [this.#haltHeight, this.#haltTime] = halts;
+    [this.#placedSignerState, this.#partition, this.#firstVersion] = rest;
   }
 
   get isTwin(): boolean {
@@ -151,6 +153,10 @@ export class Node {
   /** 0 if the process was started without one. */
   get haltHeight(): number {
     return this.#haltHeight;
+  }
+  /** Seconds since 1970; 0 if the process was started without one. */
+  get haltTime(): number {
+    return this.#haltTime;
   }
   get diskWritable(): boolean {
     return this.#diskWritable;
@@ -287,6 +293,11 @@ export class Node {
   setHaltHeight(height: number): void {
     this.#change();
     this.#haltHeight = height;
+  }
+
+  setHaltTime(seconds: number): void {
+    this.#change();
+    this.#haltTime = seconds;
   }
 
   // ——— disk ———

@@ -17,15 +17,10 @@ test.each([
 });
 
 test("a node is started with the flags that are set, and no others", () => {
-  expect(startArgs({ skipFlag: [], haltHeight: 0 })).toEqual(["start"]);
-  expect(startArgs({ skipFlag: skipArgs([10, 20], "space"), haltHeight: 1 })).toEqual([
-    "start",
-    "--unsafe-skip-upgrades",
-    "10",
-    "20",
-    "--halt-height",
-    "1",
-  ]);
+  expect(startArgs({ skipFlag: [], haltHeight: 0, haltTime: 0 })).toEqual(["start"]);
+  expect(startArgs({ skipFlag: skipArgs([10, 20], "space"), haltHeight: 1, haltTime: 90 })).toEqual(
+    ["start", "--unsafe-skip-upgrades", "10", "20", "--halt-height", "1", "--halt-time", "90"],
+  );
 });
 
 test("the sidecar reads heights up to the next flag", () => {

@@ -44,9 +44,15 @@ export function heightsOfSidecar(args: readonly string[]): ReadonlySet<number> {
 interface StartOptions {
   readonly skipFlag: readonly string[];
   readonly haltHeight: number;
+  readonly haltTime: number;
 }
 
 /** The whole command line behind the binary. */
-export function startArgs({ skipFlag, haltHeight }: StartOptions): readonly string[] {
-  return ["start", ...skipFlag, ...(haltHeight > 0 ? ["--halt-height", `${haltHeight}`] : [])];
+export function startArgs(options: StartOptions): readonly string[] {
+  const { skipFlag, haltHeight, haltTime } = options;
+  return [
+    ...["start", ...skipFlag],
+    ...(haltHeight > 0 ? ["--halt-height", `${haltHeight}`] : []),
+    ...(haltTime > 0 ? ["--halt-time", `${haltTime}`] : []),
+  ];
 }

@@ -38,7 +38,7 @@ const chain = (nodes: readonly Node[], forked: readonly Node[] = []) =>
   }) as unknown as Parameters<typeof absenceCause>[2];
 
 describe("why a node is not in the voting group", () => {
-  const halt = { kind: "halt_height", height: 8 } as const;
+  const halt = { kind: "halt_height", height: 8, time: 0 } as const;
 
   test.each<[string, object, AbsenceCause | undefined]>([
     ["stopped", { process: "stopped" }, { kind: "stopped" }],
@@ -126,7 +126,7 @@ test.each<[AbsenceCause, string]>([
     "wrong Block.Header.LastResultsHash.  Expected A, got B",
   ],
   [{ kind: "fault", fault: "slow" }, "slow: its proposals and votes come too late"],
-  [{ kind: "halt_height", height: 8 }, "halt per configuration height 8 time 0"],
+  [{ kind: "halt_height", height: 8, time: 0 }, "halt per configuration height 8 time 0"],
 ])("the sentence for %j", (cause, text) => {
   expect(absenceText(cause)).toBe(text);
 });

@@ -29,6 +29,7 @@ describe("nodes execute together", () => {
     ],
     ["skip heights", (node) => node.setSkipFlag([], new Set([5]))],
     ["halt height", (node) => node.setHaltHeight(5)],
+    ["halt time", (node) => node.setHaltTime(5)],
     ["first block", (node) => node.finishStart()],
     ["disk", (node) => node.setDiskWritable(false)],
   ])("but not with another %s", (_, change) => {
@@ -75,10 +76,12 @@ describe("nodes execute together", () => {
     const [x] = fresh();
     x.setSkipFlag([], new Set([5]));
     x.setHaltHeight(8);
+    x.setHaltTime(90);
     expect(settingsOf(x)).toEqual({
       name: "val-0",
       skipUpgradeHeights: new Set([5]),
       haltHeight: 8,
+      haltTime: 90,
       firstBlock: true,
       diskWritable: true,
     });

@@ -96,6 +96,7 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
     toHex(applied.resultsHash),
     [...node.skipUpgradeHeights].join(),
     node.haltHeight,
+    node.haltTime,
     node.fresh,
     node.diskWritable,
     // Only such a binary's results depend on the node.
@@ -125,6 +126,7 @@ export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({
   name: node.name,
   skipUpgradeHeights: node.skipUpgradeHeights,
   haltHeight: node.haltHeight,
+  haltTime: node.haltTime,
   firstBlock: node.fresh,
   diskWritable: node.diskWritable,
 });

@@ -83,6 +83,7 @@ const nodeAction: fc.Arbitrary<NodeAction> = fc.oneof(
     { kind: "wipe" },
     { kind: "disk", writable: false },
     { kind: "halt_height", height: 12 },
+    { kind: "halt_time", time: 1_767_225_660 },
     { kind: "write_file", path: "config/notes", content: "Ωμέγα \ud800 __proto__" },
     { kind: "remove_file", path: "data/upgrade-info.json" },
   ),

@@ -99,6 +99,8 @@ function NodeRows({ node }: { node: NodeView }) {
       {node.skipUpgradeHeights.length > 0 && (
         <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
       )}
+      {node.haltHeight > 0 && <Fact name="halts at block">{count(node.haltHeight)}</Fact>}
+      {node.haltTime && <Fact name="halts at time">{node.haltTime}</Fact>}
     </>
   );
 }
