@@ -122,6 +122,7 @@ test.each([
     ["upgrade", "module-versions", "bank", "--height", "19"],
     { module_versions: [{ version: "4" }] },
   ],
+  [["upgrade", "module_versions"], { module_versions: expect.any(Array) }],
   [["node", "val-3"], { process: "running", binary: "v2" }],
   [["node", "val-3", "--height", "7"], { process: "running", binary: "v1" }],
   [["state", "stores", "--height", "7"], { height: 7 }],

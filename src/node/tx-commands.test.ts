@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fromBinary } from "@bufbuild/protobuf";
 import { expect, onTestFinished, test } from "vitest";
 import { decidedBlock } from "../engine/simulation/decided-blocks.ts";
+import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1beta1/query_pb.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Origin } from "../session/running-world.ts";
 import { chainlab } from "./command-line.testing.ts";
@@ -118,6 +120,28 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
   const fields = { messages, deposit: "5000000stake", title: "stay", summary: "why" };
   writeFileSync(file, JSON.stringify(fields));
   await ok("gov", "submit-proposal", file);
+  const named = { name: "v15", height: "1500", info: "upgrade", upgraded_client_state: null };
+  const legacy = {
+    "@type": "/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal",
+    ...{ title: "v15", description: "v15", plan: { ...named, time: "0001-01-01T00:00:00Z" } },
+  };
+  for (const message of [
+    { "@type": "/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade", authority, plan: named },
+    { "@type": "/cosmos.gov.v1.MsgExecLegacyContent", authority, content: legacy },
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...fields, metadata: "ipfs://CID", messages: [message] }));
+    await ok("gov", "submit-proposal", file);
+  }
+  const path = "/cosmos.gov.v1beta1.Query/Proposals";
+  const old = await (await fetch(`http://${rpc}/abci_query?path="${path}"`)).json();
+  const { value } = old.result.response;
+  const { proposals } = fromBinary(QueryProposalsResponseSchema, Buffer.from(value, "base64"));
+  expect(proposals.map(({ content }) => content?.typeUrl.split(".").at(-1))).toEqual([
+    "MsgSoftwareUpgrade",
+    "MsgCancelUpgrade",
+    "MsgSoftwareUpgrade",
+    "SoftwareUpgradeProposal",
+  ]);
   writeFileSync(file, JSON.stringify({ ...fields, summary: "" }));
   const { stderr } = await chainlab("tx", "gov", "submit-proposal", file, ...at, "--from", "me");
   expect(stderr).toContain("proposal summary cannot be empty");
@@ -187,7 +211,8 @@ test("a transaction is only printed, or estimated; printed, it is signed and sen
   await block();
   const [, rpc = ""] = at;
   expect(await json("query", "tx", txhash, "--node", rpc)).toMatchObject({ code: 0 });
-  const auto = await chainlab(...send, "--gas", "auto", "--yes", "--output", "json");
+  const gas = ["--gas", "auto", "--gas-adjustment", "1.4", "--gas-prices", "0stake"];
+  const auto = await chainlab(...send, ...gas, "--yes", "--output", "json");
   expect([auto.status, JSON.parse(auto.stdout).code]).toEqual([0, 0]);
 });
 
