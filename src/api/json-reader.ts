@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
-import { inChain, underRootOf } from "../engine/framework/codec.ts";
+import { inChain, inCosmos, renameInText, underRootOf } from "../engine/framework/codec.ts";
 import { durationMessage, timestamp } from "../engine/framework/time-messages.ts";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
@@ -134,7 +134,7 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
     refuse(
       reading,
       [...path, "@type"],
-      `unknown type ${describe(type)}; the types are ${knownTypes()}`,
+      `unknown type ${describe(type)}; the types are ${knownTypes(type)}`,
     );
     return nothing;
   }
@@ -154,8 +154,8 @@ export const messageOf = (typeUrl: string): DescMessage | undefined =>
 
 let typesListed: string | undefined;
 
-/** Messages and evidence types, which an unknown type URL's problem lists. */
-function knownTypes(): string {
+/** Messages and evidence types, which an unknown type URL's problem lists under the root that it has. */
+function knownTypes(asked: string): string {
   typesListed ??= [...registry]
     .flatMap((desc) => {
       if (desc.kind !== "message") return [];
@@ -166,7 +166,7 @@ function knownTypes(): string {
     })
     .sort()
     .join(", ");
-  return typesListed;
+  return asked.startsWith("/cosmos.") ? renameInText(typesListed, inCosmos) : typesListed;
 }
 
 const unknownField = (desc: DescMessage, key: string): string =>

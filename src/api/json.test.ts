@@ -191,6 +191,9 @@ describe("JSON into messages", () => {
     expect(problem).toContain("/chain.bank.v1beta1.MsgSend,");
     expect(problem).toContain("/chain.evidence.v1beta1.Equivocation");
     expect(problem).not.toContain("Query");
+    const [theirs] = problems({ "@type": "/cosmos.bank.v1beta1.MsgSendAll" });
+    expect(theirs).toContain("/cosmos.bank.v1beta1.MsgSend,");
+    expect(theirs).not.toContain("/chain.");
   });
 
   test("every place that does not fit is named with what was expected there", () => {

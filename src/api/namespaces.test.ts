@@ -86,6 +86,23 @@ describe("types inside Any", () => {
     expect(plan.plan?.name).toBe("v2");
   });
 
+  test("with the texts that the chain makes of them, and no other text", () => {
+    const why = (root: string) =>
+      `no type for URL /${root}.oracle.v1.MsgFeed, ${root}.gov.v1.Vote in https://chain.a.b.C`;
+    const fields = { title: why("chain"), failedReason: why("chain") };
+    const failed = create(QueryProposalsResponseSchema, { proposals: [fields] });
+    const renamed = renameTypes(QueryProposalsResponseSchema, failed, inCosmos);
+    expect(renamed.proposals[0]).toMatchObject({
+      title: why("chain"),
+      failedReason: why("cosmos"),
+    });
+    expect(renameTypes(QueryProposalsResponseSchema, renamed, inChain)).toEqual(failed);
+    expect(typesInCosmos({ title: why("chain"), failed_reason: why("chain") })).toEqual({
+      title: why("chain"),
+      failed_reason: why("cosmos"),
+    });
+  });
+
   test("in JSON too", () => {
     expect(
       typesInCosmos({ a: [{ "@type": "/chain.x.Y", inner: { "@type": "/chain.x.Z" } }], n: null }),

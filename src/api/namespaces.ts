@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { inChain, inCosmos } from "../engine/framework/codec.ts";
+import { inChain, inCosmos, renameInText } from "../engine/framework/codec.ts";
 import { registry } from "../gen/registry.ts";
 import type { Json } from "./json.ts";
 
@@ -39,7 +39,13 @@ export function servedName(namespace: Namespace, asked: string): ServedName | un
   return { name: inChain(asked), cosmos: true };
 }
 
-/** A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included. */
+/** Fields whose text the chain makes of type URLs. */
+const TEXTS: readonly string[] = ["failed_reason"];
+
+/**
+ * A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included, and
+ * those in texts of the chain.
+ */
 export function renameTypes<D extends DescMessage>(
   schema: D,
   message: MessageShape<D>,
@@ -51,7 +57,7 @@ export function renameTypes<D extends DescMessage>(
   return copy;
 }
 
-/** JSON of a message, which is changed, with every "@type" under upstream's root. */
+/** JSON of a message, which is changed, with every "@type" under upstream's root, and the chain's texts. */
 export function typesInCosmos(json: Json): Json {
   if (json === null || typeof json !== "object") return json;
   if (Array.isArray(json)) {
@@ -59,8 +65,9 @@ export function typesInCosmos(json: Json): Json {
     return json;
   }
   for (const [key, value] of Object.entries(json)) {
-    if (key === "@type" && typeof value === "string") json[key] = inCosmos(value);
-    else typesInCosmos(value);
+    if (typeof value !== "string") typesInCosmos(value);
+    else if (key === "@type") json[key] = inCosmos(value);
+    else if (TEXTS.includes(key)) json[key] = renameInText(value, inCosmos);
   }
   return json;
 }
@@ -71,6 +78,9 @@ function renameIn(message: ReflectMessage, rename: (typeUrl: string) => string):
     return;
   }
   for (const field of message.desc.fields) {
+    if (field.fieldKind === "scalar" && TEXTS.includes(field.name)) {
+      message.set(field, renameInText(String(message.get(field)), rename));
+    }
     if (field.message === undefined || !holdsAny(field.message)) continue;
     if (field.fieldKind === "list") {
       for (const item of message.get(field)) renameIn(item as ReflectMessage, rename);

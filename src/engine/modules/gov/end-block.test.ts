@@ -4,6 +4,7 @@ import {
   MsgSubmitProposalSchema,
   MsgVoteSchema,
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import { inCosmos } from "../../framework/codec.ts";
 import { timeAt } from "../../framework/testing.ts";
 import {
   account,
@@ -118,6 +119,14 @@ describe("active queue (rules/gov 7.2)", () => {
     g.module.endBlock?.(g.chain.block(13));
     expect(g.keeper.getProposal(g.chain.block(13), 1n).status).toBe(ProposalStatus.PASSED);
     expect(g.bank.pool).toBe("");
+  });
+
+  test("the log of a failed one names its message as it was sent; the state has one name", () => {
+    const g = voters();
+    const sent = { ...upgradeTo("error"), typeUrl: inCosmos(URL) };
+    const end = runToTally(g, YES, { messages: [upgradeTo("v2"), sent] });
+    expect(end?.messages[1]?.typeUrl).toBe(URL);
+    expect(g.chain.takeEvents().join()).toContain(`msg 1 (${inCosmos(URL)}) failed on execution`);
   });
 
   test("several in one block, in order of (end of voting, id)", () => {

@@ -119,12 +119,12 @@ function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   try {
     ctx.atomically(() => {
       for (; index < proposal.messages.length; index++) {
-        runMessage(ctx, k, proposal.messages[index] as Any);
+        runMessage(ctx, k, proposal.messages[index] as Any, k.sentUrl(ctx, proposal, index));
       }
     });
   } catch (error) {
     const reason = errorText(error);
-    const typeUrl = proposal.messages[index]?.typeUrl ?? "";
+    const typeUrl = k.sentUrl(ctx, proposal, index);
     return {
       result: "proposal_failed",
       closing: { result: "failed", index, typeUrl, error: reason },
@@ -139,15 +139,15 @@ function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
 }
 
 /** Runs one message; every failure is thrown as an error, panics included. */
-function runMessage(ctx: Context, k: GovKeeper, any: Any): void {
+function runMessage(ctx: Context, k: GovKeeper, any: Any, sent: string): void {
   const route = k.needs.router.message(any.typeUrl);
   if (route === undefined) throw unregistered(any.typeUrl);
   const message = ServiceRouter.decode(route, any);
   try {
     route.invoke(ctx, message);
-    note(ctx, "execute", { typeUrl: any.typeUrl }, "ok");
+    note(ctx, "execute", { typeUrl: sent }, "ok");
   } catch (error) {
-    note(ctx, "execute", { typeUrl: any.typeUrl, error: errorText(error) }, "refused");
+    note(ctx, "execute", { typeUrl: sent, error: errorText(error) }, "refused");
     if (error instanceof ChainError) throw error;
     const text = protoText(route.input, message);
     throw new Error(`handling x/gov proposal msg [${text}] PANICKED: ${errorText(error)}`);

@@ -34,5 +34,5 @@ export const ErrInvalidDepositDenom = registerError(CODESPACE, 23, "invalid depo
 /** The store's error for an unknown proposal, without a registered code. */
 export const proposalNotFound = (id: bigint): ChainError =>
   plainError(
-    `collections: not found: key '${id}' of type github.com/cosmos/gogoproto/chain.gov.v1.Proposal`,
+    `collections: not found: key '${id}' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Proposal`,
   );

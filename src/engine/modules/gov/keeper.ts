@@ -1,11 +1,12 @@
 import { create } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
 import {
   DepositSchema,
   ParamsSchema,
   ProposalSchema,
   VoteSchema,
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
-import { protoCodec } from "../../framework/codec.ts";
+import { inChain, inCosmos, protoCodec } from "../../framework/codec.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
 import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import { readU64be, u64be } from "../../primitives/bytes.ts";
@@ -25,6 +26,7 @@ import {
   queuedId,
   queueEnd,
   queueKey,
+  sentKey,
   VOTES,
   voteKey,
   votesKey,
@@ -102,6 +104,7 @@ export class GovKeeper {
     if (proposal.status === ProposalStatus.VOTING_PERIOD) {
       store.set(votingPeriodKey(proposal.id), MARK);
     } else store.delete(votingPeriodKey(proposal.id));
+    if (proposal.status > ProposalStatus.VOTING_PERIOD) this.#forgetSent(ctx, proposal.id);
     store.write(proposalKey(proposal.id), proposalCodec, proposal);
   }
   /** Takes a proposal out of the store and of both queues. */
@@ -111,6 +114,21 @@ export class GovKeeper {
     this.dequeueActive(ctx, proposal);
     store.delete(votingPeriodKey(proposal.id));
     store.delete(proposalKey(proposal.id));
+    this.#forgetSent(ctx, proposal.id);
+  }
+
+  /** Notes the type URLs of an open proposal's messages as they were sent; the state has one name for either root (rules/clients 1.1). */
+  noteSent(ctx: Context, id: bigint, messages: readonly Any[]): void {
+    const roots = messages.map(({ typeUrl }) => (inChain(typeUrl) === typeUrl ? 0 : 1));
+    if (roots.includes(1)) ctx.memory(MODULE_NAME).set(sentKey(id), Uint8Array.from(roots));
+  }
+  /** The type URL of an open proposal's message as it was sent. */
+  sentUrl(ctx: Context, { id, messages }: Proposal, index: number): string {
+    const url = messages[index]?.typeUrl ?? "";
+    return ctx.memory(MODULE_NAME).get(sentKey(id))?.[index] === 1 ? inCosmos(url) : url;
+  }
+  #forgetSent(ctx: Context, id: bigint): void {
+    ctx.memory(MODULE_NAME).delete(sentKey(id));
   }
   inVotingPeriod(ctx: Context, id: bigint): boolean {
     return this.#store(ctx).has(votingPeriodKey(id));

@@ -225,7 +225,7 @@ describe("MsgDeposit (rules/gov 3.1)", () => {
   test("refusals", () => {
     const g = govChain();
     expect(refusalOf(() => deposit(g))).toBe(
-      "undefined/1 collections: not found: key '1' of type github.com/cosmos/gogoproto/chain.gov.v1.Proposal",
+      "undefined/1 collections: not found: key '1' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Proposal",
     );
     submit(g);
     expect(refusalOf(() => deposit(g, []))).toBe("sdk/10 : invalid coins");

@@ -64,6 +64,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
     expedited: msg.expedited,
   });
   k.setProposal(ctx, proposal);
+  k.noteSent(ctx, proposal.id, msg.messages);
   k.enqueueInactive(ctx, proposal);
   note(ctx, "submitted", { proposalId: proposal.id, until: end }, "ok");
   const urls = msg.messages.map((any) => any.typeUrl);

@@ -121,7 +121,7 @@ function legacyParams(
 const depositNotFound = (id: bigint, depositor: string): StatusError =>
   new StatusError(
     STATUS.notFound,
-    `collections: not found: key '("${id}", "${depositor}")' of type github.com/cosmos/gogoproto/chain.gov.v1.Deposit`,
+    `collections: not found: key '("${id}", "${depositor}")' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Deposit`,
   );
 
 /** The tally of a proposal: counted anew during the voting period, else the one that is stored. */

@@ -161,7 +161,7 @@ describe("queries", () => {
     expect(status(() => one(1n, ""))).toEqual([STATUS.invalidArgument, "empty depositor address"]);
     expect(status(() => one(1n, bob))).toEqual([
       STATUS.notFound,
-      `collections: not found: key '("1", "${bob}")' of type github.com/cosmos/gogoproto/chain.gov.v1.Deposit`,
+      `collections: not found: key '("1", "${bob}")' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Deposit`,
     ]);
   });
 
