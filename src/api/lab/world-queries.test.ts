@@ -48,7 +48,7 @@ describe("the nodes of a world", () => {
       { name: "val-0", process: "running", binary: "v2", height: 20, reason: "", faults: [] },
       {
         name: "val-1",
-        process: "halted",
+        process: "exited",
         binary: "v1",
         height: 19,
         reason: expect.stringContaining(NEEDED),

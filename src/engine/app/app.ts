@@ -10,7 +10,7 @@ import {
 } from "../framework/context.ts";
 import { errorText } from "../framework/errors.ts";
 import { type Event, withAttribute } from "../framework/events.ts";
-import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
+import { type HaltCause, HaltError, haltCauseOf, isUpgradeHalt } from "../framework/halt.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
@@ -87,6 +87,8 @@ export interface AppliedOutcome extends OutcomeNotes {
 export interface HaltedOutcome extends OutcomeNotes {
   readonly kind: "halted";
   readonly cause: HaltCause;
+  /** Whether the process exits with it, where it would stay up. */
+  readonly exits?: boolean;
 }
 
 /** The block as the consensus engine passes it to the application. */
@@ -259,9 +261,11 @@ export class App {
         files,
       };
     } catch (error) {
+      const cause = haltCauseOf(error, (text) => ({ kind: "application_error", error: text }));
       return {
         kind: "halted",
-        cause: haltCauseOf(error, (text) => ({ kind: "application_error", error: text })),
+        cause,
+        exits: isUpgradeHalt(cause) && this.#profile.upgradeHalt === "process-exits",
         steps: stepsOf(trace),
         logs: trace.logs,
         files,

@@ -46,6 +46,8 @@ const ROWS: {
   missingUpgrade: ["error", "empty"],
   // rules/upgrade 4.4
   upgradeHeight: ["plan", "block"],
+  // rules/upgrade 4.9
+  upgradeHalt: ["process-exits", "process-stays-up"],
 };
 
 /** The rows of a named profile. */

@@ -150,6 +150,26 @@ export const isHeaderMismatch = (cause: HaltCause): cause is HeaderMismatch =>
   cause.kind === "wrong_last_results_hash" ||
   cause.kind === "wrong_last_block_id";
 
+/** Whether a halt is one at which the upgrade document has the process exit (rules/upgrade 4.9). */
+export const isUpgradeHalt = ({ kind }: HaltCause): boolean =>
+  kind === "upgrade_needed" || kind === "upgrade_info_not_written" || kind === "binary_too_early";
+
+/** A node, or a view of one. */
+interface MaybeHalted {
+  readonly process: string;
+  readonly haltCause: HaltCause | undefined;
+}
+
+/**
+ * Why the consensus of a node has stopped, whether its process is up or has exited with it (rules/consensus 9.1).
+ * Undefined if it runs, was stopped or killed, or exited as it started.
+ */
+export function consensusHalt({ process, haltCause }: MaybeHalted): HaltCause | undefined {
+  if (process === "halted") return haltCause;
+  const exitedWithIt = process === "exited" && haltCause !== undefined && isUpgradeHalt(haltCause);
+  return exitedWithIt && !haltCause.onReplay ? haltCause : undefined;
+}
+
 /** A panic that carries its cause. */
 export class HaltError extends Panic {
   override readonly cause: HaltCause;

@@ -44,4 +44,6 @@ export interface Profile {
   readonly missingUpgrade: "error" | "empty";
   /** Which height upgrade-info.json, the skip flag and the StoreLoader go by. */
   readonly upgradeHeight: "plan" | "block";
+  /** A node without the Handler of a due plan, or with one too early: its process exits, or stays up halted. */
+  readonly upgradeHalt: "process-exits" | "process-stays-up";
 }

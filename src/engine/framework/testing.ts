@@ -33,6 +33,7 @@ const DOCUMENTED: Profile = {
   appliedQuery: "header",
   missingUpgrade: "error",
   upgradeHeight: "plan",
+  upgradeHalt: "process-exits",
 };
 
 export const GENESIS_TIME: Time = parseRfc3339("2026-01-01T00:00:00Z");

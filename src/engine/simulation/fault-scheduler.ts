@@ -235,7 +235,7 @@ export class FaultScheduler {
   /** Restarts a node that crashed at a height, through its sidecar if it has one. */
   #restart(node: Node, crashed: number): void {
     const { decided } = this.#chainOf(node).ledger;
-    if (node.process === "exited" && crashed <= decided) this.#world.sidecars.start(node);
+    if (node.haltCause?.kind === "crashed" && crashed <= decided) this.#world.sidecars.start(node);
   }
 
   /** Throws if a node cannot sign at the next height; the round makes the second vote. */

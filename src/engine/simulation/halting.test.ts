@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
+import { consensusHalt } from "../framework/halt.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
@@ -216,7 +217,8 @@ describe("two plans for one height, in turn", () => {
   test("documented: the file has the same height again, and sidecars do not look at it", () => {
     const sim = both("documented", true);
     expect(sim.height).toBe(20);
-    expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("halted"));
+    expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("exited"));
+    expect(sim.sidecar("val-0")?.end).toEqual({ kind: "app_exited" });
     // A sidecar that is started again forgets what it has seen, but then the old binary fails first.
     act(sim, { kind: "start" }, "val-0");
     expect(sim.node("val-0")?.process).toBe("exited");
@@ -299,5 +301,79 @@ describe("a Handler that goes wrong", () => {
     install(sim, "v2", ...ALL);
     runTo(sim, 23);
     expect(sim.appHashesAgree()).toBe(true);
+  });
+});
+
+describe("the process of a node that halts for an upgrade (rules/upgrade 4.9)", () => {
+  const PROFILES = [
+    ["documented", "exited"],
+    ["sdk-0.53", "halted"],
+  ] as const;
+  const last = (sim: Simulation, node: string) => sim.log(node).at(-1);
+
+  test.each(PROFILES)("%s: without a Handler it is %s, and its cause stays", (profile, process) => {
+    const sim = planned([V2], profile);
+    act(sim, { kind: "disk", writable: false }, "val-3");
+    runTo(sim, 19);
+    runRounds(sim, 5);
+    expect(sim.nodes().map((node) => node.process)).toEqual(Array(4).fill(process));
+    const needed = { kind: "upgrade_needed", plan: "v2", height: 20, info: "" };
+    for (const node of sim.nodes().slice(0, 3)) expect(consensusHalt(node)).toEqual(needed);
+    expect(sim.node("val-3")?.haltCause?.kind).toBe("upgrade_info_not_written");
+    expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 0 });
+    const logged = sim.log("val-0").map(({ text }) => text);
+    expect(logged).toContain(
+      'CONSENSUS FAILURE!!! err="failed to apply block; error UPGRADE "v2" NEEDED at height: 20: "',
+    );
+    expect(last(sim, "val-0")?.module).toBe(process === "exited" ? "server" : "consensus");
+    install(sim, "v2", ...ALL);
+    runTo(sim, 23);
+    expect(sim.appHashesAgree()).toBe(true);
+  });
+
+  test.each(PROFILES)("%s: with a binary that is too early it is %s", (profile, process) => {
+    const sim = planned([V2], profile);
+    install(sim, "v2", "val-3");
+    runTo(sim, 17);
+    expect(sim.node("val-3")).toMatchObject({ process, haltCause: { kind: "binary_too_early" } });
+    expect(sim.chainStatus().missing).toMatchObject([{ nodes: ["val-3"], power: 100 }]);
+    install(sim, "v1", "val-3");
+    expect(sim.node("val-3")?.process).toBe("running");
+  });
+
+  test("the end of a fault does not start one that exited, as it does one that crashed", () => {
+    const sim = planned([V2]);
+    sim.apply({ type: "fault", node: "val-0", kind: "crash", at: 16, for: 2 });
+    runTo(sim, 16);
+    act(sim, { kind: "start" }, "val-0");
+    install(sim, "v2", "val-0");
+    runTo(sim, 19);
+    runRounds(sim, 2);
+    expect(sim.node("val-0")?.haltCause).toEqual({ kind: "binary_too_early", plan: "v2" });
+  });
+
+  test("a sidecar that is set up afterwards starts it again, as one that is up", () => {
+    const sim = halted();
+    act(sim, { kind: "stage", binary: "v2" });
+    const logs = sim.log("val-0").length;
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } }, "val-0");
+    expect(
+      sim
+        .log("val-0")
+        .slice(logs)
+        .map(({ text }) => text),
+    ).toContain("running app path=cosmovisor/genesis/bin/chaind args=[start]");
+  });
+
+  test("a sidecar whose look finds no plan ends with it", () => {
+    const sim = planned([V2]);
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } }, "val-3");
+    install(sim, "v2", "val-3");
+    runTo(sim, 18);
+    expect(sim.node("val-3")?.haltCause?.kind).toBe("binary_too_early");
+    expect([sim.sidecar("val-3")?.end, last(sim, "val-3")?.text]).toEqual([
+      { kind: "app_exited" },
+      "exit status 1",
+    ]);
   });
 });

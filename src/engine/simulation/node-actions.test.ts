@@ -29,7 +29,7 @@ describe("a node that was away", () => {
     install(sim, "v2", "val-0", "val-1", "val-2");
     runTo(sim, 34);
     act(sim, "val-3", { kind: "wipe" });
-    expect(sim.node("val-3")).toMatchObject({ process: "halted", height: 29 });
+    expect(sim.node("val-3")).toMatchObject({ process: "exited", height: 29 });
     expect(sim.node("val-3")?.reason).toContain('UPGRADE "v2" NEEDED at height: 30');
     act(sim, "val-3", { kind: "install", binary: "v2" });
     expect(sim.node("val-3")).toMatchObject({ process: "running", height: 34 });

@@ -1,3 +1,4 @@
+import { consensusHalt } from "../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../modules/upgrade/upgrade-info.ts";
 import type { Node } from "../network/node/node.ts";
 import { filesOf } from "../network/node/signer-state.ts";
@@ -54,7 +55,7 @@ export class Sidecars {
     node.attachSidecar(new Sidecar(settings));
     this.#guarded.add(node);
     this.#place(node, node.binary);
-    if (node.process === "running" || node.process === "halted") this.start(node);
+    if (node.process === "running" || consensusHalt(node) !== undefined) this.start(node);
   }
 
   /** Stops watching a node that is removed. */
@@ -109,7 +110,8 @@ export class Sidecars {
     for (const node of this.#guarded) {
       const { sidecar } = node;
       if (sidecar === undefined) continue;
-      if (sidecar.guards && hasExited(node)) this.#log(node, sidecar.appExited());
+      if (sidecar.guards && !hasHeight(node)) this.#log(node, sidecar.appExited());
+      const looks = sidecar.looksAt <= world.clock;
       const step = sidecar.step(
         {
           files: node.files,
@@ -119,6 +121,8 @@ export class Sidecars {
         world,
       );
       if (step !== undefined) this.#carryOut(node, sidecar, step);
+      else if (sidecar.guards && looks && node.process === "exited")
+        this.#log(node, sidecar.appExited());
     }
   }
 
@@ -131,7 +135,7 @@ export class Sidecars {
     } else if (process.kind === "run") {
       node.install(process.binary);
       this.#chains.start(node);
-      if (hasExited(node)) this.#log(node, sidecar.appExited());
+      if (!hasHeight(node)) this.#log(node, sidecar.appExited());
     }
   }
 
@@ -156,13 +160,19 @@ export class Sidecars {
   }
 }
 
-/** The height that a node's status command reports; a halted one has stored a block it could not apply. */
-function storedHeight({ process, applied }: Node): number | undefined {
+/**
+ * The height that a sidecar finds: what its node's status command reports, or the block store of one that has exited with
+ * its consensus. A halted node has stored a block it could not apply.
+ */
+function storedHeight(node: Node): number | undefined {
+  const { process, applied } = node;
   if (process === "running" || process === "syncing") return applied.height;
-  return process === "halted" ? applied.height + 1 : undefined;
+  return consensusHalt(node) === undefined ? undefined : applied.height + 1;
 }
+
+/** Whether a sidecar learns a height of its node, whose process may have exited (rules/sidecar 3.3). */
+const hasHeight = (node: Node): boolean =>
+  node.process !== "exited" || consensusHalt(node) !== undefined;
 
 const placeFor = (node: Node, plan: string): string =>
   binaryPath(upgradeDir(plan, node.sidecar?.settings.recase));
-
-const hasExited = (node: Node): boolean => node.process === "exited";

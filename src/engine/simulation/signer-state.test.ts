@@ -138,7 +138,7 @@ describe("a hurried restart at a height already voted on", () => {
   test("with the old binary votes before it stops over the block once more", () => {
     const sim = stoppedForUpgrade();
     act(sim, "val-2", { kind: "lose_signer_state" }, { kind: "start" });
-    expect(sim.node("val-2")).toMatchObject({ process: "halted", height: 29 });
+    expect(sim.node("val-2")).toMatchObject({ process: "exited", height: 29 });
     expect(sim.node("val-2")?.reason).toMatch(/^UPGRADE "v2" NEEDED at height: 30/);
     expect(errors(sim, "val-2")).toContain(CONFLICT);
     install(sim, "v2", "val-0", "val-1", "val-2", "val-3");

@@ -161,7 +161,7 @@ describe("an upgrade", () => {
     runTo(sim, 29);
     runRounds(sim, 5);
     expect([sim.height, sim.decidedHeight]).toEqual([29, 30]);
-    expect(processes(sim)).toEqual(["halted", "halted", "halted", "halted"]);
+    expect(processes(sim)).toEqual(["exited", "exited", "exited", "exited"]);
     expect(sim.node("val-0")?.reason).toBe('UPGRADE "v2" NEEDED at height: 30: read me');
     expect(sim.files("val-0").get("data/upgrade-info.json")).toBe(
       '{"name":"v2","time":"0001-01-01T00:00:00Z","height":30,"info":"read me"}',
@@ -193,7 +193,7 @@ describe("an upgrade", () => {
     expect(
       sim.storeValue("upgrade", Uint8Array.of(2, ...new TextEncoder().encode("bank"))),
     ).toEqual(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 5));
-    expect(processes(sim)).toEqual(["running", "running", "running", "halted"]);
+    expect(processes(sim)).toEqual(["running", "running", "running", "exited"]);
     install(sim, "v2", "val-3");
     expect(sim.node("val-3")?.height).toBe(sim.height);
     expect(sim.appHashesAgree()).toBe(true);

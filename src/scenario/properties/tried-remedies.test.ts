@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { consensusHalt } from "../../engine/framework/halt.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
@@ -42,7 +43,7 @@ function worldOf(text: string): Simulation {
 const viewWith =
   (remedy: object) =>
   (sim: Simulation): HaltedNodesView => {
-    const halted = sim.nodes().filter(({ process }) => process === "halted");
+    const halted = sim.nodes().filter(consensusHalt);
     return {
       halted: halted.map(({ name, reason }) => `${name}: ${reason}`),
       missing: halted.map(({ name, reason, height }) => `${name} ${reason} ${height}`).join(),
@@ -103,7 +104,7 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
     if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const { ok, violations, nodes } = runScenario(read.scenario, { file: "a.yaml", isCase: true });
     expect({ ok, violations }).toEqual({ ok: true, violations: [] });
-    expect(nodes.map(({ process }) => process)).toEqual(Array(4).fill("halted"));
+    expect(nodes.map(({ process }) => process)).toEqual(Array(4).fill("exited"));
   });
 
   test("nodes that began with the binary of an upgrade to come are brought back by one without its store", () => {

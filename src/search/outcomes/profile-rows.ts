@@ -65,6 +65,10 @@ const ROWS: Readonly<Record<keyof Profile, Reach>> = {
     words: "the height that upgrade-info.json goes by",
     by: "a plan that comes due",
   },
+  upgradeHalt: {
+    words: "what becomes of a process that halts for an upgrade",
+    by: "a plan that comes due without a Handler",
+  },
 };
 
 const PROFILES: readonly ProfileName[] = ["documented", "sdk-0.53"];

@@ -14,7 +14,10 @@ const TERMS = [
   ["jailed", "Out of the validator set. May unjail when its jail time is over, unless tombstoned."],
   ["tombstoned", "Jailed for good with this consensus key."],
   ["unbonding", "Stake that is being withdrawn. It can still be slashed for earlier infractions."],
-  ["halted", "Consensus has stopped on this node; the process is up and prints why."],
+  [
+    "halted",
+    "Consensus has stopped on this node, which prints why. Its process is up, unless it says exited.",
+  ],
   [
     "redelegation",
     "Stake moved from one validator to another. It can still be slashed for what the first one did.",

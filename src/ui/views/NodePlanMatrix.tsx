@@ -49,6 +49,7 @@ export function NodePlanMatrix() {
                 share={share(frame, node)}
                 binary={node.binary}
                 process={node.process}
+                halted={node.halted}
                 readiness={plan && (READINESS[node.forPlan] ?? `${node.staged} on disk`)}
               />
             ))}
@@ -73,10 +74,11 @@ interface RowProps {
   share: string;
   binary: string;
   process: string;
+  halted: boolean | undefined;
   readiness: string | undefined;
 }
 
-const Row = memo(function Row({ name, share, binary, process, readiness }: RowProps) {
+const Row = memo(function Row({ name, share, binary, process, halted, readiness }: RowProps) {
   return (
     <tr className={css.node}>
       <td>
@@ -87,7 +89,7 @@ const Row = memo(function Row({ name, share, binary, process, readiness }: RowPr
         <BinaryChip name={binary} />
       </td>
       <td>
-        <StateLabel state={processState(process)} />
+        <StateLabel state={processState({ process, halted })} />
       </td>
       {readiness !== undefined && <td>{readiness}</td>}
     </tr>

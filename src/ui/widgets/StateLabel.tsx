@@ -29,7 +29,7 @@ export function NodeState({ validator, node, faults }: NodeStateProps) {
   const quiet = (status !== undefined || faults !== "") && node?.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
-      <StateLabel state={node ? processState(node.process) : NO_NODE} />
+      <StateLabel state={node ? processState(node) : NO_NODE} />
       {status && <StateLabel state={status} />}
       {faults !== "" && (
         <span className={css.faults} title="Faults of the node">

@@ -1,5 +1,5 @@
 /** Labels of the states of nodes and validators, with their meanings. */
-import type { Validator } from "../store/types.ts";
+import type { Node, Validator } from "../store/types.ts";
 import type { Holder } from "../store/validators.ts";
 
 type Tone = "ok" | "warn" | "bad" | "off" | "plain";
@@ -36,8 +36,17 @@ export const NO_NODE: State = {
   icon: "ring",
 };
 
+/** A node whose process exits with its consensus. */
+const HALTED_AND_EXITED: State = {
+  label: "halted, exited",
+  meaning: "consensus stopped, and the process ended with it",
+  tone: "warn",
+  icon: "cross",
+};
+
 /** The state of a node's process. */
-export const processState = (process: string): State => PROCESS[process] ?? UNKNOWN;
+export const processState = ({ process, halted }: Pick<Node, "process" | "halted">): State =>
+  halted && process === "exited" ? HALTED_AND_EXITED : (PROCESS[process] ?? UNKNOWN);
 
 /** A validator's state on chain; undefined while it is bonded. */
 export function validatorState({ tombstoned, jailed, bond }: Validator): State | undefined {
@@ -76,7 +85,7 @@ export function validatorState({ tombstoned, jailed, bond }: Validator): State |
 /** The validator's state, else that of a node that may vote for it, its own first: for a ring or a single cell. */
 export function mainState({ validator, nodes }: Holder): State {
   const node = nodes.find(({ process }) => process === "running") ?? nodes[0];
-  return validatorState(validator) ?? (node ? processState(node.process) : NO_NODE);
+  return validatorState(validator) ?? (node ? processState(node) : NO_NODE);
 }
 
 /** A kind of fault in words. */

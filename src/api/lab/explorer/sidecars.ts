@@ -1,4 +1,4 @@
-import { haltText } from "../../../engine/framework/halt.ts";
+import { consensusHalt, haltText } from "../../../engine/framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import { refusalOf } from "../../../engine/network/sidecar/refusal.ts";
 import { POLL_INTERVAL } from "../../../engine/network/sidecar/sidecar.ts";
@@ -142,7 +142,7 @@ function waiting({ sim, node, sidecar, plan }: Seen): Told {
   const looks = `It looks at ${UPGRADE_INFO_PATH} every ${durationText(pollInterval ?? POLL_INTERVAL)}.`;
   if (plan === undefined) return { state: "watching", because: looks };
   const { name, height } = plan;
-  if (node.process === "halted" && node.haltCause?.kind === "upgrade_needed") {
+  if (consensusHalt(node)?.kind === "upgrade_needed") {
     const at = clockOf(sidecar.looksAt);
     return { state: "working", because: `The app has stopped; it looks again at ${at}.` };
   }

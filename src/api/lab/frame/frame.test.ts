@@ -156,8 +156,8 @@ describe("a node in a frame", () => {
     expect(chain).toMatchObject({ height: 19, decidedHeight: 20, decidedShare: 0.75 });
     expect(plan?.blocksLeft).toBe(1);
     expect(nodes.map(({ process, staged, forPlan }) => [process, staged, forPlan])).toEqual([
-      ["halted", "", "none"],
-      ["halted", "v2", "staged-only"],
+      ["exited", "", "none"],
+      ["exited", "v2", "staged-only"],
       ["running", "", "applied"],
       ["stopped", "", "none"],
     ]);

@@ -1,3 +1,4 @@
+import { consensusHalt } from "../../../engine/framework/halt.ts";
 import { durationOf } from "../../../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
@@ -198,6 +199,7 @@ export class FrameBuilder {
       cause: node.haltCause && causeFrame(node.haltCause),
       haltHeight: node.haltHeight,
       haltTime: node.haltTime === 0 ? "" : formatRfc3339(BigInt(node.haltTime) * SECOND),
+      halted: consensusHalt(node) && true,
     }));
   }
 

@@ -58,7 +58,7 @@ function applyOn(
   if (outcome.logs.length > 0) records.log.write(nodes, height, outcome.logs);
   if (outcome.files.length > 0) writeFiles(nodes, outcome);
   if (outcome.kind === "halted") {
-    records.halt(nodes, height, outcome.cause, "halted", outcome.steps);
+    records.halt(nodes, height, outcome.cause, outcome.exits ? "exited" : "halted", outcome.steps);
     return;
   }
   group.applied = appliedFrom(height, outcome, binary, hasDefaultFlags(settings));

@@ -2,6 +2,7 @@ import type { AppliedOutcome, BlockOutcome } from "../../app/app.ts";
 import { EMPTY_HASH, lastResultsHash } from "../../consensus/hashes.ts";
 import type { NodeInfo } from "../../framework/context.ts";
 import {
+  consensusHalt,
   type HaltCause,
   type HeaderMismatch,
   haltText,
@@ -78,7 +79,12 @@ export const consensusError = (text: string): LogLine => ({
 /** The log lines of a node as its process exits, or its consensus ends (rules/consensus 7.1). */
 export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
   const reason = haltText(cause);
-  if (state === "exited") return [{ level: "error", module: "server", text: reason, last: true }];
+  if (state === "exited") {
+    const exit: LogLine = { level: "error", module: "server", text: reason, last: true };
+    return consensusHalt({ process: state, haltCause: cause })
+      ? [...haltLines(cause, "halted"), exit]
+      : [exit];
+  }
   if (isHeaderMismatch(cause)) {
     return [consensusFailure(`+2/3 committed an invalid block: ${reason}`)];
   }

@@ -53,7 +53,13 @@ export function replayNext(context: ExecutionContext, node: Node): void {
     const cause = { ...outcome.cause, onReplay: true };
     context.records.halt([node], height, cause, "exited", outcome.steps);
   } else {
-    context.records.halt([node], height, outcome.cause, "halted", outcome.steps);
+    context.records.halt(
+      [node],
+      height,
+      outcome.cause,
+      outcome.exits ? "exited" : "halted",
+      outcome.steps,
+    );
   }
 }
 

@@ -1,5 +1,7 @@
 import * as v from "valibot";
+import { consensusHalt } from "../../../engine/framework/halt.ts";
 import { equal } from "../../../engine/primitives/bytes.ts";
+import type { NodeView } from "../../../engine/simulation/views.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
@@ -12,7 +14,7 @@ export const node = defineExpectation({
     node: about(text, "Name of the node."),
     is: about(
       v.optional(oneOf("running", "stopped", "halted", "exited", "syncing")),
-      "What its process is doing.",
+      "What its process is doing; halted also holds if the process has exited with its consensus.",
     ),
     log: about(v.optional(text), "Part of a line of its log."),
     proposer: about(v.optional(flag), "Whether it is its turn to propose."),
@@ -28,7 +30,7 @@ export const node = defineExpectation({
     const { sim } = context;
     const view = sim.node(name);
     if (!view) throw new Unanswerable(`there is no node ${name}`, "node");
-    if (is !== undefined && view.process !== is) {
+    if (is !== undefined && !isAs(view, is)) {
       const reason = view.reason === "" ? "" : `: ${view.reason}`;
       throw new StepError(`expected ${name} to be ${is}, found ${view.process}${reason}`, "is");
     }
@@ -55,8 +57,12 @@ export const node = defineExpectation({
   look({ node: name, is, log, proposer }) {
     if (log !== undefined || proposer !== undefined) return undefined;
     return ({ sim }) => {
-      const process = sim.node(name)?.process;
-      return process && process === is;
+      const view = sim.node(name);
+      return view && is !== undefined && isAs(view, is);
     };
   },
 });
+
+/** A node whose process exits with its consensus is both halted and exited (rules/upgrade 4.9). */
+const isAs = (node: NodeView, is: string): boolean =>
+  node.process === is || (is === "halted" && consensusHalt(node) !== undefined);

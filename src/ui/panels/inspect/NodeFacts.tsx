@@ -35,7 +35,7 @@ export function NodeFacts({ name }: { name: string }) {
     <>
       <div className={css.rows}>
         {status && <StateLabel state={status} meaning />}
-        <StateLabel state={node ? processState(node.process) : NO_NODE} meaning />
+        <StateLabel state={node ? processState(node) : NO_NODE} meaning />
       </div>
       <div className={css.actions}>
         <WhyButton kind="validator" id={key} of={key} />
