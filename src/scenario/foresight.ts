@@ -1,43 +1,150 @@
 /** Looks ahead for previews: what is previewed is done in a copy of the world. */
+import { ask } from "../api/lab/ask.ts";
 import { scheduledPlan } from "../api/lab/diagnosis/binary-compatibility.ts";
+import { BlockTimes } from "../api/lab/frame/block-times.ts";
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
 import type { UpgradeInfo as Plan } from "../engine/network/sidecar/upgrade-watch.ts";
 import { equal } from "../engine/primitives/bytes.ts";
+import { fromHex } from "../engine/primitives/from-hex.ts";
+import { fromTimestamp } from "../engine/primitives/time.ts";
 import type { Command } from "../engine/simulation/command.ts";
 import { standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { type Proposal, pass } from "./proposals.ts";
-import { doubleSignPenalty } from "./queries.ts";
-import type { StepContext } from "./step-context.ts";
+import type { TxView } from "../engine/simulation/views.ts";
+import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
+import { ballotOf, type Proposal, pass, validatorNames } from "./proposals.ts";
+import { doubleSignPenalty, proposalState } from "./queries.ts";
+import { whyNoBlock } from "./rounds.ts";
+import { type StepContext, StepError, type StepValue } from "./step-context.ts";
+import { queue } from "./transactions.ts";
+
+/** Blocks that a copy makes at most: so many take a tenth of a second. */
+const MOST_BLOCKS = 1_000;
+/** Rounds without a block after which a chain that has halted is not waited for, and any other. */
+const MOST_IDLE = 3;
+const MOST_IDLE_RUNNING = 60;
+
+/** Said of a vote that is not followed to its end. */
+export const TOO_FAR = `The vote takes more than ${MOST_BLOCKS} blocks, so its end was not tried out.`;
 
 /** A context of a world that stands where another one stands, to be changed at will. */
-function copyOf({ sim, results }: StepContext): StepContext {
+function copyOf(context: StepContext): StepContext {
+  const { sim, results } = context;
   const copy = standingAs(sim)(...sim.forCopies(false));
-  return { sim: copy, follow: lazyObserver(copy), results: new Map(results) };
+  return { ...context, sim: copy, follow: lazyObserver(copy), results: new Map(results) };
+}
+
+/** Runs rounds of a copy until `done`, as far as a preview goes. */
+function follow(
+  { sim }: StepContext,
+  done: () => boolean,
+  advance: () => unknown = () => sim.advance(),
+): "done" | "halted" | "too_far" {
+  const last = sim.height + MOST_BLOCKS;
+  let { height } = sim;
+  let idle = 0;
+  while (!done()) {
+    if (height >= last || idle === MOST_IDLE_RUNNING) return "too_far";
+    if (idle >= MOST_IDLE && sim.chainStatus().state === "halted") return "halted";
+    advance();
+    idle = sim.height > height ? 0 : idle + 1;
+    height = sim.height;
+  }
+  return "done";
+}
+
+/** What became of a step in a copy of the world: it ended there, or the preview that says why not. */
+type TriedStep<T> =
+  | { readonly copy: StepContext; readonly value: T }
+  | { readonly preview: Partial<StepPreview> };
+
+/** Runs a step in a copy of the world until it ends; a refusal is the chain's own. Changes nothing. */
+export function tryStep<T>(
+  context: StepContext,
+  run: (copy: StepContext) => Generator<void, T>,
+): TriedStep<T> {
+  const copy = copyOf(context);
+  const running = run(copy);
+  let step = running.next();
+  try {
+    const end = follow(
+      copy,
+      () => step.done === true,
+      () => {
+        step = running.next();
+      },
+    );
+    if (end === "halted")
+      return { preview: { sentence: `It waits for a block: ${whyNoBlock(copy.sim)}.` } };
+    if (!step.done) return { preview: { sentence: "It takes longer than can be tried out." } };
+    return { copy, value: step.value };
+  } catch (error) {
+    if (!(error instanceof StepError) || error.tx === undefined) throw error;
+    const log = copy.sim.tx(fromHex(error.tx))?.log ?? error.message;
+    return { preview: { message: log.replace(ONLY_MESSAGE, "") } };
+  }
+}
+
+const ONLY_MESSAGE = /^failed to execute message; message index: 0: /;
+
+/** The transaction that a step has sent in a copy. */
+export const sentIn = ({ sim }: StepContext, { value = "" }: StepValue): TxView | undefined =>
+  sim.tx(fromHex(value));
+
+/** The end of the vote on a proposal, as the votes of a copy stand, in a sentence. Runs the copy to that end. */
+export function voteEnd(copy: StepContext, id: bigint, when: string): string {
+  const { sim } = copy;
+  const proposal = () => ask(sim, GovQuery.method.proposal, { proposalId: id }).proposal;
+  const ends = proposal()?.votingEndTime;
+  const end = ends === undefined ? sim.height : new BlockTimes(sim).firstAt(fromTimestamp(ends));
+  if (end - sim.height > MOST_BLOCKS) return `Voting ends at about block ${end}. ${TOO_FAR}`;
+  switch (follow(copy, () => proposalState(sim, id) !== "voting")) {
+    case "halted":
+      return `The chain halts at block ${sim.height + 1}, before the vote ends.`;
+    case "too_far":
+      return TOO_FAR;
+    default: {
+      const state = proposalState(sim, id) ?? "dropped";
+      const passed = state === "failed" ? "passed" : state;
+      const failed =
+        state === "failed" ? `, but its messages fail: ${proposal()?.failedReason}` : "";
+      return `${when}, proposal ${id} is ${passed} at block ${sim.height}${failed}.`;
+    }
+  }
+}
+
+/** The end of the vote on a proposal if every validator votes yes, in a sentence. Runs the copy to that end. */
+export function allInFavour(copy: StepContext, id: bigint): string {
+  for (const name of validatorNames(copy)) queue(copy, ballotOf(copy, id, "yes", name));
+  return voteEnd(copy, id, "If every validator votes yes");
 }
 
 /** Rounds in which evidence of an offence comes into a block. */
 const ROUNDS_TO_EVIDENCE = 6;
 
+type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>;
+
 /** A sentence with the application's decision about the evidence that commands bring. */
-export function evidenceVerdict(context: StepContext, commands: readonly Command[]): string {
+export function evidenceVerdict(context: StepContext, commands: readonly Offence[]): string {
   const { sim } = copyOf(context);
+  const accused = commands.flatMap((command) => accusedBy(sim, command));
   const since = sim.height;
   const lastHalt = sim.haltsSince(0).at(-1)?.seq ?? 0;
   sim.applyAll(commands);
   for (let i = 0; i < ROUNDS_TO_EVIDENCE; i++) {
     sim.advance();
-    const [halt] = sim.haltsSince(lastHalt);
-    if (halt) {
-      const [node = ""] = halt.nodes;
-      const cause = haltsAnyway(context, i + 1)
-        ? "halt before it is decided"
-        : "would halt over it";
-      return `${halt.nodes.join(", ")} ${cause}: ${sim.node(node)?.reason ?? ""}`;
+    const halted = sim.haltsSince(lastHalt).flatMap(({ nodes }) => nodes);
+    const anyway = halted.length > 0 ? haltedAnyway(context, i + 1) : halted;
+    const over = halted.filter((name) => !anyway.includes(name));
+    const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
+    if (over.length > 0) return `${over.join(", ")} would halt over it: ${why(over)}`;
+    const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
+    if (decided.length === 0) {
+      if (halted.length === 0 || sim.chainStatus().state !== "halted") continue;
+      return `${halted.join(", ")} halt before it is decided: ${why(halted)}`;
     }
-    const decided = outcomesSince(sim, since);
-    if (decided.length === 0) continue;
     const ignored = decided.flatMap(({ by, because }) =>
       because === undefined ? [] : `${by} goes unpunished: ${because}.`,
     );
@@ -47,33 +154,59 @@ export function evidenceVerdict(context: StepContext, commands: readonly Command
   return "The application decides about none of it.";
 }
 
-/** Whether nodes halt within so many rounds in which nothing is done. */
-function haltsAnyway(context: StepContext, rounds: number): boolean {
+/** Nodes that halt within so many rounds in which nothing is done. */
+function haltedAnyway(context: StepContext, rounds: number): readonly string[] {
   const { sim } = copyOf(context);
   const before = sim.haltsSince(0).at(-1)?.seq ?? 0;
   for (let i = 0; i < rounds; i++) sim.advance();
-  return sim.haltsSince(before).length > 0;
+  return sim.haltsSince(before).flatMap(({ nodes }) => nodes);
 }
 
-function outcomesSince(sim: Simulation, height: number) {
-  const blocks = Array.from({ length: sim.height - height }, (_, i) => sim.block(height + 1 + i));
-  return blocks.flatMap((block) =>
+/** Whom evidence accuses, and of what. */
+interface Accused {
+  readonly by: string;
+  readonly address: Uint8Array | undefined;
+  /** The consensus engine's number of the kind. */
+  readonly type: number;
+  /** Of the offence; absent for an attack, whose evidence is of the common height. */
+  readonly height?: number;
+}
+
+function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
+  const one = (name: string, type: number): Accused => {
+    const node = sim.node(name);
+    return { by: node?.validator ?? "It", address: node?.consensusAddress, type };
+  };
+  switch (command.type) {
+    case "double_sign":
+      return [{ ...one(command.node, 1), height: sim.decidedHeight + 1 }];
+    case "light_client_attack":
+      return command.by.map((name) => one(name, 2));
+    default:
+      return [{ ...one(command.validator, command.kind), height: command.height }];
+  }
+}
+
+/** The last decision about one accused since a height: before it may stand one about the same that waited already. */
+function outcomeOf(sim: Simulation, since: number, { by, address, type, height }: Accused) {
+  const blocks = Array.from({ length: sim.height - since }, (_, i) => sim.block(since + 1 + i));
+  const outcomes = blocks.flatMap((block) =>
     (block?.steps ?? []).flatMap((step) => {
-      if (step.module !== "evidence") return [];
+      if (step.module !== "evidence" || !("type" in step.data) || step.data.type !== type)
+        return [];
       if (step.kind === "unknown_misbehavior")
         return { by: "It", because: "the application does not know its type" };
       if (step.kind !== "outcome") return [];
-      const { address, ignored } = step.data;
-      const by = sim.nodes().find(({ consensusAddress }) => equal(consensusAddress, address));
-      return { by: by?.validator ?? "It", because: ignored && ignoredText(ignored) };
+      const { data } = step;
+      const isIt =
+        address !== undefined &&
+        equal(data.address, address) &&
+        (height === undefined || data.height === height);
+      return isIt ? { by, because: data.ignored && ignoredText(data.ignored) } : [];
     }),
   );
+  return outcomes.at(-1);
 }
-
-/** Blocks that a vote is followed through at most. */
-const MOST_BLOCKS = 2_000;
-/** Rounds without a block after which a chain that halted is not waited for. */
-const MOST_IDLE = 3;
 
 /** The end of a vote, with the plan that was scheduled before its last block, and that after it. */
 export interface ForeseenVote {
@@ -81,6 +214,8 @@ export interface ForeseenVote {
   readonly ends: number | undefined;
   readonly before: Plan | undefined;
   readonly after: Plan | undefined;
+  /** Why its messages fail; empty if they do not. */
+  readonly failed: string;
 }
 
 /**
@@ -99,11 +234,18 @@ export function foreseeVote(
   const passing = pass(copied, proposal);
   let [before, after] = [scheduledPlan(sim), scheduledPlan(sim)];
   let { height } = sim;
-  for (let idle = 0; idle < MOST_IDLE; ) {
-    if (passing.next().done) return { ends: sim.height, before, after };
-    [before, after] = sim.height > height ? [after, scheduledPlan(sim)] : [before, after];
-    idle = sim.height > height ? 0 : idle + 1;
-    height = sim.height;
-  }
-  return { ends: undefined, before: after, after };
+  let step: IteratorResult<void, bigint> | undefined;
+  const end = follow(
+    copied,
+    () => step?.done === true,
+    () => {
+      step = passing.next();
+      if (sim.height > height) [before, after] = [after, scheduledPlan(sim)];
+      height = sim.height;
+    },
+  );
+  if (end === "too_far") return undefined;
+  if (!step?.done) return { ends: undefined, before: after, after, failed: "" };
+  const { proposal: ended } = ask(sim, GovQuery.method.proposal, { proposalId: step.value });
+  return { ends: sim.height, before, after, failed: ended?.failedReason ?? "" };
 }

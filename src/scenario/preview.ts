@@ -2,7 +2,7 @@ import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ScenarioStep } from "./scenario.ts";
-import type { StepContext } from "./step-context.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 
 /** Previews a step in a sentence; a refusal is in `message`, with its place in `path`. Changes nothing. */
 export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
@@ -10,7 +10,8 @@ export function previewStep(context: StepContext, { verb, action }: ScenarioStep
     return { ...NO_PREVIEW, ...action.preview(context) };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
-    return { ...NO_PREVIEW, path: verb, message: errorText(error) };
+    const place = error instanceof StepError && error.path !== "" ? `.${error.path}` : "";
+    return { ...NO_PREVIEW, path: `${verb}${place}`, message: errorText(error) };
   }
 }
 

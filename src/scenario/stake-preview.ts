@@ -1,11 +1,11 @@
 /** What a transaction that moves stake or tokens would do, for its preview. */
 import { fromBinary } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
 import { inChain } from "../engine/framework/codec.ts";
 import { timeOf } from "../engine/framework/time-messages.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { TxView } from "../engine/simulation/views.ts";
 import { MsgSendSchema } from "../gen/chain/bank/v1beta1/tx_pb.ts";
 import type { Coin } from "../gen/chain/base/v1beta1/coin_pb.ts";
 import {
@@ -16,16 +16,14 @@ import {
   MsgUndelegateSchema,
 } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 
-/** A sentence for the only message of a transaction and the response it would bring; empty for other messages. */
+/** A sentence for the only message of a transaction, as a block carried it; empty for other messages. */
 export function stakeSentence(
   sim: Simulation,
   from: string,
-  [message]: readonly Any[],
-  [response]: readonly Any[],
+  { height: block, messages: [message], responses: [response] }: TxView,
 ): string {
   if (message === undefined || response === undefined) return "";
   const { typeUrl, value } = message;
-  const block = sim.decidedHeight + 1;
   const moved = `In block ${block} ${from}`;
   // Changes of a block are in the set two heights later.
   const counts = `from block ${block + 2} on`;

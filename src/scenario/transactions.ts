@@ -2,10 +2,7 @@
 import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { renameTypes } from "../api/namespaces.ts";
-import { blockPlace } from "../engine/app/app.ts";
-import { deliverTx, encodeTx } from "../engine/app/deliver-tx.ts";
 import { inCosmos, unpackAny } from "../engine/framework/codec.ts";
-import { accAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { makeBlocksUntil } from "./rounds.ts";
@@ -60,30 +57,6 @@ export function successful(tx: TxView, from: string): TxView {
     toHexUpper(tx.hash),
   );
 }
-
-/**
- * The error with which a transaction would fail in the next block, if that began with the newest state; undefined
- * if it would succeed. Changes nothing.
- */
-export const errorOf = (context: StepContext, sending: Sending): string | undefined =>
-  trial(context, sending)?.error;
-
-/** The error, or the responses that the transaction would bring. Throws a CommandError for a signer that is no account. */
-export function trial(
-  { sim }: StepContext,
-  { from, messages }: Sending,
-): { readonly error: string | undefined; readonly responses: readonly Any[] } {
-  const signer = sim.world.addressOf(from);
-  sim.touch({ type: "tx", signer: from, messages });
-  const bytes = encodeTx({ messages, signer: accAddress(signer) });
-  const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
-  const { code, log, responses } = sim.read(({ record }, app) =>
-    deliverTx(app.contextOf(sim.state(), place, record), app.router, bytes),
-  );
-  return { error: code === 0 ? undefined : log.replace(ONLY_MESSAGE, ""), responses };
-}
-
-const ONLY_MESSAGE = /^failed to execute message; message index: 0: /;
 
 export const pack = <D extends DescMessage>(schema: D, message: MessageShape<D>): Any =>
   create(AnySchema, { typeUrl: `/${schema.typeName}`, value: toBinary(schema, message) });

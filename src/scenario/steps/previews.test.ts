@@ -377,3 +377,135 @@ describe("the preview of a transaction runs it on the newest state, as the next 
     expect(preview(context, { vote: { proposal: 1, option: "yes" } }).message).toBe("");
   });
 });
+
+describe("a preview is what the next blocks of a copy show", () => {
+  const tx = (from: string, type: string, message: object) => ({
+    tx: { from, msgs: [{ "@type": `/chain.${type}`, ...message }] },
+  });
+  const ref = (name: string): string => `$${"{"}${name}}`;
+  const send = (amount: string, more: object = {}) => {
+    const coins = { amount: [{ denom: "stake", amount }] };
+    const { tx: sent } = tx("alice", "bank.v1beta1.MsgSend", {
+      from_address: ref("alice"),
+      to_address: ref("val-0"),
+      ...coins,
+    });
+    return { tx: { ...sent, ...more } };
+  };
+  const ALICE = "genesis: { accounts: { alice: 1000stake } },";
+  const short = "genesis: { gov: { voting_period: 30s } },";
+  const question = { from: "val-0", title: "A question", metadata: "Words.", messages: [] };
+  const vote = (option: string, more: object = {}) => ({ vote: { proposal: 1, option, ...more } });
+
+  test("a transaction comes behind those that wait already", () => {
+    const context = world(ALICE);
+    take(context, send("900", { wait: false }));
+    const { message } = preview(context, send("200"));
+    expect(message).toMatch(/^spendable balance 100stake is smaller than 200stake/);
+    expect(take(context, send("200")).message).toContain(message);
+  });
+
+  test("a transaction and a vote of a halted chain wait, and say for what", () => {
+    const context = world(ALICE);
+    take(context, { propose: question });
+    take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+    for (const step of [send("200"), vote("yes"), { propose: question }]) {
+      expect(preview(context, step)).toMatchObject({
+        message: "",
+        sentence:
+          "It waits for a block: the chain is halted at block 7: 200 of 400 power votes, a block needs more than 2/3: 267 of 400; val-0, val-1: stopped by its operator.",
+      });
+    }
+  });
+
+  test("a vote is followed to the proposal's end, with the votes that there are by then", () => {
+    const context = world(short);
+    take(context, { propose: question });
+    take(context, vote("yes", { by: ["val-0"] }));
+    expect(preview(context, vote("yes", { by: ["val-1"] })).sentence).toBe(
+      "As the votes stand then, proposal 1 is passed at block 12.",
+    );
+    expect(preview(context, vote("no", { by: ["val-1", "val-2"] })).sentence).toBe(
+      "As the votes stand then, proposal 1 is rejected at block 12.",
+    );
+    take(context, vote("yes", { by: ["val-1"] }));
+    take(context, { run: { to: 12 } });
+    const json = { proposal: { status: "PROPOSAL_STATUS_PASSED" } };
+    expect(take(context, { expect: { get: "/chain/gov/v1/proposals/1", json } }).message).toBe("");
+  });
+
+  test("a vote counts in the block that ends the voting, and is refused after it", () => {
+    const context = world(short);
+    take(context, { propose: question });
+    take(context, { run: { to: 11 } });
+    expect(preview(context, vote("yes")).sentence).toContain("is passed at block 12");
+    take(context, { run: 1 });
+    const { message } = preview(context, vote("yes"));
+    expect(message).toContain("inactive proposal");
+    expect(take(context, vote("yes")).message).toContain(message);
+  });
+
+  test("a proposal is followed to its end, its messages included", () => {
+    const context = world(short);
+    expect(preview(context, { propose: question }).sentence).toBe(
+      "In block 6 it becomes proposal 1. If every validator votes yes, proposal 1 is passed at block 12.",
+    );
+    const cannot = {
+      "@type": "/chain.bank.v1beta1.MsgSend",
+      from_address: ref("gov"),
+      to_address: ref("val-0"),
+      amount: [{ denom: "stake", amount: `9${"0".repeat(20)}` }],
+    };
+    expect(preview(context, { propose: { ...question, messages: [cannot] } }).sentence).toMatch(
+      /proposal 1 is passed at block 12, but its messages fail: .*insufficient funds/,
+    );
+    const little = { propose: { ...question, deposit: "100000stake" } };
+    expect(preview(context, little).sentence).toBe(
+      "In block 6 it becomes proposal 1. Voting begins when its deposit is complete.",
+    );
+  });
+
+  test("a vote of too many blocks is not followed, and a preview says so", () => {
+    const context = world("genesis: { gov: { voting_period: 48h } },");
+    take(context, { propose: question });
+    const far = "The vote takes more than 1000 blocks, so its end was not tried out.";
+    expect(preview(context, vote("yes")).sentence).toBe(`Voting ends at about block 34566. ${far}`);
+    for (const upgrade of [{ name: "v2", at: 90_000 }, { cancel: true }])
+      expect(preview(context, { upgrade }).sentence).toContain(far);
+  });
+
+  test("the verdict is on the evidence in question, whatever else the same blocks decide", () => {
+    const context = world();
+    take(context, misbehavior(3));
+    take(context, { run: 2 });
+    // val-2 is tombstoned: another piece about it waits while one about val-1 is previewed.
+    take(context, misbehavior(4));
+    const other = { misbehavior: { type: "duplicate_vote", validators: ["val-1"], height: 4 } };
+    expect(preview(context, other).sentence).not.toContain("unpunished");
+    expect(preview(context, { double_sign: { node: "val-1" } }).sentence).toMatch(
+      /What counts costs 5 % of the stake it had then, and the validator is out for ever\.$/,
+    );
+    take(context, other);
+    const again = misbehavior(4, { validators: ["val-1"] });
+    expect(preview(context, again).sentence).toMatch(/val-1 goes unpunished: .*tombstoned\.$/);
+    expect(preview(context, again).sentence).not.toContain("costs");
+  });
+
+  test("an upgrade at a height that the end of voting has passed by then, however late blocks are, is refused", () => {
+    const context = world();
+    const upgrade = { upgrade: { name: "v2", at: 17 } };
+    expect(preview(context, upgrade).path).toBe("upgrade.at");
+    // Rounds that fail take time: the vote ends some blocks earlier than if each came at once.
+    take(context, { fault: { node: "val-1", kind: "mute", for: 12 } });
+    expect(preview(context, upgrade)).toMatchObject({ path: "", message: "" });
+    expect(take(context, upgrade)).toMatchObject({ ok: true });
+    expect(context.sim.height).toBeLessThanOrEqual(17);
+  });
+
+  test("a node that halts for another reason is no verdict while the chain goes on", () => {
+    const context = world("binaries: { v2: { handlers: [v2] } },");
+    take(context, { upgrade: { name: "v2", at: 40 } });
+    take(context, { nodes: { which: ["val-3"], binary: "v2" } });
+    expect(preview(context, misbehavior(3)).sentence).toMatch(/out for ever\.$/);
+  });
+});

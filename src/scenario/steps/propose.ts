@@ -1,18 +1,18 @@
 import * as v from "valibot";
 import { about, coin, flag, map, text } from "../fields.ts";
+import { allInFavour, tryStep } from "../foresight.ts";
 import { infoRefused, infosAccepted, infosIn, isUpgrade, validateInfo } from "../plan-info.ts";
 import {
   contentOf,
   type Proposal,
   pass as passProposal,
   proposalContent,
-  submissionOf,
   submit,
   untilStage,
 } from "../proposals.ts";
+import { proposalState } from "../queries.ts";
 import { resolveText } from "../references.ts";
-import type { StepContext } from "../step-context.ts";
-import { errorOf } from "../transactions.ts";
+import type { StepContext, StepValue } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
 const args = map({
@@ -25,6 +25,8 @@ const args = map({
   ),
   validate_info: validateInfo,
 });
+
+type Written = v.InferOutput<typeof args>;
 
 /** Submits a proposal with its deposit. */
 export const propose = defineVerb({
@@ -43,22 +45,33 @@ export const propose = defineVerb({
     const proposal = proposalOf(context, args);
     const infos = infosIn(proposal.messages);
     const refused = infoRefused(context, "propose", infos, args.validate_info);
-    if (refused !== undefined || args.validate_info !== undefined) return refused ?? {};
-    const submission = submissionOf(context, resolveText(context, args.from), proposal);
-    return { message: errorOf(context, submission) ?? "" };
+    if (refused !== undefined) return refused;
+    const tried = tryStep(context, (copy) => submitProposal(copy, args));
+    if ("preview" in tried) return tried.preview;
+    const { copy, value: { value: id } = {} } = tried;
+    if (id === undefined) return {};
+    const sentence = `In block ${copy.sim.height} it becomes proposal ${id}.`;
+    if (proposalState(copy.sim, BigInt(id)) !== "voting")
+      return { sentence: `${sentence} Voting begins when its deposit is complete.` };
+    return { sentence: `${sentence} ${allInFavour(copy, BigInt(id))}` };
   },
-  *run(context, args) {
-    const proposal = proposalOf(context, args);
-    if (!(yield* infosAccepted(context, infosIn(proposal.messages), args.validate_info)))
-      return undefined;
-    const id = yield* submit(context, resolveText(context, args.from), proposal);
-    return { value: id.toString() };
-  },
+  run: submitProposal,
 });
+
+function* submitProposal(
+  context: StepContext,
+  args: Written,
+): Generator<void, StepValue | undefined> {
+  const proposal = proposalOf(context, args);
+  if (!(yield* infosAccepted(context, infosIn(proposal.messages), args.validate_info)))
+    return undefined;
+  const id = yield* submit(context, resolveText(context, args.from), proposal);
+  return { value: id.toString() };
+}
 
 const proposalOf = (
   context: StepContext,
-  { deposit, expedited = false, ...content }: v.InferOutput<typeof args>,
+  { deposit, expedited = false, ...content }: Written,
 ): Proposal => ({
   ...contentOf(context, content),
   expedited,

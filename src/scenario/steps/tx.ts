@@ -10,11 +10,12 @@ import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { about, choice, flag, has, map, messages, text, whole } from "../fields.ts";
+import { sentIn, tryStep } from "../foresight.ts";
 import { show, underOwnRoot } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
 import { stakeSentence } from "../stake-preview.ts";
-import { type StepContext, StepError } from "../step-context.ts";
-import { included, queue, trial } from "../transactions.ts";
+import { type StepContext, StepError, type StepValue } from "../step-context.ts";
+import { included, queue } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
 const expectation = map({
@@ -66,30 +67,31 @@ export const tx = defineVerb({
     }
   },
   preview(context, what) {
-    if ("signed" in what) return {};
-    const { from, msgs, wait, expect } = what;
-    // One that is not waited for may come in another block, one with an expectation may be meant to fail.
-    if (wait === false || expect !== undefined) return {};
-    const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
-    const signer = resolveText(context, from);
-    const { error = "", responses = [] } = trial(context, { from: signer, messages });
-    const sentence = error === "" && messages.length === 1;
-    return {
-      message: error,
-      ...(sentence && { sentence: stakeSentence(context.sim, signer, messages, responses) }),
-    };
+    // One that is not waited for may come in another block.
+    if (what.wait === false) return {};
+    const tried = tryStep(context, (copy) => send(copy, what));
+    if ("preview" in tried) return tried.preview;
+    const sent = tried.value && sentIn(tried.copy, tried.value);
+    if (sent === undefined || sent.messages.length !== 1 || "signed" in what) return {};
+    return { sentence: stakeSentence(context.sim, resolveText(context, what.from), sent) };
   },
-  *run(context, what) {
-    const { wait = true, expect = {} } = what;
-    const { hash, messages } =
-      "signed" in what ? queueSigned(context, what.signed) : queueWritten(context, what);
-    if (wait) {
-      const [view] = yield* included(context, [hash]);
-      compare(view as TxView, resolveAll(context, expect) as typeof expect);
-    }
-    return { value: toHexUpper(hash), evidence: () => evidenceIn(messages) };
-  },
+  run: send,
 });
+
+/** Queues it and, if it is waited for, compares what becomes of it with what is expected. */
+function* send(
+  context: StepContext,
+  what: v.InferOutput<typeof args>,
+): Generator<void, StepValue | undefined> {
+  const { wait = true, expect = {} } = what;
+  const { hash, messages } =
+    "signed" in what ? queueSigned(context, what.signed) : queueWritten(context, what);
+  if (wait) {
+    const [view] = yield* included(context, [hash]);
+    compare(view as TxView, resolveAll(context, expect) as typeof expect);
+  }
+  return { value: toHexUpper(hash), evidence: () => evidenceIn(messages) };
+}
 
 interface Queued {
   readonly hash: Uint8Array;

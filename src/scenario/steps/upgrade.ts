@@ -12,7 +12,7 @@ import {
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
 import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
-import { type ForeseenVote, foreseeVote } from "../foresight.ts";
+import { type ForeseenVote, foreseeVote, TOO_FAR } from "../foresight.ts";
 import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
 import { addressOf, type Proposal, pass, untilStage as until } from "../proposals.ts";
@@ -95,11 +95,15 @@ function previewPlan(
     return refuse("name", `${name} was carried out at ${appliedAt}: expected another name`);
   if (at <= sim.height)
     return refuse("at", `the chain is at ${sim.height}: expected a later height`);
-  const ends = votingEnds(sim, what);
+  const about = votingEnds(sim, what);
+  const content = { ...plan(context, what), ...(what.expedited && { expedited: true }) };
+  const foreseen = foreseeVote(context, content, about - sim.height);
+  const ends = foreseen?.ends ?? about;
   if (at < ends) {
     const message = `voting would end at about block ${ends}: expected that height or a later one`;
     return refuse("at", message);
   }
+  if (foreseen?.failed) return refuse("name", foreseen.failed);
   const built = what.build ? nextBinary(sim, name) : undefined;
   const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
   const carriers =
@@ -109,18 +113,19 @@ function previewPlan(
         ? `${built.name}, which is made for it, has one`
         : "no binary has one";
   return {
-    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(context, { ...plan(context, what), ...(what.expedited && { expedited: true }) }, ends)}`,
+    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(foreseen)}`,
   };
 }
 
 /** The fate of the plan that is scheduled when the vote ends, as there is one at a time; empty without one. */
-function besidePlan(context: StepContext, content: Proposal, ends: number): string {
-  const foreseen = foreseeVote(context, content, ends - context.sim.height);
-  const before = foreseen === undefined ? scheduledPlan(context.sim) : foreseen.before;
+function besidePlan(foreseen: ForeseenVote | undefined): string {
+  if (foreseen === undefined) return ` ${TOO_FAR}`;
+  const { before } = foreseen;
   if (!before) return "";
   const due = `${before.name}, due at ${before.height}`;
-  const inTime = foreseen === undefined ? ends < before.height : foreseen.ends !== undefined;
-  return inTime ? ` Once passed, it replaces ${due}.` : ` ${due}, comes first.`;
+  return foreseen.ends !== undefined
+    ? ` Once passed, it replaces ${due}.`
+    : ` ${due}, comes first.`;
 }
 
 function previewCancellation(
@@ -131,19 +136,15 @@ function previewCancellation(
   const votes = voting(sim, what);
   const ends = votingEnds(sim, what);
   const now = scheduledPlan(sim);
-  const fate = (expedited: boolean): ForeseenVote => {
-    const at = votingEnds(sim, { expedited });
-    const content = { ...cancellation(context), expedited };
-    const inTime = now === undefined || at < now.height;
-    return (
-      foreseeVote(context, content, at - sim.height) ?? {
-        ends: inTime ? at : undefined,
-        before: now,
-        after: inTime ? undefined : now,
-      }
+  const fate = (expedited: boolean): ForeseenVote | undefined =>
+    foreseeVote(
+      context,
+      { ...cancellation(context), expedited },
+      votingEnds(sim, { expedited }) - sim.height,
     );
-  };
-  const { ends: decided, before, after } = fate(what.expedited ?? false);
+  const foreseen = fate(what.expedited ?? false);
+  if (foreseen === undefined) return { sentence: `${votes} ${TOO_FAR}` };
+  const { ends: decided, before, after } = foreseen;
   if (decided !== undefined && before !== undefined && after === undefined)
     return { sentence: `${votes} Then ${before.name}, due at ${before.height}, is cancelled.` };
   const first = before ?? now;
@@ -153,6 +154,7 @@ function previewCancellation(
   if (what.expedited) return { sentence: late };
   const expedited = votingEnds(sim, { expedited: true });
   const hurried = fate(true);
+  if (hurried === undefined) return { sentence: late };
   const hurry =
     hurried.ends !== undefined && hurried.before !== undefined && hurried.after === undefined
       ? `An expedited vote would end at about block ${expedited}, in time.`

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { about, allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
-import { ballotOf, vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
+import { tryStep, voteEnd } from "../foresight.ts";
+import { vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
-import { errorOf } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Votes on a proposal. */
@@ -19,11 +19,10 @@ export const vote = defineVerb({
     if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));
   },
   preview(context, { proposal, option, by }) {
-    // Where all vote, what refuses one refuses each.
-    const [voter] = votersOf(context, by);
-    if (voter === undefined) return {};
     const id = BigInt(resolveNumber(context, proposal));
-    return { message: errorOf(context, ballotOf(context, id, option, voter)) ?? "" };
+    const tried = tryStep(context, (copy) => castVotes(copy, id, option, votersOf(copy, by)));
+    if ("preview" in tried) return tried.preview;
+    return { sentence: voteEnd(tried.copy, id, "As the votes stand then") };
   },
   *run(context, { proposal, option, by }) {
     const id = BigInt(resolveNumber(context, proposal));

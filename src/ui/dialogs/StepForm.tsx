@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, Running, ScenarioStep } from "../store/actions.ts";
 import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
-import { previewStep, type StepPreview } from "../store/preview-step.ts";
+import { followPreview, previewStep, type StepPreview } from "../store/preview-step.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
@@ -165,33 +165,19 @@ function usePreview(json: string) {
   const [preview, setPreview] = useState<StepPreview>();
   const [spoken, setSpoken] = useState("");
   const latest = useRef(json);
-  const again = useRef<(settled: boolean) => void>(() => {});
+  const again = useRef<() => void>(() => {});
   useEffect(() => {
-    let current = true;
-    let asking = false;
-    const ask = async (settled: boolean): Promise<void> => {
-      if (asking) return;
-      asking = true;
-      const asked = latest.current;
-      const answer = await previewStep(client, asked);
-      asking = false;
-      if (!current) return;
+    const show = (answer: StepPreview | undefined, settled: boolean): void => {
       setPreview(answer);
       if (settled) setSpoken(answer?.sentence ?? "");
-      if (asked !== latest.current) void ask(settled);
     };
+    const { ask, stop } = followPreview({ frames, client }, () => latest.current, show);
     again.current = ask;
-    const unsubscribe = frames.subscribe(({ frame }, before) => {
-      if (frame !== before.frame) void ask(false);
-    });
-    return () => {
-      current = false;
-      unsubscribe();
-    };
+    return stop;
   }, [frames, client]);
   useEffect(() => {
     latest.current = json;
-    const timer = setTimeout(() => again.current(true), SETTLE_MS);
+    const timer = setTimeout(() => again.current(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [json]);
   return { preview, spoken, take: setPreview };

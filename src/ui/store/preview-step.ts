@@ -28,3 +28,63 @@ export async function previewStep(
     return { sentence: "", time: "", power: "", refusal: refusalOf(message) };
   }
 }
+
+/** A preview makes blocks in a copy: one that only follows the chain waits so many times as long as the last one took. */
+const REST = 4;
+
+/**
+ * Previews what is written in a form, again with every frame: one at a time, and for a fifth of the time at most, so that a
+ * playing chain is not slowed.
+ * @param step what is written by then; empty for nothing
+ * @param show takes each answer, and whether it was asked for with `ask`
+ */
+export function followPreview(
+  { client, frames }: Pick<Page, "client" | "frames">,
+  step: () => string,
+  show: (preview: StepPreview | undefined, settled: boolean) => void,
+): { ask(): void; stop(): void } {
+  let isAsking = false;
+  let isOver = false;
+  let restsUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What came while another was asked: a frame, or what was written. */
+  let next: "frame" | "written" | undefined;
+
+  const ask = async (settled: boolean): Promise<void> => {
+    if (isAsking) {
+      next = settled ? "written" : (next ?? "frame");
+      return;
+    }
+    const written = step();
+    if (written === "") return;
+    const began = performance.now();
+    if (!settled && began < restsUntil) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void ask(false);
+      }, restsUntil - began);
+      return;
+    }
+    isAsking = true;
+    const preview = await previewStep(client, written);
+    isAsking = false;
+    if (isOver) return;
+    const now = performance.now();
+    restsUntil = now + REST * (now - began);
+    if (next !== "written") show(preview, settled);
+    const waiting = next;
+    next = undefined;
+    if (waiting !== undefined) void ask(waiting === "written");
+  };
+  const unsubscribe = frames.subscribe(({ frame }, before) => {
+    if (frame !== before.frame) void ask(false);
+  });
+  return {
+    ask: () => void ask(true),
+    stop() {
+      unsubscribe();
+      clearTimeout(timer);
+      isOver = true;
+    },
+  };
+}

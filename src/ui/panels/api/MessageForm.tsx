@@ -3,7 +3,7 @@ import type { ClientError } from "../../../client/client.ts";
 import type { MessageType } from "../../../gen/endpoints.ts";
 import type { ScenarioStep } from "../../store/actions.ts";
 import { usePage } from "../../store/page.ts";
-import { previewStep, type StepPreview } from "../../store/preview-step.ts";
+import { followPreview, type StepPreview } from "../../store/preview-step.ts";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
 import { messageOf } from "./calls.ts";
@@ -61,19 +61,11 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const text = step ? JSON.stringify(step) : "";
   useEffect(() => {
     if (text === "") return setPreview(undefined);
-    let current = true;
-    const ask = (): void =>
-      void previewStep(client, text).then((answer) => {
-        if (current) setPreview(answer);
-      });
+    const { ask, stop } = followPreview({ client, frames }, () => text, setPreview);
     const timer = setTimeout(ask, SETTLE_MS);
-    const unsubscribe = frames.subscribe(({ frame }, before) => {
-      if (frame?.chain?.height !== before.frame?.chain?.height) ask();
-    });
     return () => {
-      current = false;
       clearTimeout(timer);
-      unsubscribe();
+      stop();
     };
   }, [client, frames, text]);
 

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createFrameStore } from "./frame-store.ts";
+import type { Page } from "./page.ts";
+import { followPreview, type StepPreview } from "./preview-step.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a preview that follows a playing chain takes a fifth of the time at most, and shows what it came to at last", async () => {
+  const frames = createFrameStore();
+  const starts: number[] = [];
+  const preview = async () => {
+    starts.push(performance.now());
+    const sentence = `at ${frames.getState().frame?.chain?.height}`;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return { sentence, time: "", power: "", path: "", message: "" };
+  };
+  const shown: (string | undefined)[] = [];
+  const { ask, stop } = followPreview(
+    { client: { lab: { preview } }, frames } as unknown as Page,
+    () => "{}",
+    (answer: StepPreview | undefined) => shown.push(answer?.sentence),
+  );
+  ask();
+  for (let height = 1; height <= 100; height++) {
+    frames.setState({ frame: { chain: { height } } as never });
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  await vi.advanceTimersByTimeAsync(200);
+  expect(starts.length).toBeGreaterThan(5);
+  expect(starts.length).toBeLessThanOrEqual(Math.ceil(700 / 50) + 1);
+  expect(shown.at(-1)).toBe("at 100");
+
+  // What is written does not wait for more than the one that is asked.
+  const before = starts.length;
+  frames.setState({ frame: { chain: { height: 101 } } as never });
+  ask();
+  await vi.advanceTimersByTimeAsync(11);
+  expect(starts.length).toBe(before + 2);
+  frames.setState({ frame: undefined });
+  stop();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(starts.length).toBe(before + 2);
+});
