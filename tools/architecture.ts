@@ -169,6 +169,7 @@ const TEST_PACKAGES = [
   "@cosmjs/proto-signing",
   "@cosmjs/stargate",
   "@cosmjs/tendermint-rpc",
+  "cosmjs-types",
   "@grpc/grpc-js",
   "@scure/base",
   "vitest",

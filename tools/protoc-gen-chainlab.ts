@@ -119,6 +119,7 @@ export const MESSAGES: readonly MessageType[] = [`);
 const TEXTS = ["google.protobuf.Timestamp", "google.protobuf.Duration"];
 
 function messageField(field: DescField, before: string): readonly object[] {
+  if (field.deprecated) return [];
   const name = before + field.name;
   const { message, fieldKind } = field;
   if (fieldKind === "message" && TEXTS.includes(field.message.typeName))

@@ -2005,18 +2005,20 @@ function writeStakingV1beta1MsgCreateValidator(w: RecordWriter, m: MessageInitSh
   if (m.description !== undefined) { const at = w.open(10); writeStakingV1beta1Description(w, m.description); w.close(at); }
   if (m.commission !== undefined) { const at = w.open(18); writeStakingV1beta1CommissionRates(w, m.commission); w.close(at); }
   if (m.minSelfDelegation !== undefined && m.minSelfDelegation !== "") w.string(26, m.minSelfDelegation);
+  if (m.delegatorAddress !== undefined && m.delegatorAddress !== "") w.string(34, m.delegatorAddress);
   if (m.validatorAddress !== undefined && m.validatorAddress !== "") w.string(42, m.validatorAddress);
   if (m.pubkey !== undefined) { const at = w.open(50); writeProtobufAny(w, m.pubkey); w.close(at); }
   if (m.value !== undefined) { const at = w.open(58); writeBaseV1beta1Coin(w, m.value); w.close(at); }
 }
 
 function readStakingV1beta1MsgCreateValidator(r: RecordReader, end: number): MsgCreateValidator {
-  const m: MsgCreateValidator = { $typeName: "chain.staking.v1beta1.MsgCreateValidator", minSelfDelegation: "", validatorAddress: "" };
+  const m: MsgCreateValidator = { $typeName: "chain.staking.v1beta1.MsgCreateValidator", minSelfDelegation: "", delegatorAddress: "", validatorAddress: "" };
   while (r.at < end) {
     switch (r.tag()) {
       case 10: if (m.description !== undefined) r.unusual(); m.description = readStakingV1beta1Description(r, r.end()); break;
       case 18: if (m.commission !== undefined) r.unusual(); m.commission = readStakingV1beta1CommissionRates(r, r.end()); break;
       case 26: m.minSelfDelegation = r.string(); break;
+      case 34: m.delegatorAddress = r.string(); break;
       case 42: m.validatorAddress = r.string(); break;
       case 50: if (m.pubkey !== undefined) r.unusual(); m.pubkey = readProtobufAny(r, r.end()); break;
       case 58: if (m.value !== undefined) r.unusual(); m.value = readBaseV1beta1Coin(r, r.end()); break;

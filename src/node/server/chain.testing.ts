@@ -60,13 +60,17 @@ export const reached = (chain: RunningChain, height: number): Promise<void> =>
   });
 
 /** Gives coins to an account, and resolves to its number once a block has done so. */
-export async function fund(chain: RunningChain, account: Uint8Array): Promise<bigint> {
+export async function fund(
+  chain: RunningChain,
+  account: Uint8Array,
+  amount = "1000000",
+): Promise<bigint> {
   const { sim } = chain.session;
   const signer = sim.spec.accounts[0]?.name ?? "val-0";
   const message = packInit(MsgSendSchema, {
     fromAddress: accAddress(sim.account(signer) ?? new Uint8Array()),
     toAddress: accAddress(account),
-    amount: [{ denom: "stake", amount: "1000000" }],
+    amount: [{ denom: "stake", amount }],
   });
   sim.apply({ type: "tx", signer, messages: [message] });
   await makeBlocks(chain, 2);

@@ -1,83 +1,82 @@
-import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { Secp256k1HdWallet } from "@cosmjs/amino";
 import {
   DirectSecp256k1HdWallet,
   type EncodeObject,
-  type GeneratedType,
   type OfflineSigner,
   Registry,
 } from "@cosmjs/proto-signing";
 import { defaultRegistryTypes, SigningStargateClient } from "@cosmjs/stargate";
+import { Client, credentials } from "@grpc/grpc-js";
+import { PubKey } from "cosmjs-types/cosmos/crypto/ed25519/keys";
+import { Equivocation } from "cosmjs-types/cosmos/evidence/v1beta1/evidence";
+import { MsgSubmitEvidence } from "cosmjs-types/cosmos/evidence/v1beta1/tx";
+import { TextProposal } from "cosmjs-types/cosmos/gov/v1beta1/gov";
+import { QueryClientImpl as SlashingQueries } from "cosmjs-types/cosmos/slashing/v1beta1/query";
+import { MsgUnjail } from "cosmjs-types/cosmos/slashing/v1beta1/tx";
+import { GetTxsEventRequest, ServiceClientImpl } from "cosmjs-types/cosmos/tx/v1beta1/service";
 import { expect, onTestFinished, test } from "vitest";
-import { packInit } from "../../engine/framework/codec.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
-import { accAddress, fromAccAddress, valAddress } from "../../engine/primitives/bech32.ts";
-import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
-import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { MsgVoteWeightedSchema, TextProposalSchema } from "../../gen/chain/gov/v1beta1/tx_pb.ts";
-import { MsgUnjailSchema } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import { accAddress, fromAccAddress } from "../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
 import { TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
-import { parseScenario } from "../../scenario/parse.ts";
-import { reached, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
+import { openGrpc } from "./grpc/server.ts";
 import { readBind } from "./listen.ts";
+import { MNEMONIC, operatorJobs, outsideChain } from "./outside.testing.ts";
 import { openRpc } from "./rpc.ts";
 
-const MNEMONIC =
-  "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const FEE = { amount: [], gas: "200000" };
 const coins = (amount: string) => [{ denom: "stake", amount }];
 
-/** A message as CosmJS's registry takes it. */
-const typed = (schema: DescMessage): GeneratedType => {
-  const type = {
-    encode: (message: Record<string, unknown>) => ({
-      finish: () => toBinary(schema, create(schema, message)),
-    }),
-    decode: (bytes: Uint8Array) => fromBinary(schema, bytes),
-    fromPartial: (fields: Record<string, unknown>) => create(schema, fields),
-  };
-  return type as unknown as GeneratedType;
-};
-
 const registry = new Registry([
   ...defaultRegistryTypes,
-  ["/cosmos.evidence.v1beta1.MsgSubmitEvidence", typed(MsgSubmitEvidenceSchema)],
-  ["/cosmos.slashing.v1beta1.MsgUnjail", typed(MsgUnjailSchema)],
-  ["/cosmos.gov.v1beta1.MsgVoteWeighted", typed(MsgVoteWeightedSchema)],
+  [MsgSubmitEvidence.typeUrl, MsgSubmitEvidence],
+  [MsgUnjail.typeUrl, MsgUnjail],
+  [Equivocation.typeUrl, Equivocation],
+  [TextProposal.typeUrl, TextProposal],
+  [PubKey.typeUrl, PubKey],
 ]);
 
-/** A chain that runs, in which the wallet's account has coins, and a client that signs with it. */
+/** Bytes of a message that is given in JSON. */
+function encoded(typeUrl: string, json: object): Uint8Array {
+  const type = registry.lookupType(typeUrl) as typeof MsgUnjail;
+  return type.encode(type.fromJSON(json)).finish();
+}
+
+/** Services of the field's own descriptors over gRPC. */
+function grpcClient(address: string) {
+  const client = new Client(address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const rpc = {
+    request: (service: string, method: string, data: Uint8Array) =>
+      new Promise<Uint8Array>((resolve, reject) =>
+        client.makeUnaryRequest(
+          `/${service}/${method}`,
+          (bytes: Uint8Array) => Buffer.from(bytes),
+          (bytes: Buffer) => bytes,
+          data,
+          (error, answer) => (error || !answer ? reject(error) : resolve(answer)),
+        ),
+      ),
+  };
+  return { tx: new ServiceClientImpl(rpc), slashing: new SlashingQueries(rpc) };
+}
+
+/** A chain with coins for the wallet's account, its doors, and clients of them. */
 async function served(wallet: OfflineSigner, prefix = "chain") {
-  const text = `{ scenario: 1, name: served, genesis: { validators: 4, prefix: ${prefix} }, steps: [] }`;
-  const read = parseScenario(text, "served.yaml");
-  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  const origin = { scenario: read.scenario, file: "served.yaml", text };
-  const chain = await runChain({ speed: 20, origin });
+  const [account] = await wallet.getAccounts();
+  const address = account?.address ?? "";
+  const chain = await outsideChain(prefix, address);
   const how = { chain, namespace: "both", cors: "*" } as const;
   const door = await openRpc(how, readBind("127.0.0.1:0"));
   onTestFinished(() => door.close());
   const restDoor = await openRest(how, readBind("127.0.0.1:0"));
   onTestFinished(() => restDoor.close());
+  const grpcDoor = await openGrpc(how, readBind("127.0.0.1:0"));
+  onTestFinished(() => grpcDoor.close());
   const { sim } = chain.session;
-  const [account] = await wallet.getAccounts();
-  const address = account?.address ?? "";
-  const [first] = sim.spec.accounts;
-  const from = first?.name ?? "val-0";
-  sim.apply({
-    type: "tx",
-    signer: from,
-    messages: [
-      packInit(MsgSendSchema, {
-        fromAddress: accAddress(sim.account(from) ?? new Uint8Array()),
-        toAddress: accAddress(fromAccAddress(address)),
-        amount: coins("100000000"),
-      }),
-    ],
-  });
-  chain.session.player.changed();
-  await reached(chain, sim.height + 1);
   const client = await SigningStargateClient.connectWithSigner(`http://${door.address}`, wallet, {
     registry,
     broadcastPollIntervalMs: 20,
@@ -91,7 +90,8 @@ async function served(wallet: OfflineSigner, prefix = "chain") {
     const bytes = toBinary(TxRawSchema, create(TxRawSchema, raw));
     return client.broadcastTx(bytes, client.broadcastTimeoutMs, client.broadcastPollIntervalMs);
   };
-  return { chain, sim, client, address, send, rest: `http://${restDoor.address}` };
+  const grpc = grpcClient(grpcDoor.address);
+  return { chain, sim, client, grpc, address, send, rest: `http://${restDoor.address}` };
 }
 
 const sendMessage = (fromAddress: string, toAddress: string, amount: string) => ({
@@ -122,71 +122,50 @@ test.each(["cosmos", "osmo"])(
   "CosmJS does an operator's whole job where addresses begin with %s, and finds each by hash, height and action",
   async (prefix) => {
     const wallet = await DirectSecp256k1HdWallet.fromMnemonic(MNEMONIC, { prefix });
-    const { sim, chain, client, address, send, rest } = await served(wallet, prefix);
-    const operator = valAddress(sim.account("val-1") ?? new Uint8Array());
-    const content = toBinary(
-      TextProposalSchema,
-      create(TextProposalSchema, { title: "t", description: "d" }),
-    );
-    const evidence = packInit(EquivocationSchema, { height: 1n, power: 1n, consensusAddress: "x" });
-    const amount = { denom: "stake", amount: "1000" };
-    const jobs: readonly [action: string, value: object, code: number][] = [
-      ["bank.v1beta1.MsgSend", { fromAddress: address, toAddress: address, amount: [amount] }, 0],
-      [
-        "staking.v1beta1.MsgDelegate",
-        { delegatorAddress: address, validatorAddress: operator, amount },
-        0,
-      ],
-      [
-        "gov.v1beta1.MsgSubmitProposal",
-        {
-          proposer: address,
-          content: { typeUrl: "/cosmos.gov.v1beta1.TextProposal", value: content },
-          initialDeposit: coins("10000000"),
-        },
-        0,
-      ],
-      [
-        "gov.v1beta1.MsgVoteWeighted",
-        {
-          proposalId: 1n,
-          voter: address,
-          options: [
-            { option: 1, weight: "600000000000000000" },
-            { option: 3, weight: "400000000000000000" },
-          ],
-        },
-        0,
-      ],
-      ["slashing.v1beta1.MsgUnjail", { validatorAddr: valAddress(fromAccAddress(address)) }, 3],
-      [
-        "evidence.v1beta1.MsgSubmitEvidence",
-        {
-          submitter: address,
-          evidence: { ...evidence, typeUrl: "/cosmos.evidence.v1beta1.Equivocation" },
-        },
-        3,
-      ],
-    ];
-    for (const [sequence, [name, value, code]] of jobs.entries()) {
-      const typeUrl = `/cosmos.${name}`;
+    const { sim, chain, client, grpc, address, send, rest } = await served(wallet, prefix);
+    const jobs = operatorJobs(chain, address, (typeUrl, value) => ({
+      typeUrl,
+      value: Buffer.from(encoded(typeUrl, value)).toString("base64"),
+    }));
+    for (const [sequence, { typeUrl, value: json, action, ready }] of jobs.entries()) {
+      await ready?.();
+      const value = registry.decode({ typeUrl, value: encoded(typeUrl, json) });
       const sent = await send([{ typeUrl, value }], sequence);
-      expect([name, sent.code, code === 0 ? sent.rawLog : ""]).toEqual([name, code, ""]);
+      expect([typeUrl, sent.code, sent.rawLog]).toEqual([typeUrl, 0, ""]);
       const { transactionHash: hash, height } = sent;
-      expect(await client.getTx(hash)).toMatchObject({ height, code });
-      const found = (await client.searchTx(`tx.height=${height}`)).map((one) => one.hash);
-      expect(found).toContain(hash);
+      const byHeight = `tx.height=${height}`;
+      const byAction = `message.action='${action}'`;
+      expect(await client.getTx(hash)).toMatchObject({ height, code: 0 });
       const { tx } = await (await fetch(`${rest}/cosmos/tx/v1beta1/txs/${hash}`)).json();
       expect(tx.body.messages[0]).toMatchObject({ "@type": typeUrl });
-      expect(tx.body.messages[0]).not.toHaveProperty("value");
-      if (code !== 0) continue;
-      const query = `message.action='${typeUrl}'`;
-      expect((await client.searchTx(query)).map((one) => one.hash)).toEqual([hash]);
-      const searched = await fetch(`${rest}/cosmos/tx/v1beta1/txs?query=${query}`);
-      expect(await searched.json()).toMatchObject({ tx_responses: [{ txhash: hash }], total: "1" });
+      expect(typeof tx.body.messages[0].value).not.toBe("string");
+      const posted = { method: "POST", body: JSON.stringify({ tx }) };
+      const encoding = await fetch(`${rest}/cosmos/tx/v1beta1/encode`, posted);
+      const bytes = Buffer.from((await encoding.json()).tx_bytes, "base64");
+      expect([typeUrl, toHexUpper(sha256(bytes))]).toEqual([typeUrl, hash]);
+      const got = await grpc.tx.GetTx({ hash });
+      expect(got.txResponse).toMatchObject({ txhash: hash, height: BigInt(height), code: 0 });
+      expect(got.tx?.body?.messages).toMatchObject([{ typeUrl }]);
+      expect(registry.decode(got.tx?.body?.messages[0] as never)).toEqual(
+        registry.decode(registry.encodeAsAny({ typeUrl, value })),
+      );
+      for (const query of [byHeight, byAction]) {
+        expect((await client.searchTx(query)).map((one) => one.hash)).toEqual([hash]);
+        const searched = await fetch(`${rest}/cosmos/tx/v1beta1/txs?query=${query}`);
+        expect(await searched.json()).toMatchObject({
+          tx_responses: [{ txhash: hash }],
+          total: "1",
+        });
+        const { txResponses } = await grpc.tx.GetTxsEvent(
+          GetTxsEventRequest.fromPartial({ query }),
+        );
+        expect(txResponses.map(({ txhash }) => txhash)).toEqual([hash]);
+      }
     }
     const tally = await fetch(`${rest}/cosmos/gov/v1beta1/proposals/1/votes`);
     expect((await tally.json()).votes).toMatchObject([{ voter: address, options: [{}, {}] }]);
+    const { info } = await grpc.slashing.SigningInfos({});
+    expect(info.filter(({ tombstoned }) => tombstoned)).toHaveLength(1);
     expect(chain.session.sim).toBe(sim);
   },
 );
