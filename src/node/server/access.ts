@@ -9,19 +9,19 @@ import { type Bind, isLoopback } from "./listen.ts";
 const WRONG_TOKEN_MS = 1_000;
 /** How many times that one waits at most. */
 const LONGEST = 32;
-/** Tokens of one address that wait to be looked at, and addresses that are remembered. */
+/** Wrong tokens of one address that wait for their answer, and addresses that are remembered. */
 const WAITING_TOKENS = 8;
 const ADDRESSES = 1_000;
 
 /** As gRPC numbers it. */
 const PERMISSION_DENIED = 7;
 
-/** The tokens that an address shows: they are looked at one after the other. */
+/** The wrong tokens that an address has shown. */
 interface Guesses {
-  /** Wrong ones since the last right one. */
+  /** How many since the last right one. */
   wrong: number;
   waiting: number;
-  /** Settled when none is looked at. */
+  /** Settled when none waits. */
   last: Promise<unknown>;
 }
 
@@ -72,27 +72,30 @@ export class Access {
   }
 
   /**
-   * Whether a text is the token. Any other waits for its answer, and all that the address shows meanwhile waits for that, so
-   * that few can be tried. Rejects with a StatusError where too many wait.
+   * Whether a text is the token. The right one is known at once, so that no stranger at the same address holds it up; wrong
+   * ones of an address are answered one after the other, each later than the one before. Rejects with a StatusError where too
+   * many wait.
    * @param address whence it came; of IPv6 the network is one
    */
   async isToken(given: string, address?: string): Promise<boolean> {
     const guesses = this.#guesses.of(address && networkOf(address));
+    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) {
+      guesses.wrong = 0;
+      return true;
+    }
     if (guesses.waiting >= WAITING_TOKENS) {
-      const text = "too many tokens of this address wait to be looked at; ask again later";
+      const text = "too many wrong tokens of this address wait for their answer; ask again later";
       throw new StatusError(STATUS.resourceExhausted, text);
     }
     guesses.waiting += 1;
-    const looking = guesses.last.then(async () => {
-      const isRight = this.#token !== undefined && timingSafeEqual(digest(given), this.#token);
+    guesses.last = guesses.last.then(async () => {
       const wait = this.#wrongTokenMs * Math.min(2 ** guesses.wrong, LONGEST);
-      guesses.wrong = isRight ? 0 : guesses.wrong + 1;
-      if (!isRight) await new Promise((resolve) => setTimeout(resolve, wait));
+      guesses.wrong += 1;
+      await new Promise((resolve) => setTimeout(resolve, wait));
       guesses.waiting -= 1;
-      return isRight;
     });
-    guesses.last = looking;
-    return looking;
+    await guesses.last;
+    return false;
   }
 
   /** Why a request may not steer, by its headers and the address it came from alone; undefined if it may. */

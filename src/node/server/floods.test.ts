@@ -276,6 +276,11 @@ test("where too many requests wait, each door refuses in its own form, and in wo
   expect(await form(rest, "/cosmos/tx/v1beta1/simulate", post("{}"))).toEqual(ofRest);
   expect(await form(rpc, "/status")).toEqual([429, ofRpc]);
   expect(await form(rpc, "/", post('{"id":1,"method":"status"}'))).toEqual([429, ofRpc]);
+  // A watcher would take a refusal for a node that is down.
+  expect(await form(rest, "/health")).toEqual([200, {}]);
+  expect(await form(rpc, "/health")).toEqual([200, { jsonrpc: "2.0", id: -1, result: {} }]);
+  const health = post('{"jsonrpc":"2.0","id":1,"method":"health"}');
+  expect(await form(rpc, "/", health)).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
   const supply = "/cosmos.bank.v1beta1.Query/TotalSupply";
   expect(await form(rest, supply, post("{}"))).toMatchObject([
     429,

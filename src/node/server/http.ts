@@ -87,19 +87,25 @@ export function send(response: ServerResponse, { status, headers, body }: HttpAn
 
 const NO_BODY = new Uint8Array();
 
+/** A request that only asks whether the node answers. */
+const HEALTH = /^\/health\/?(\?|$)/;
+
 /**
- * All bytes of a request once it has its turn; they count until its answer ends. Rejects with what `refusedWith` knows where
- * there are too many, or too many requests wait.
+ * All bytes of a request once it has its turn; they count until its answer ends. One of health has it at once: it costs
+ * nothing, and a watcher takes a late answer for none. Rejects with what `refusedWith` knows where there are too many, or
+ * too many requests wait.
+ * @param isHealth whether a body asks no more than a path of health
  */
 export async function readBody(
   chain: RunningChain,
   request: IncomingMessage,
   response: ServerResponse,
+  isHealth = (_body: Uint8Array): boolean => false,
 ): Promise<Uint8Array> {
   const gone = (): boolean => response.destroyed;
   const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
   if (length === "0" && coding === undefined) {
-    await chain.turn(gone);
+    if (!HEALTH.test(request.url ?? "")) await chain.turn(gone);
     return NO_BODY;
   }
   const held = chain.admission.bytes.of(response);
@@ -111,8 +117,9 @@ export async function readBody(
     if (!held.take(chunk.length)) throw new Refusal(429, HeldBytes.TOO_MANY);
     chunks.push(chunk);
   }
-  await chain.turn(gone);
-  return Buffer.concat(chunks);
+  const body = Buffer.concat(chunks);
+  if (!isHealth(body)) await chain.turn(gone);
+  return body;
 }
 
 /** Throws a Refusal for a request of a page that may not ask. */

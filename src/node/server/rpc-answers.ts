@@ -7,6 +7,7 @@ import {
   answerGet,
   answerPost,
   answerRequest,
+  isHealth,
   type RpcAnswer,
   type RpcRequest,
   readRequests,
@@ -78,7 +79,7 @@ export function rpcAnswers(
     async answer(request, response) {
       if (allowOrigin(request, response, served)) return;
       const { status, type, body } = await answerHttp(node, metrics, request, () =>
-        readBody(chain, request, response),
+        readBody(chain, request, response, isHealthCall),
       );
       send(response, textAnswer(status, type, body));
     },
@@ -136,6 +137,12 @@ async function answerHttp(
   if (isCall) return answerPost(node, new TextDecoder().decode(body), host);
   return answerGet(node, url, host);
 }
+
+/** Bytes of a body that may be one request of health. */
+const HEALTH_BYTES = 200;
+
+const isHealthCall = (body: Uint8Array): boolean =>
+  body.length <= HEALTH_BYTES && isHealth(new TextDecoder().decode(body));
 
 /** One who is connected. */
 interface Client {
