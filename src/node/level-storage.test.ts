@@ -290,3 +290,53 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     expect(storage.damages).toEqual([]);
   });
 });
+
+describe("plain copies", () => {
+  const BEGINNING = "worlds/w/beginning-0";
+  const HEAD = "worlds/w/head-0";
+  const world = put([BEGINNING, utf8("how it began")], [HEAD, utf8("how it was saved")]);
+
+  const kept = async (): Promise<string> => {
+    const folder = newFolder();
+    const storage = await LevelStorage.open(folder);
+    await storage.write(world, []);
+    await storage.close();
+    return folder;
+  };
+
+  test.each([
+    [["db"], [2]],
+    [["db", "plain/WRITES"], [2]],
+    [["db", "plain"], [0]],
+  ])(
+    "a folder that has lost %j says so, and has what is left of its worlds",
+    async (lost, [left]) => {
+      const folder = await kept();
+      for (const name of lost) rmSync(join(folder, name), { recursive: true });
+      const storage = await open(folder);
+      expect(storage.damages).toEqual([
+        expect.stringContaining(`the database in ${folder} is missing`),
+      ]);
+      expect(await storage.keys("worlds/")).toHaveLength(left ?? -1);
+      await storage.write(put(["worlds/v/beginning-0", utf8("another")]), []);
+      await storage.close();
+      expect((await open(folder)).damages).toEqual([]);
+    },
+  );
+
+  test("do not come back with a world that was removed while they were written", async () => {
+    const folder = newFolder();
+    const storage = await open(folder);
+    await storage.write(world, []);
+    // The first looks for what has no file yet, the second for nothing.
+    rmSync(join(folder, "plain"), { recursive: true });
+    await storage.close();
+    const again = await open(folder);
+    await Promise.all([
+      again.write(put([HEAD, utf8("later")]), []),
+      again.write(put(), [...world.keys()]),
+    ]);
+    await again.close();
+    expect(readdirSync(join(folder, "plain"))).toEqual(["WRITES"]);
+  });
+});

@@ -71,10 +71,10 @@ export class LevelStorage implements Storage {
    * used.
    */
   static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
-    await claim(folder, use);
+    const isClaimed = await claim(folder, use);
     const storage = await LevelStorage.#opened(folder);
     try {
-      await storage.#compare();
+      await storage.#compare(isClaimed);
       return storage;
     } catch (error) {
       await storage.close();
@@ -111,22 +111,23 @@ export class LevelStorage implements Storage {
     this.#plain = new PlainCopies(folder);
   }
 
-  /** Compares the database with the plain files, and takes from them what it lacks. */
-  async #compare(): Promise<void> {
+  /**
+   * Compares the database with the plain files, and takes from them what it lacks.
+   * @param isClaimed whether the folder has been a data folder before
+   */
+  async #compare(isClaimed: boolean): Promise<void> {
     const count = await this.#plain.open();
-    if (count === undefined) return;
+    const isMissing = isClaimed && !this.#wasThere;
+    // Earlier versions wrote neither copies nor a count.
+    if (count === undefined && this.#plain.keys.length === 0 && !isMissing) return;
     const [written] = await this.read([COUNT]);
     const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
-    this.#writes = Math.max(had, count);
-    const lost = count > had;
+    this.#writes = Math.max(had, count ?? 0);
+    const lost = count === undefined ? had === 0 && this.#plain.keys.length > 0 : count > had;
     // A database that was damaged is looked at too: its repair may have left some out.
-    if (!lost && this.damages.length === 0) return;
-    if (this.damages.length === 0) {
-      const what = this.#wasThere ? "has lost its last writes" : "is missing";
-      this.damages.push(
-        `the database in ${this.#folder} ${what}: it has had ${had} writes, and ${count} by ${this.#plain.counted}; how its worlds began and were saved last is read there, and what else was lost is not`,
-      );
-    }
+    if (!lost && !isMissing && this.damages.length === 0) return;
+    if (this.damages.length === 0)
+      this.damages.push(lostText(this.#folder, isMissing, had, count, lost && this.#plain.counted));
     const there = new Set(await this.keys(WORLDS));
     const puts = new Map<string, Uint8Array>();
     for (const key of this.#plain.keys) {
@@ -162,25 +163,19 @@ export class LevelStorage implements Storage {
       ...Array.from(puts).flatMap(([key, value]) => [put(key, value), put(LISTED + key, NOTHING)]),
     ];
     // A folder without worlds has nothing to be copied.
-    const isCopied = this.#writes > 0 || [...puts.keys()].some(PlainCopies.isCopied);
-    // One after the other: the count in the database is that of the last one.
+    const isCopied = this.#writes > 0 || [...puts.keys(), ...removals].some(PlainCopies.isCopied);
+    // One after the other: the count in the database is that of the last one, and the files follow in the same order.
     const written = this.#written.then(async () => {
       if (isCopied) this.#writes += 1;
-      const writes = this.#writes;
-      if (isCopied) batch.push(put(COUNT, Buffer.from(String(writes))));
+      if (isCopied) batch.push(put(COUNT, Buffer.from(String(this.#writes))));
       await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
-      return writes;
+      if (!isCopied) return {};
+      // Earlier versions wrote none.
+      const found = await this.#found(this.#plain.lacking(puts.keys()));
+      return { copied: this.#plain.follow(new Map([...puts, ...found]), removals, this.#writes) };
     });
     this.#written = written.catch(() => {});
-    const writes = await written;
-    if (!isCopied) return;
-    // Earlier versions wrote none.
-    const lacking = this.#plain.lacking(puts.keys());
-    const copied = this.#plain.follow(
-      new Map([...puts, ...(await this.#found(lacking))]),
-      removals,
-      writes,
-    );
+    const { copied } = await written;
     if (durability === "strict") await copied;
   }
 
@@ -342,8 +337,31 @@ async function openLevel(place: string): Promise<Level> {
   return level;
 }
 
-/** Marks an empty folder as a data folder. Rejects if it is another program's, or a later version's. */
-async function claim(folder: string, use: "add" | "use"): Promise<void> {
+/**
+ * A database that is not there, or not to its end, in words.
+ * @param had how many writes it has had
+ * @param count the same by the plain files; undefined where they do not say
+ * @param counted the path of that number, where anything is left
+ */
+function lostText(
+  folder: string,
+  isMissing: boolean,
+  had: number,
+  count: number | undefined,
+  counted: string | false,
+): string {
+  const loss = count === undefined ? "is empty" : "has lost its last writes";
+  const what = `the database in ${folder} ${isMissing ? "is missing" : loss}`;
+  if (counted === false) return `${what}, and no copy of its worlds is left`;
+  const why =
+    count === undefined
+      ? `, and ${counted} does not say how many writes it has had`
+      : `: it has had ${had} writes, and ${count} by ${counted}`;
+  return `${what}${why}; how its worlds began and were saved last is read beside it, and what else was lost is not`;
+}
+
+/** Marks an empty folder as a data folder, and resolves to whether it was one. Rejects if it is another program's, or a later version's. */
+async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
   let files: string[];
   try {
     if (use === "add") makeFolder(folder);
@@ -361,7 +379,7 @@ async function claim(folder: string, use: "add" | "use"): Promise<void> {
     }
     if (use === "use") throw new FolderError(noFolder(folder));
     await writeFile(mark, `chainlab ${FORMAT}\n`, { flush: true });
-    return;
+    return false;
   }
   const text = await readFile(mark, "utf8").catch((error: unknown) => {
     const { code } = causeOf(error);
@@ -377,6 +395,7 @@ async function claim(folder: string, use: "add" | "use"): Promise<void> {
       `${folder}: a later version of Chainlab made this folder (format ${format}; this one reads ${FORMAT})`,
     );
   }
+  return true;
 }
 
 const noFolder = (folder: string): string =>

@@ -92,9 +92,7 @@ export class PlainCopies {
     // Last: what it counts is there.
     this.#pending.delete(WRITES);
     this.#pending.set(WRITES, `${count} ${checksum(count)}\n`);
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#writing ??= this.#write();
     return this.#writing;
   }
 
@@ -123,6 +121,8 @@ export class PlainCopies {
         // The database has it all; an older copy says nothing wrong.
       }
     }
+    // At once: what follows later is not taken for a part of this.
+    this.#writing = undefined;
   }
 
   async #writeOne(path: string, content: Uint8Array | string | undefined): Promise<void> {
