@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
-import { inChain, inCosmos, renameInText, underRootOf } from "../engine/framework/codec.ts";
+import { inChain, underRootOf } from "../engine/framework/codec.ts";
 import { durationMessage, timestamp } from "../engine/framework/time-messages.ts";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
@@ -166,7 +166,7 @@ function knownTypes(asked: string): string {
     })
     .sort()
     .join(", ");
-  return asked.startsWith("/cosmos.") ? renameInText(typesListed, inCosmos) : typesListed;
+  return asked.startsWith("/cosmos.") ? typesListed.replaceAll("/chain.", "/cosmos.") : typesListed;
 }
 
 const unknownField = (desc: DescMessage, key: string): string =>

@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { inChain, inCosmos, renameInText } from "../engine/framework/codec.ts";
+import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { registry } from "../gen/registry.ts";
 import type { Json } from "./json.ts";
 
@@ -41,6 +41,10 @@ export function servedName(namespace: Namespace, asked: string): ServedName | un
 
 /** Fields whose text the chain makes of type URLs. */
 const TEXTS: readonly string[] = ["failed_reason"];
+
+/** A text with the names of types in it renamed, as type URLs or without a slash. */
+const renameInText = (text: string, rename: (name: string) => string): string =>
+  text.replace(/(?<![\w./-])\/?(?:chain|cosmos)\.\w+\.\w+\.[A-Z]\w*/g, (name) => rename(name));
 
 /**
  * A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included, and

@@ -54,10 +54,6 @@ export const inChain = (name: string): string => name.replace(/^(\/?)cosmos([./]
 export const underRootOf = (other: string, url: string): string =>
   other.startsWith("/cosmos.") ? inCosmos(url) : url;
 
-/** A text with the names of types in it renamed, as type URLs or without a slash. */
-export const renameInText = (text: string, rename: (name: string) => string): string =>
-  text.replace(/(?<![\w./-])\/?(?:chain|cosmos)\.\w+\.\w+\.[A-Z]\w*/g, (name) => rename(name));
-
 /** Packs a message the way transactions and stored evidence carry it (`/chain.…` type URLs). */
 export const packAny = <D extends DescMessage>(schema: D, value: MessageShape<D>): Any =>
   packInit(schema, value as MessageInitShape<D>);

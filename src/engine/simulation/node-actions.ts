@@ -101,11 +101,11 @@ export function runNodeAction(
 function checkHaltTime(seconds: number, node: Node, { network, spec }: World): void {
   const { blocks } = network.ledger;
   const newest = blocks.timeAt(blocks.height) ?? spec.genesisTime - 1n;
-  const first = toTimestamp(newest).seconds + 1n;
-  if (seconds === 0 || BigInt(seconds) >= first) return;
-  const [least, found] = [first, BigInt(seconds)].map((at) => formatRfc3339(at * SECOND));
+  const least = toTimestamp(newest).seconds + 1n;
+  if (seconds === 0 || seconds >= least) return;
+  const text = (at: bigint): string => formatRfc3339(at * SECOND);
   throw new CommandError(
-    `halt_time of ${node.name}: expected 0, or a time from ${least} on, since the chain is past all before; found ${found}`,
+    `halt_time of ${node.name}: expected 0 or a time from ${text(least)} on, found ${text(BigInt(seconds))}`,
   );
 }
 

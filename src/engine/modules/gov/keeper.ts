@@ -26,7 +26,6 @@ import {
   queuedId,
   queueEnd,
   queueKey,
-  sentKey,
   VOTES,
   voteKey,
   votesKey,
@@ -117,18 +116,21 @@ export class GovKeeper {
     this.#forgetSent(ctx, proposal.id);
   }
 
-  /** Notes the type URLs of an open proposal's messages as they were sent; the state has one name for either root (rules/clients 1.1). */
+  /**
+   * Notes in the memory store, under the id, which messages of a proposal were sent under the root `cosmos`: the state has
+   * one name for either root (rules/clients 1.1).
+   */
   noteSent(ctx: Context, id: bigint, messages: readonly Any[]): void {
-    const roots = messages.map(({ typeUrl }) => (inChain(typeUrl) === typeUrl ? 0 : 1));
-    if (roots.includes(1)) ctx.memory(MODULE_NAME).set(sentKey(id), Uint8Array.from(roots));
+    const roots = messages.map(({ typeUrl }) => Number(inChain(typeUrl) !== typeUrl));
+    if (roots.includes(1)) ctx.memory(MODULE_NAME).set(u64be(id), Uint8Array.from(roots));
   }
   /** The type URL of an open proposal's message as it was sent. */
   sentUrl(ctx: Context, { id, messages }: Proposal, index: number): string {
     const url = messages[index]?.typeUrl ?? "";
-    return ctx.memory(MODULE_NAME).get(sentKey(id))?.[index] === 1 ? inCosmos(url) : url;
+    return ctx.memory(MODULE_NAME).get(u64be(id))?.[index] ? inCosmos(url) : url;
   }
   #forgetSent(ctx: Context, id: bigint): void {
-    ctx.memory(MODULE_NAME).delete(sentKey(id));
+    ctx.memory(MODULE_NAME).delete(u64be(id));
   }
   inVotingPeriod(ctx: Context, id: bigint): boolean {
     return this.#store(ctx).has(votingPeriodKey(id));

@@ -26,8 +26,6 @@ export const DEPOSITS = Uint8Array.of(PREFIX.deposit);
 export const VOTES = Uint8Array.of(PREFIX.vote);
 export const PARAMS = Uint8Array.of(PREFIX.params);
 
-/** In the memory store: a byte for each message of an open proposal, 1 if it was sent under the root `cosmos`. */
-export const sentKey = (id: bigint): Uint8Array => u64be(id);
 export const proposalKey = (id: bigint): Uint8Array => concat(PROPOSALS, u64be(id));
 export const votingPeriodKey = (id: bigint): Uint8Array => concat(VOTING_PERIOD, u64be(id));
 export const depositsKey = (id: bigint): Uint8Array => concat(DEPOSITS, u64be(id));
