@@ -154,6 +154,8 @@ export interface NodeCommands {
   init(home: string, beginning: Beginning): Promise<string>;
   /** What the node at an address says of itself, or that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
+  /** How answers are printed by the settings of the home's clients; rejects with an Error for a value that one cannot have. */
+  output(home: string): Promise<"text" | "json">;
   /** A setting of the home's clients, as it stands in `config/client.toml`. */
   clientSetting(home: string, key: string): Promise<string>;
   /** All of them, as the file has them. */

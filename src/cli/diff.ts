@@ -4,7 +4,7 @@ import type { WorldComparison } from "../gen/lab/v1/compare_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../input/error-text.ts";
 import type { Comparer, RunContext } from "./context.ts";
-import { readHeight, readPositive } from "./flags.ts";
+import { OUTPUT, readHeight, readPositive } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { soundText, UNUSABLE } from "./run.ts";
 import { worldNamed } from "./world-line.ts";
@@ -97,12 +97,7 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
         variadic: true,
         optional: true,
       },
-      output: {
-        kind: "enum",
-        brief: "How the answer is printed",
-        values: ["text", "json"],
-        default: "text",
-      },
+      ...OUTPUT,
     },
     positional: {
       kind: "tuple",

@@ -3,6 +3,27 @@
 const MAX_SEED = 4_294_967_295;
 const MAX_SEEDS = 100_000;
 
+type Output = "text" | "json";
+
+let usualOutput: Output = "text";
+
+/** Sets how answers are printed where a line does not say. */
+export function setUsualOutput(output: Output): void {
+  usualOutput = output;
+}
+
+/** The flag of all commands that print an answer. */
+export const OUTPUT = {
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    get default(): Output {
+      return usualOutput;
+    },
+  },
+} as const;
+
 /** `7`, `1..50` or `1,5,9..12`. */
 export function readSeeds(written: string): readonly number[] {
   const seeds = written.split(",").flatMap((part) => {

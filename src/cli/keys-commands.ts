@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import type { RunContext, Wallet } from "./context.ts";
-import { readWhole } from "./flags.ts";
+import { OUTPUT, readWhole } from "./flags.ts";
 import {
   checkKeyName,
   findKey,
@@ -39,12 +39,7 @@ const COMMON = {
     values: ["test"],
     default: "test",
   },
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
+  ...OUTPUT,
 } as const;
 
 interface Flags {

@@ -9,6 +9,7 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
+import { OUTPUT } from "./flags.ts";
 import type { LabEntry, Values } from "./lab-entry.ts";
 import { LAB, LAB_NODE } from "./lab-table.ts";
 import { LAB_WORLD } from "./lab-worlds.ts";
@@ -42,15 +43,6 @@ const PLACES = {
   labToken: optional("Shows a node with a token that one may steer it", "TOKEN"),
 } as const;
 
-const COMMON = {
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
-} as const;
-
 function command(entry: LabEntry, terminal: Terminal): Command<Context> {
   const { brief, example, takes } = entry;
   const flags = takes.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
@@ -60,7 +52,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
     flags: {
       ...Object.fromEntries(flags.map((name) => [name, optional(said(name), "VALUE")])),
       ...(terminal === "shell" ? PLACES : {}),
-      ...COMMON,
+      ...OUTPUT,
     },
     positional: {
       kind: "tuple",

@@ -14,7 +14,8 @@ import { errorText, isBug } from "../input/error-text.ts";
 import { visibleText } from "../input/visible-text.ts";
 import { COMPLETE, completionCommands } from "./completion-commands.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
-import { UNUSABLE } from "./run.ts";
+import { setUsualOutput } from "./flags.ts";
+import { FAILED, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -138,6 +139,18 @@ function behindCommand(inputs: readonly string[]): readonly string[] {
   return [...command, ...(isLauncher ? flags.slice(2) : flags)];
 }
 
+/** Commands of clients, which a home's settings are for. */
+const CLIENTS = ["query", "tx", "lab", "keys"];
+
+/** How the answer to a line is printed unless it says so itself: as the settings of its home have it. */
+async function usualOutputOf(line: readonly string[], { nodes }: CliContext) {
+  const [name = ""] = line;
+  if (nodes === undefined || !CLIENTS.includes(name)) return "text";
+  const at = line.findIndex((word) => /^--home(=|$)/.test(word));
+  const home = at < 0 ? undefined : (line[at]?.split("=", 2)[1] ?? line[at + 1]);
+  return nodes.output(home ?? nodes.usualHome());
+}
+
 /** Runs one command line, without the name of the command; returns the exit status. */
 export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
   const { process, lab } = contextOf(given);
@@ -152,6 +165,12 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
   if (given.here !== undefined && !isIn(PAGE, name) && isIn(SHELL, name)) {
     lab.stderr.write(`${name} needs files or a process, which a page has not: run it in a shell\n`);
     return UNUSABLE;
+  }
+  try {
+    setUsualOutput(await usualOutputOf(line, given));
+  } catch (error) {
+    lab.stderr.write(`${errorText(error)}\n`);
+    return FAILED;
   }
   await run(await applicationAt(given, line[0]), line, { process, lab });
   const { exitCode } = process;

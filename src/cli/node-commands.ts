@@ -7,7 +7,7 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { Beginning, NodeCommands, RunContext } from "./context.ts";
-import { readGasPrices, readHeight, readSpeed } from "./flags.ts";
+import { OUTPUT, readGasPrices, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
 import { UsageError } from "./usage-error.ts";
@@ -208,15 +208,6 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
   },
 });
 
-const output = {
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
-} as const;
-
 export const statusCommand = buildCommand<
   { readonly home?: string; readonly node?: string; readonly output: "text" | "json" },
   [],
@@ -228,7 +219,7 @@ export const statusCommand = buildCommand<
       "Prints one line of JSON: the node, how far it has come, and its validator. Exit status 1 if no node answers. Example: chainlab status --home ~/lab",
   },
   parameters: {
-    flags: { ...HOME, node: optional("Address of its RPC instead", "ADDRESS"), ...output },
+    flags: { ...HOME, node: optional("Address of its RPC instead", "ADDRESS"), ...OUTPUT },
     aliases: { o: "output" },
   },
   async func({ home, node }) {
@@ -281,7 +272,7 @@ export const configCommands = buildRouteMap<string, Context>({
       docs: {
         brief: "Writes a setting of a home's clients",
         fullDescription:
-          "Writes a setting into config/client.toml of a home. Its node writes its own addresses and chain anew when it starts. Example: chainlab config set client output json --home ~/lab",
+          "Writes a setting into config/client.toml of a home: output is how query, tx, lab and keys print where a line does not say. Its node writes its own addresses and chain anew when it starts. Example: chainlab config set client output json --home ~/lab",
       },
       parameters: {
         flags: HOME,
@@ -349,7 +340,7 @@ export const versionCommand = buildCommand<
 >({
   docs: { brief: "Prints the version of the program" },
   parameters: {
-    flags: { long: yes("Print its name as well"), ...output },
+    flags: { long: yes("Print its name as well"), ...OUTPUT },
     aliases: { o: "output" },
   },
   async func({ long, output: form }) {

@@ -7,6 +7,7 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { ChainHere, RunContext } from "./context.ts";
+import { OUTPUT } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
 import { toYaml } from "./yaml.ts";
@@ -16,14 +17,6 @@ interface Context extends CommandContext {
   readonly lab: RunContext;
 }
 
-const OUTPUT = {
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
-} as const;
 const ALIASES = { o: "output" } as const;
 
 interface Flags {

@@ -9,7 +9,7 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { ChainHere, RunContext } from "./context.ts";
-import { readHeight, readPatience } from "./flags.ts";
+import { OUTPUT, readHeight, readPatience } from "./flags.ts";
 import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
@@ -52,12 +52,7 @@ const COMMON = {
     placeholder: "HEIGHT",
     optional: true,
   },
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
+  ...OUTPUT,
 } as const;
 
 const WAIT = {

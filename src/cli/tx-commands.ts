@@ -8,7 +8,7 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { RunContext } from "./context.ts";
-import { readHeight, readPositive, readWhole } from "./flags.ts";
+import { OUTPUT, readHeight, readPositive, readWhole } from "./flags.ts";
 import type { Terminal } from "./query-commands.ts";
 import { broadcastFile, decodeBytes, encodeFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
@@ -35,15 +35,6 @@ const PLACE = {
   node: optional("The address of a running node's RPC, such as 127.0.0.1:26657", "ADDRESS"),
   grpcAddr: optional("The address of its gRPC, where accounts of the lab act", "ADDRESS"),
   home: optional("The home of the node and the keys; the usual one unless given", "DIR"),
-} as const;
-
-const OUTPUT = {
-  output: {
-    kind: "enum",
-    brief: "How the answer is printed",
-    values: ["text", "json"],
-    default: "text",
-  },
 } as const;
 
 const MODE = {

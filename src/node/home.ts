@@ -150,11 +150,28 @@ export function clientSettingIn(home: string, key: string): string {
 /** All settings of the home's clients, as the file has them. */
 export const clientSettingsIn = (home: string): string => clientConfigIn(home).text;
 
-/** The possible values of clients' settings, where not all are. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  "keyring-backend": ["test"],
-  output: ["text", "json"],
-};
+/** The possible values of clients' settings, where not all are, and why. */
+const VALUES: Readonly<Record<string, { readonly of: readonly string[]; readonly why?: string }>> =
+  {
+    "keyring-backend": { of: ["test"], why: "keys are only kept openly, in files" },
+    output: { of: ["text", "json"] },
+  };
+
+/** Throws an Error for a value that a setting cannot have; `where` stands before it. */
+function checkSetting(where: string, key: string, value: string): void {
+  const possible = VALUES[key];
+  if (possible === undefined || possible.of.includes(value)) return;
+  const why = possible.why === undefined ? "" : `: ${possible.why}`;
+  throw new Error(`${where}${key}: expected ${possible.of.join(" or ")}, found "${value}"${why}`);
+}
+
+/** How answers are printed where a line does not say; text in a home without settings. Throws as `checkSetting` does. */
+export function outputIn(home: string): "text" | "json" {
+  const file = configOf(home, "client.toml");
+  const settings = [...(readIn(file) ?? "").matchAll(/^([a-z-]+) = "(.*)"$/gm)];
+  for (const [, key = "", value = ""] of settings) checkSetting(`${file}: `, key, value);
+  return settings.some(([, key, value]) => key === "output" && value === "json") ? "json" : "text";
+}
 
 /** Writes a setting of the home's clients; what a node says of itself is written anew when it starts. */
 export function setClientSetting(home: string, key: string, value: string): void {
@@ -163,10 +180,7 @@ export function setClientSetting(home: string, key: string, value: string): void
     writeClientConfig(home, { chainId: "", rpc: "", rest: "", grpc: "" });
   }
   clientSettingIn(home, key);
-  const possible = VALUES[key];
-  if (possible !== undefined && !possible.includes(value)) {
-    throw new Error(`${key}: expected ${possible.join(" or ")}, found "${value}"`);
-  }
+  checkSetting("", key, value);
   const { file, text } = clientConfigIn(home);
   const line = `${key} = ${JSON.stringify(value)}`;
   writeWhole(

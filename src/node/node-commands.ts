@@ -4,7 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NodeCommands } from "../cli/context.ts";
 import { layOutCosmovisor } from "./cosmovisor-home.ts";
-import { clientSettingIn, clientSettingsIn, setClientSetting, usualHome } from "./home.ts";
+import {
+  clientSettingIn,
+  clientSettingsIn,
+  outputIn,
+  setClientSetting,
+  usualHome,
+} from "./home.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
 import { statusOf } from "./status.ts";
 
@@ -28,6 +34,7 @@ export function createNodeCommands(program: URL, build: () => Promise<string>): 
         { build: await build(), program, page: beside("dist") },
         print,
       ),
+    output: async (home) => outputIn(home),
     clientSetting: async (home, key) => clientSettingIn(home, key),
     clientSettings: async (home) => clientSettingsIn(home),
     setClientSetting: async (home, key, value) => setClientSetting(home, key, value),

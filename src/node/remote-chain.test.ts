@@ -141,6 +141,30 @@ test("the node of a home is found by what it wrote down", async () => {
   expect(early.status).toBe(0);
   const form = await chainlab("config", "set", "client", "output", "xml", "--home", other);
   expect(form.stderr).toContain('output: expected text or json, found "xml"');
+  const backend = await set("keyring-backend", "os");
+  expect(backend.stderr).toContain("there is no keyring-backend: expected node");
+  const os = await chainlab("config", "set", "client", "keyring-backend", "os", "--home", other);
+  expect(os.stderr).toContain(
+    'keyring-backend: expected test, found "os": keys are only kept openly, in files',
+  );
+  const asked = async (...line: string[]) =>
+    (await chainlab("query", "nodes", "--node", address, ...line)).stdout.startsWith("{");
+  const output = (value: string) =>
+    chainlab("config", "set", "client", "output", value, "--home", other);
+  expect(await asked("--home", other)).toBe(false);
+  expect((await output("json")).status).toBe(0);
+  expect(await asked("--home", other)).toBe(true);
+  expect(await asked(`--home=${other}`)).toBe(true);
+  expect(await asked("--home", other, "-o", "text")).toBe(false);
+  const keys = await chainlab("keys", "list", "--home", other);
+  expect(keys.stdout).toBe("[]\n");
+  const toml = join(other, "config", "client.toml");
+  writeFileSync(toml, 'output = "xml"\n');
+  const odd = await chainlab("keys", "list", "--home", other);
+  expect([odd.status, odd.stderr]).toEqual([
+    1,
+    `${toml}: output: expected text or json, found "xml"\n`,
+  ]);
   const key = JSON.parse((await chainlab("comet", "show-validator", "--home", home)).stdout);
   const set5 = ["query", "comet-validator-set", "5", "--home", home, "--output", "json"];
   const { block_height, validators } = JSON.parse((await chainlab(...set5)).stdout);
