@@ -9,7 +9,7 @@ import { equal } from "../engine/primitives/bytes.ts";
 import { fromHex } from "../engine/primitives/from-hex.ts";
 import { fromTimestamp } from "../engine/primitives/time.ts";
 import type { Command } from "../engine/simulation/command.ts";
-import { standingAs } from "../engine/simulation/keyframe/keyframe.ts";
+import { copiesOf } from "../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
@@ -32,7 +32,7 @@ export const TOO_FAR = `The vote takes more than ${MOST_BLOCKS} blocks, so its e
 /** A context of a world that stands where another one stands, to be changed at will. */
 function copyOf(context: StepContext): StepContext {
   const { sim, results } = context;
-  const copy = standingAs(sim)(...sim.forCopies(false));
+  const copy = copiesOf(sim)();
   return { ...context, sim: copy, follow: lazyObserver(copy), results: new Map(results) };
 }
 

@@ -1,6 +1,6 @@
 /** Whether what is said to help nodes that halted does help: tried in a world that stands where the one in question stands. */
 import { lazyObserver } from "../../api/lab/frame/observed.ts";
-import { standingAs } from "../../engine/simulation/keyframe/keyframe.ts";
+import { copiesOf } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { Remedy } from "../../gen/lab/v1/lab_plain.ts";
 import { parseStep } from "../parse.ts";
@@ -33,7 +33,7 @@ export function remedyThatFails(
   if (viewOf(sim).halted.length === 0) return undefined;
   const { faults, chaos } = sim.faults();
   if (chaos !== undefined || faults.some(({ planned }) => planned)) return undefined;
-  const tried = standingAs(sim)();
+  const tried = copiesOf(sim)();
   const context: StepContext = { sim: tried, follow: lazyObserver(tried), results: new Map() };
   const ineffective = new Set<string>();
   for (let taken = 0; taken < MOST_TAKEN; taken++) {

@@ -4,7 +4,7 @@ import type { Vote } from "../../../engine/consensus/vote.ts";
 import { CommandError } from "../../../engine/framework/errors.ts";
 import type { WaitingEvidence } from "../../../engine/network/network.ts";
 import { equal } from "../../../engine/primitives/bytes.ts";
-import { standingAs } from "../../../engine/simulation/keyframe/keyframe.ts";
+import { copiesOf } from "../../../engine/simulation/keyframe/keyframe.ts";
 import { PastNeeded } from "../../../engine/simulation/past-needed.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus } from "../../../engine/simulation/views.ts";
@@ -87,10 +87,10 @@ class Trial {
 
   constructor(sim: Simulation, inMemory: boolean) {
     this.#sim = sim;
-    const make = standingAs(sim);
+    const copy = copiesOf(sim, inMemory);
     this.#copy = () => {
       this.#copies += 1;
-      return make(...sim.forCopies(inMemory));
+      return copy();
     };
     this.#missing = missingIn(sim);
     this.#inMemory = inMemory;

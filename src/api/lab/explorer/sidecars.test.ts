@@ -174,6 +174,15 @@ describe("what is said of sidecars", () => {
     expect(one("val-2").remedies[0]?.label).toContain("Start val-2");
   });
 
+  test("one that has panicked does not say that its app runs when that has exited", () => {
+    const { sim, act, attach, due, one } = planned();
+    attach({ mode: "staged" }, "val-1");
+    act({ kind: "write_file", path: "data/upgrade-info.json", content: "{" }, ["val-1"]);
+    due(2);
+    expect(sim.node("val-1")?.process).toBe("exited");
+    expect(one("val-1").line?.because).toContain("It panicked, and the app has exited, too: ");
+  });
+
   test("its settings are those of its environment, with what each means", () => {
     const { attach, one } = planned();
     attach({ mode: "staged", pollInterval: 60n * SECOND, preUpgradeMaxRetries: 2 });

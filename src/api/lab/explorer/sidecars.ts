@@ -115,8 +115,10 @@ function ended({ node, sidecar }: Seen, end: NonNullable<SidecarView["end"]>): T
         state: "gone",
         because: `Its app ended by itself, and it with the app: exit status 1.${node.reason && ` The app: ${node.reason}`}`,
       };
-    case "panic":
-      return { state: "gone", because: `It panicked, and the app runs without it: ${end.error}` };
+    case "panic": {
+      const app = node.process === "exited" ? "has exited, too" : "runs without it";
+      return { state: "gone", because: `It panicked, and the app ${app}: ${end.error}` };
+    }
     default: {
       const state = hasFailed(sidecar) ? "failed" : "gone";
       return { state, because: haltText(end.cause) };

@@ -92,6 +92,15 @@ export function standingAs(
     worldOf(spec, values, { trees: trees.roots, blobs: [] }, source, residence);
 }
 
+/**
+ * What makes copies of a world as it stands now, to try something in: they take their past from it.
+ * @param inMemory whether a copy throws PastNeeded for a part of the past that is not in memory
+ */
+export function copiesOf(sim: Simulation, inMemory = false): () => Simulation {
+  const make = standingAs(sim);
+  return () => make(...sim.forCopies(inMemory));
+}
+
 function valuesOf(sim: Simulation, elsewhere: Elsewhere): Uint8Array {
   const writer = new ValueWriter(keptClasses(chainConfigOf(sim.spec)), CONSTANTS, elsewhere);
   writer.write(sim.kept);
