@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
+import type { Namespace } from "../api/namespaces.ts";
 import type { Beginning, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { errorText } from "../input/error-text.ts";
-import { type Origin, RunningWorld } from "../session/running-world.ts";
+import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
 import {
   dataOf,
@@ -81,9 +82,12 @@ async function openChain(
     skipUpgrades,
     minGasPrices,
     world,
+    namespace,
     ...beginning
   }: Beginning &
-    Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world">,
+    Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world"> & {
+      readonly namespace?: Namespace;
+    },
 ): Promise<RunningChain> {
   const { file, prefix, commits } = beginning;
   const origin =
@@ -105,6 +109,7 @@ async function openChain(
   };
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
+    ...(namespace && { namespace }),
     again,
     ...(world !== undefined && { world }),
     ...(speed !== undefined && { speed }),
@@ -158,7 +163,6 @@ async function startIn(
   print: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
-  RunningWorld.namespace = namespace;
   const at = {
     rest: bindOf(settings, "rest"),
     rpc: bindOf(settings, "rpc"),

@@ -7,7 +7,7 @@ import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import type { Head } from "./saved.ts";
 import type { Session } from "./session.ts";
-import { MemoryStorage, openTab, settle, testHost, until } from "./testing.ts";
+import { MemoryStorage, openTab, settle, testHost, turnsUntil, until } from "./testing.ts";
 import { firstOutline, worldFile } from "./world-file.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -76,6 +76,41 @@ describe("a saved world", () => {
     storage.records.delete(`worlds/${id}/beginning-1`);
     await expect(worlds.rename(id, "mine still")).rejects.toThrow("it cannot be read");
     expect(storage.records.has(`worlds/${id}/head-1`)).toBe(false);
+  });
+
+  test("that is closed in the middle of a step has the same blocks where it is then served in another namespace", async () => {
+    const { session, worlds, storage, id } = await fresh(
+      new MemoryStorage(),
+      testHost({ namespace: "cosmos" }),
+    );
+    const messages = [{ "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: `\${gov}` }];
+    const step = { pass: { title: "t", messages } };
+    let ended: unknown;
+    void session.runStep(JSON.stringify(step)).then((result) => {
+      ended = result;
+    });
+    let time = 0;
+    const now = (): number => {
+      time += 200;
+      return time;
+    };
+    await turnsUntil(() => {
+      session.player.slice(500, now);
+      if (ended) throw new Error(JSON.stringify(ended));
+      return session.sim.height >= 7;
+    }, "a block of the step");
+    const at = session.sim.height;
+    const hashes = ({ sim }: Session) =>
+      Array.from({ length: at }, (_, i) => toHex(sim.block(i + 1)?.hash ?? new Uint8Array()));
+    const made = hashes(session);
+    expect(session.sim.block(4)?.txs).toHaveLength(1);
+    await worlds.close();
+    const { session: again } = await reopened(storage, id);
+    expect(again.sim.height).toBe(at);
+    expect(hashes(again)).toEqual(made);
+    // The step keeps it to its end.
+    const { live } = again.player;
+    expect([live.context.namespace, live.namespace]).toEqual(["cosmos", "chain"]);
   });
 
   test("is renamed, whether it is played or not", async () => {

@@ -54,6 +54,7 @@ export function openWorlds(
   const take = async (height: number) => (await load()).take(height);
   const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier, take);
   session.host = host;
+  session.player.namespace = host.namespace ?? "chain";
   session.leaving = () => saver.leave();
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;

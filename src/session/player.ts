@@ -1,3 +1,4 @@
+import type { Namespace } from "../api/namespaces.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
@@ -44,6 +45,7 @@ export class Player {
   formOpen = false;
 
   #live: RunningWorld;
+  #namespace: Namespace = "chain";
   /** Blocks requested one by one that are still to be made. */
   #pendingBlocks = 0;
   /** Rounds since the last block. */
@@ -262,6 +264,14 @@ export class Player {
   }
 
   /** Marks the session as changed and wakes its driver. Call after every change from outside. */
+  /** Under which the chains are served that are played here. */
+  get namespace(): Namespace {
+    return this.#namespace;
+  }
+  set namespace(namespace: Namespace) {
+    this.#namespace = this.#live.namespace = namespace;
+  }
+
   changed(): void {
     this.#revision += 1;
     this.onWake();
@@ -271,6 +281,7 @@ export class Player {
   begin(live: RunningWorld): void {
     this.#live.tasks.abandon("another world has taken the place of this one", this.sim.height);
     this.#live = live;
+    live.namespace = this.#namespace;
     this.#restore?.failed(new Error("another world has taken the place of this one"));
     this.#restore = undefined;
     this.#needed = undefined;

@@ -191,6 +191,7 @@ function play(
         feed.check();
         if (use === "read") return;
         const whole = feed.damage === undefined && (again || head?.began === undefined);
+        if (again && head?.began) live.tasks.runAgain(head.began);
         if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head, plan);
       },
       restored() {

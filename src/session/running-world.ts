@@ -41,8 +41,6 @@ export class RunningWorld {
     explainStatus: () => ({ remedies: [], because: "Every node votes." }),
     stepText: ({ kind }) => ({ what: kind, found: "" }),
   };
-  /** Under which chains are served from here: clients can read what the lab sends. */
-  static namespace: Namespace = "chain";
   /** No two worlds have the same. */
   readonly id: string;
   /** Of a file of which only some steps were to run it has more once it goes on. */
@@ -60,6 +58,8 @@ export class RunningWorld {
   /** Set where the origin has a story; what tells it is loaded with the first one. */
   story: Story | undefined;
   readonly tasks: TaskQueue;
+  /** Under which its chain is served: clients can read what its steps send. */
+  namespace: Namespace = "chain";
 
   /**
    * Throws an Error for an invalid genesis.
@@ -83,18 +83,23 @@ export class RunningWorld {
     };
     this.observer = new Observer(this.sim, words, observed?.state);
     this.frames = new FrameBuilder(this.sim, this.observer, words);
+    const tasks = new TaskQueue(
+      (step, index) => runStep(this.context, step, index),
+      () => ({
+        rounds: this.sim.rounds,
+        entries: this.sim.journalLength,
+        namespace: this.namespace,
+      }),
+    );
+    this.tasks = tasks;
     this.context = {
       sim: this.sim,
       follow: () => this,
       results,
       get namespace() {
-        return RunningWorld.namespace;
+        return tasks.namespace;
       },
     };
-    this.tasks = new TaskQueue(
-      (step, index) => runStep(this.context, step, index),
-      () => ({ rounds: this.sim.rounds, entries: this.sim.journalLength }),
-    );
   }
 
   /** Runs given steps; `ended` is called with the result of the last one that ran. */

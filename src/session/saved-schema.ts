@@ -20,6 +20,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const whole = v.bigint();
 const texts = v.array(text);
 const option = v.exactOptional;
+const namespace = v.picklist(["chain", "cosmos", "both"]);
 
 /** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
 const record = <const S extends v.GenericSchema>(value: S) =>
@@ -258,7 +259,7 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   speed,
   blocks: count,
   held: flag,
-  began: option(v.object({ rounds, entries: count })),
+  began: option(v.object({ rounds, entries: count, namespace: option(namespace) })),
   results: v.array(
     v.object({
       name: text,

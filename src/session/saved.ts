@@ -1,3 +1,4 @@
+import type { Namespace } from "../api/namespaces.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { WatchedProperty } from "../scenario/properties/watch.ts";
 import type { Offence } from "../scenario/step-context.ts";
@@ -23,6 +24,12 @@ export interface BeatStart extends Position {
   readonly watched?: readonly WatchedProperty[];
 }
 
+/** Where a step began. */
+export interface StepStart extends Position {
+  /** Under which it queues transactions; absent from what earlier versions saved. */
+  readonly namespace?: Namespace;
+}
+
 /** How a world is being played: all of a session that spec and journal do not say. */
 export interface SavedPlay {
   readonly rounds: number;
@@ -33,7 +40,7 @@ export interface SavedPlay {
   /** The running step is waiting for `play`. */
   readonly held: boolean;
   /** Where the running step began: replay goes to here, then the step runs again. */
-  readonly began?: Position;
+  readonly began?: StepStart;
   /** Named results of steps: the value, and the hash of its evidence if known. */
   readonly results: readonly SavedResult[];
   /** Absent for a world without a scenario file. */

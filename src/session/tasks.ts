@@ -1,6 +1,7 @@
+import type { Namespace } from "../api/namespaces.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
-import type { Position } from "./saved.ts";
+import type { StepStart } from "./saved.ts";
 
 /** A step as it was written and as it was read. */
 export interface WrittenStep {
@@ -30,16 +31,18 @@ export class TaskQueue {
   /** Suspends the running step until the player resumes. */
   held = false;
   readonly #run: Run;
-  readonly #where: () => Position;
+  readonly #where: () => StepStart;
   readonly #waiting: Task[] = [];
   #task: Task | undefined;
   #rest: readonly WrittenStep[] = [];
   #running: Generator<void, StepResult> | undefined;
-  #began: Position | undefined;
+  #began: StepStart | undefined;
+  /** Under which the step began that is to run again. */
+  #again: Namespace | undefined;
   /** Number of the last command of the running task; 0 before its first. */
   #command = 0;
 
-  constructor(run: Run, where: () => Position) {
+  constructor(run: Run, where: () => StepStart) {
     this.#run = run;
     this.#where = where;
   }
@@ -68,8 +71,8 @@ export class TaskQueue {
     return (this.#task ?? this.#waiting[0])?.tempo;
   }
 
-  /** Journal position and round at which the running step began. */
-  get began(): Position | undefined {
+  /** Journal position and round at which the running step began, and under which namespace. */
+  get began(): StepStart | undefined {
     return this.#began;
   }
 
@@ -79,6 +82,16 @@ export class TaskQueue {
     return [...rest, ...this.#waiting.flatMap(({ steps }) => steps)].flatMap(
       ({ text }) => text || [],
     );
+  }
+
+  /** Under which the running step queues transactions: the same to its end, also where it runs again. */
+  get namespace(): Namespace {
+    return this.#again ?? this.#began?.namespace ?? this.#where().namespace ?? "chain";
+  }
+
+  /** Has the step that is next run as it began. */
+  runAgain({ namespace }: StepStart): void {
+    this.#again = namespace;
   }
 
   add(task: Task): void {
@@ -94,8 +107,9 @@ export class TaskQueue {
     }
     const [next] = this.#rest;
     if (this.#task === undefined || next === undefined) return;
-    const { entries, ...position } = this.#where();
-    const began = this.#began ?? { entries, ...position };
+    const start = this.#where();
+    const { entries } = start;
+    const began = this.#began ?? { ...start, ...(this.#again && { namespace: this.#again }) };
     const running = this.#running ?? this.#run(next.step, next.index);
     // A step that needs old blocks first throws before it has done anything, and is begun again.
     const { done, value } = running.next();
@@ -107,7 +121,7 @@ export class TaskQueue {
   }
 
   #stepEnded(task: Task, result: StepResult): void {
-    this.#running = this.#began = undefined;
+    this.#running = this.#began = this.#again = undefined;
     // What follows a step that failed is not to run, nor to be saved as if it were.
     this.#rest = result.ok ? this.#rest.slice(1) : [];
     const over = this.#rest.length === 0;
@@ -122,7 +136,7 @@ export class TaskQueue {
     const tasks = [...(this.#task ? [this.#task] : []), ...this.#waiting];
     const current = this.#rest[0];
     this.#waiting.length = 0;
-    this.#task = this.#running = this.#began = undefined;
+    this.#task = this.#running = this.#began = this.#again = undefined;
     this.#rest = [];
     this.held = false;
     for (const task of tasks) {

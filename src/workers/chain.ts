@@ -29,6 +29,7 @@ const host: Host = {
   id: () => `${Date.now().toString(36)}-${randomId()}`,
   // The address of a built script holds a hash of all that it loads.
   build: import.meta.url,
+  namespace: "both",
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   reportBug: (error) => console.error(error),
 };

@@ -1,6 +1,7 @@
 /** A chain that runs in this process: its session, the folder that keeps it, and who is connected. */
 import { randomUUID } from "node:crypto";
 import type { WorldQueries } from "../../api/lab/world-queries.ts";
+import type { Namespace } from "../../api/namespaces.ts";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
 import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -39,6 +40,8 @@ export interface Beginning {
   readonly origin?: Origin;
   /** Called where its folder has no world, as one has that was lost: how it begins, as above if undefined. */
   readonly again?: () => Promise<Origin | undefined>;
+  /** Under which it is served; `chain` unless given. */
+  readonly namespace?: Namespace;
   /** Which world of the folder is played, by its name or id; the one saved last unless given. */
   readonly world?: string;
   /** As it was played before, unless given. */
@@ -106,11 +109,18 @@ export class RunningChain {
     }
   }
 
-  private constructor(storage: LevelStorage, build: string, { minGasPrices = "" }: Beginning) {
+  private constructor(
+    storage: LevelStorage,
+    build: string,
+    { minGasPrices = "", namespace }: Beginning,
+  ) {
     this.minGasPrices = minGasPrices;
     this.#storage = storage;
     this.session.player.pause();
-    this.#play = openWorlds(this.session, storage, hostOf(build));
+    this.#play = openWorlds(this.session, storage, {
+      ...hostOf(build),
+      ...(namespace && { namespace }),
+    });
     this.#frames = new KeptFrames(this.#play, randomUUID());
     this.#stop = drive(
       this.session.player,

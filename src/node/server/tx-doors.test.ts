@@ -29,7 +29,6 @@ import {
   SimulateResponseSchema,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import { RunningWorld } from "../../session/running-world.ts";
 import { fund, makeBlocks, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
@@ -161,15 +160,12 @@ test.each(["chain", "cosmos"])(
 
 test("a lab's own transaction is a TxRaw without a signature, in the namespace that is served", async () => {
   const { chain, rest, rpc, get } = await serve();
-  onTestFinished(() => {
-    RunningWorld.namespace = "chain";
-  });
   for (const [namespace, root] of [
     ["chain", "chain"],
     ["cosmos", "cosmos"],
     ["both", "cosmos"],
   ] as const) {
-    RunningWorld.namespace = namespace;
+    chain.session.player.namespace = namespace;
     const steps = [
       { tx: { from: "val-0", msgs: [send(root === "chain" ? "cosmos" : "chain")], wait: false } },
       {

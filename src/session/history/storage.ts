@@ -1,3 +1,5 @@
+import type { Namespace } from "../../api/namespaces.ts";
+
 /** Key-value storage that outlives the process: bytes in, bytes out. */
 export interface Storage {
   /** Values in the order of the keys; undefined for a missing one. */
@@ -40,6 +42,8 @@ export interface Host {
   id(): string;
   /** Names this build of Chainlab: keyframes are of use only to the build that made them. */
   readonly build: string;
+  /** Under which the chains are served that are played here; `chain` unless given. */
+  readonly namespace?: Namespace;
   /** Resolves after a number of milliseconds. */
   delay(ms: number): Promise<void>;
   /** Writes a bug with its stack where an operator looks: people read only that there is one. */

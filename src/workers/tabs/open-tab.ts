@@ -4,7 +4,6 @@ import type { Answer, Call } from "../../session/call.ts";
 import { MemoryStorage } from "../../session/history/memory-storage.ts";
 import type { Host } from "../../session/history/storage.ts";
 import { openWorlds } from "../../session/open-worlds.ts";
-import { RunningWorld } from "../../session/running-world.ts";
 import type { Searching } from "../../session/searching/searching.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import type { Session } from "../../session/session.ts";
@@ -48,7 +47,6 @@ export async function openTab(
   before: string,
   host: Host,
 ): Promise<OpenTab> {
-  RunningWorld.namespace = "both";
   const isEmbedded = before === EMBEDDED;
   const browser = {
     // Only secure pages have locks, and browsers may refuse them within other pages.
