@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseScenario } from "../scenario/parse.ts";
-import { newFolder, reached } from "./server/chain.testing.ts";
+import { inTime, newFolder, reached } from "./server/chain.testing.ts";
 import { type Beginning, RunningChain } from "./server/chain.ts";
 import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
 
@@ -41,7 +41,9 @@ const infoOf = (home: string): string => join(home, "data", "upgrade-info.json")
 test("at the plan's height the node writes the file, then the line, and stays; the new binary goes on from there", async () => {
   const home = newFolder();
   const before = await open(home);
-  expect(await before.said).toBe('true ERR UPGRADE "v2" NEEDED at height: 30: ');
+  expect(await inTime(before.said, "the word of the upgrade")).toBe(
+    'true ERR UPGRADE "v2" NEEDED at height: 30: ',
+  );
   // As the SDK writes it, for its owner alone.
   expect(statSync(infoOf(home)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(infoOf(home), "utf8"))).toMatchObject({ name: "v2", height: 30 });
@@ -71,7 +73,7 @@ test("started with a binary, the node runs it from its first block on, and with 
 test("a node of another binary, and one that was stopped, are left alone", async () => {
   const home = newFolder();
   const before = await open(home);
-  await before.said;
+  await inTime(before.said, "the word of the upgrade");
   const { session } = before.chain;
   await session.runStep('{"nodes":{"which":["val-1"],"stop":true}}');
   await session.runStep('{"nodes":{"which":["val-3"],"binary":"v2"}}');

@@ -4,7 +4,7 @@ import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
 import { SERVER } from "../../input/limits.ts";
 import { ATTACH_PATH } from "./attached.ts";
-import { runChain } from "./chain.testing.ts";
+import { inTime, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
 import { readBind } from "./listen.ts";
 
@@ -33,7 +33,7 @@ async function attach(address: string, headers: Record<string, string> = {}) {
   const closed = new Promise<string>((resolve) =>
     socket.on("close", (_, reason) => resolve(reason.toString())),
   );
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     socket.on("error", reject);
     socket.on("message", (data: Buffer) => {
       const message = JSON.parse(data.toString());
@@ -41,16 +41,20 @@ async function attach(address: string, headers: Record<string, string> = {}) {
       else waiting.get(message.call)?.(message);
     });
   });
+  await inTime(ready, "the word that the page is attached");
   let calls = 0;
   const call = (method: string, request: object = {}): Promise<Answered> => {
     calls += 1;
     const number = calls;
     socket.send(JSON.stringify({ call: number, method, request }));
-    return new Promise((resolve) => waiting.set(number, resolve));
+    const answer = new Promise<Answered>((resolve) => waiting.set(number, resolve));
+    return inTime(answer, `the answer to call ${number}, ${method}`);
   };
   const frame = async (): Promise<Frame> => (await call("lab.getFrame")).response as Frame;
   const leave = (): void => socket.terminate();
-  return { call, frame, closed, leave, send: (text: string) => socket.send(text) };
+  const send = (text: string): void => socket.send(text);
+  const end = (): Promise<string> => inTime(closed, "the end of the connection");
+  return { call, frame, end, leave, send };
 }
 
 const STOP = { step: '{"nodes":{"which":["val-1"],"stop":true}}' };
@@ -104,7 +108,7 @@ test("who opens another world opens it for all, and all are told", async () => {
   expect(await first.call("lab.loadScenario", { text, file: "other.yaml" })).toMatchObject({
     response: { ok: true },
   });
-  await told;
+  await inTime(told, "the other world");
   const { player, chain: shown } = await second.frame();
   expect(shown?.chainId).toBe("other-1");
   const [notice] = player?.notices ?? [];
@@ -239,7 +243,7 @@ test.each(["no JSON", '{"call":"x"}', "[]", '{"@bytes":"%"}'])(
     const { address } = await serve();
     const [first, second] = [await attach(address), await attach(address)];
     first.send(text);
-    expect(await first.closed).toBe("expected a call");
+    expect(await first.end()).toBe("expected a call");
     expect((await second.frame()).player?.attached).toMatchObject({ steering: 1 });
   },
 );
@@ -248,7 +252,9 @@ test("a comparison ends when the page that asked for it has gone, and the next o
   const { address } = await serve();
   const [page, other] = [await attach(address), await attach(address)];
   const text = `scenario: 1\nname: long\nsteps: [${Array(1000).fill("{ run: 100000 }").join()}]\n`;
-  void page.call("lab.compareWorlds", { b: { scenario: { text, file: "long.yaml" } } });
+  const long = { b: { scenario: { text, file: "long.yaml" } } };
+  // Nobody is there to take its answer.
+  page.call("lab.compareWorlds", long).catch(() => {});
   // It has arrived when a later one is answered.
   await page.frame();
   page.leave();
@@ -281,7 +287,7 @@ test.each([
   const { address } = await serve(token);
   const page = await attach(address);
   for (const message of messages) page.send(message);
-  expect(await page.closed).toMatch(why);
+  expect(await page.end()).toMatch(why);
 });
 
 test("a file is one value, whatever stands in it", async () => {
@@ -296,6 +302,6 @@ test("one who asks more than can wait is let go", async () => {
   chain.session.restored = new Promise(() => {});
   const page = await attach(address);
   for (let i = 0; i < 65; i++)
-    void page.call("lab.control", { action: { case: "play", value: true } });
-  expect(await page.closed).toBe("too many calls at once");
+    page.call("lab.control", { action: { case: "play", value: true } }).catch(() => {});
+  expect(await page.end()).toBe("too many calls at once");
 });

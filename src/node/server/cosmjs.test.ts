@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
-import { reached, runChain } from "./chain.testing.ts";
+import { inTime, reached, runChain } from "./chain.testing.ts";
 import { readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
 
@@ -107,11 +107,11 @@ test("CosmJS hears of new blocks, also after it ended another stream", async () 
   await comet.health();
   chain.session.player.stepBlocks(3);
   chain.session.player.changed();
-  await first;
+  await inTime(first, "three blocks");
   const second = listen(2);
   await comet.health();
   chain.session.player.stepBlocks(2);
   chain.session.player.changed();
-  await second;
+  await inTime(second, "two more blocks");
   expect(heights).toEqual([1, 2, 3, 4, 5].map((more) => from + more));
 });

@@ -28,7 +28,7 @@ import { createNodeCommands } from "../node-commands.ts";
 import { PROGRAM } from "../program.testing.ts";
 import { createScenarioLab } from "../scenario-lab.ts";
 import { ATTACH_PATH } from "./attached.ts";
-import { reached, runChain } from "./chain.testing.ts";
+import { inTime, reached, runChain } from "./chain.testing.ts";
 import type { RunningChain } from "./chain.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
@@ -151,7 +151,7 @@ const page: Ask = async (doors, asked) => {
   const request = requestOf(asked);
   const socket = new WebSocket(`ws://${doors.rest}${ATTACH_PATH}`);
   onTestFinished(() => socket.terminate());
-  const answer = await new Promise<{ response?: Json; error?: { message: string } }>(
+  const answering = new Promise<{ response?: Json; error?: { message: string } }>(
     (resolve, reject) => {
       socket.on("error", reject);
       socket.on("message", (data) => {
@@ -162,6 +162,7 @@ const page: Ask = async (doors, asked) => {
       });
     },
   );
+  const answer = await inTime(answering, `the page's answer to ${name}`);
   if (answer.response === undefined) throw new Error(answer.error?.message);
   return answer.response;
 };

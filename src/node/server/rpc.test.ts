@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -34,7 +35,7 @@ async function opened(port: number) {
     heard.push(JSON.parse(String(data)));
     woken();
   });
-  await new Promise<void>((resolve) => socket.on("open", resolve));
+  await inTime(once(socket, "open"), "an open connection");
   const closed = new Promise<void>((resolve) => socket.on("close", resolve));
   /** Resolves with the first so many messages that fit. */
   const hear = async (fits: (one: (typeof heard)[number]) => boolean, count = 1) => {
@@ -153,7 +154,7 @@ test("a message too large ends its socket, and no other", async () => {
   const { port } = await served();
   const [one, other] = [await opened(port), await opened(port)];
   one.socket.send("x".repeat(RPC.messageBytes + 1));
-  await one.closed;
+  await inTime(one.closed, "the end of the connection");
   expect(await other.call(1, "health", {})).toMatchObject({ result: {} });
 });
 
@@ -210,7 +211,7 @@ test("one who reads nothing is let go with the reason, while the chain runs and 
       data: "subscription was cancelled (reason: slow client)",
     },
   });
-  await stalled.closed;
+  await inTime(stalled.closed, "the end of the connection");
   expect(await other.call(2, "health", {})).toMatchObject({ result: {} });
 });
 
@@ -230,6 +231,6 @@ test.each([
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
-  const answer = await new Promise<Buffer>((resolve) => socket.once("data", resolve));
+  const [answer] = await inTime(once(socket, "data"), "an answer");
   expect(String(answer)).toMatch(/^HTTP\/1.1 403/);
 });
