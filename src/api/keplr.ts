@@ -1,6 +1,7 @@
 /** What Keplr's `experimentalSuggestChain` takes. */
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import { readGasPrices } from "../input/gas-prices.ts";
 import type { Json } from "./json.ts";
 
 /** Of the staking token: power is counted in millions of the smallest unit. */
@@ -45,6 +46,6 @@ export function keplrChain(
 
 /** The price of a denom among prices; 0 where it is not among them. */
 function priceIn(prices: string, denom: string): number {
-  const found = prices.split(",").find((price) => price.replace(/^[\d.]+/, "") === denom);
-  return found === undefined ? 0 : Number.parseFloat(found);
+  const found = readGasPrices(prices).find((price) => price.denom === denom);
+  return found === undefined ? 0 : Number(found.amount) / Number(found.scale);
 }

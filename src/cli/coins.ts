@@ -25,24 +25,6 @@ export function readCoins(written: string): readonly Coin[] {
   throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
 }
 
-/** The fee for gas at prices such as `0.025stake,0.1atom`: each rounded up, those of zero left out. */
-export const feesAt = (prices: string, gas: number): readonly Coin[] =>
-  readCoins(
-    prices
-      .split(",")
-      .flatMap((price) => {
-        const [, whole, fraction = "", denom] =
-          /^(\d{1,40})(?:\.(\d{1,18}))?([a-zA-Z].*)$/.exec(price.trim()) ?? [];
-        if (whole === undefined || denom === undefined) {
-          throw new Error(`--gas-prices: expected prices such as 0.025stake, found "${price}"`);
-        }
-        const scale = 10n ** BigInt(fraction.length);
-        const amount = (BigInt(whole + fraction) * BigInt(gas) + scale - 1n) / scale;
-        return amount === 0n ? [] : [`${amount}${denom}`];
-      })
-      .join(","),
-  );
-
 const OPTIONS: Readonly<Record<string, string>> = {
   yes: "VOTE_OPTION_YES",
   no: "VOTE_OPTION_NO",

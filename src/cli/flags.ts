@@ -1,4 +1,5 @@
 /** Values of flags. Each reader throws an Error that says what was expected. */
+import { readGasPrices } from "../input/gas-prices.ts";
 
 const MAX_SEED = 4_294_967_295;
 const MAX_SEEDS = 100_000;
@@ -113,11 +114,9 @@ export function readPositive(written: string): number {
 }
 
 /** `0.025stake`, or several with commas: any one of them is enough. */
-export function readGasPrices(written: string): string {
-  const prices = written.split(",").map((price) => price.trim());
-  const isPrice = /^\d{1,30}(\.\d{1,18})?[a-zA-Z][a-zA-Z0-9/:._-]{1,127}$/;
-  if (prices.every((price) => isPrice.test(price))) return prices.join();
-  throw new Error(`expected prices such as 0.025stake, found "${written}"`);
+export function checkedGasPrices(written: string): string {
+  if (readGasPrices(written).length > 0) return written;
+  throw new Error('expected prices such as 0.025stake, found ""');
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };

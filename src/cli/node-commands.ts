@@ -7,7 +7,7 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { Beginning, NodeCommands, RunContext } from "./context.ts";
-import { OUTPUT, readGasPrices, readHeight, readSpeed } from "./flags.ts";
+import { checkedGasPrices, OUTPUT, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
 import { UsageError } from "./usage-error.ts";
@@ -168,7 +168,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       minGasPrices: {
         kind: "parsed",
         brief: "The least price of a unit of gas in signed transactions, such as 0.025stake",
-        parse: readGasPrices,
+        parse: checkedGasPrices,
         placeholder: "PRICES",
         optional: true,
       },

@@ -1,6 +1,7 @@
 /** `chainlab tx`: writes, signs and sends a transaction to a running node, or to the chain after a scenario. */
 import { errorText } from "../input/error-text.ts";
-import { feesAt, readCoins } from "./coins.ts";
+import { feesAt } from "../input/gas-prices.ts";
+import { readCoins } from "./coins.ts";
 import type {
   Keyring,
   NamedKey,
@@ -247,8 +248,18 @@ async function drafted(
 function feeOf({ fees, gasPrices }: TxFlags, gas: number): object {
   if (fees !== undefined && gasPrices !== undefined)
     throw new Error("expected --fees or --gas-prices, found both");
-  const amount = gasPrices === undefined ? readCoins(fees ?? "") : feesAt(gasPrices, gas);
-  return { amount, gas_limit: `${gas}` };
+  return {
+    amount: gasPrices === undefined ? readCoins(fees ?? "") : offered(gasPrices, gas),
+    gas_limit: `${gas}`,
+  };
+}
+
+function offered(prices: string, gas: number): readonly object[] {
+  try {
+    return feesAt(prices, BigInt(gas)).map((fee) => ({ ...fee, amount: `${fee.amount}` }));
+  } catch (error) {
+    throw new Error(`--gas-prices: ${errorText(error)}`);
+  }
 }
 
 /** @param given a file, or the JSON itself, which begins with a brace */

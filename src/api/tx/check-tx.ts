@@ -14,12 +14,7 @@ import {
   txErrors,
   unpackKey,
 } from "../../engine/app/signed-tx.ts";
-import {
-  coinsFromMessages,
-  formatCoins,
-  isAllGte,
-  parseCoins,
-} from "../../engine/framework/coins.ts";
+import { coinsFromMessages, formatCoins, isAllGte } from "../../engine/framework/coins.ts";
 import type { Context } from "../../engine/framework/context.ts";
 import { ChainError, sdkErrors } from "../../engine/framework/errors.ts";
 import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
@@ -33,6 +28,7 @@ import {
   TxBodySchema,
   TxRawSchema,
 } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { feesAt } from "../../input/gas-prices.ts";
 import { TX } from "../../input/limits.ts";
 import { aminoSignBytes } from "./amino.ts";
 
@@ -144,27 +140,13 @@ function signersOfWaiting(bytes: Uint8Array): readonly Uint8Array[] {
 
 function checkFee(fee: SignedTx["auth"]["fee"], minGasPrices: string): void {
   const gas = fee?.gasLimit ?? 0n;
-  const required = requiredFee(minGasPrices, gas);
+  const required = feesAt(minGasPrices, gas);
   if (required.length === 0) return;
   const got = coinsFromMessages(fee?.amount ?? []);
   if (required.some((coin) => isAllGte(got, [coin]))) return;
   throw txErrors.fee.wrap(
     `insufficient fees; got: ${formatCoins(got)} required: ${formatCoins(required)}`,
   );
-}
-
-/** Prices times gas, rounded up. */
-function requiredFee(prices: string, gas: bigint) {
-  return prices
-    .split(",")
-    .filter((price) => price !== "")
-    .flatMap((price) => {
-      const [, whole = "", fraction = "", denom = ""] =
-        /^(\d+)(?:\.(\d+))?([a-z].*)$/i.exec(price) ?? [];
-      const scale = 10n ** BigInt(fraction.length);
-      const amount = (BigInt(`${whole}${fraction}`) * gas + scale - 1n) / scale;
-      return amount === 0n ? [] : parseCoins(`${amount}${denom}`);
-    });
 }
 
 /** Checks the signature of one signer. Throws sdk 8 or sdk 4. */

@@ -6,7 +6,6 @@ import { packInit } from "../../engine/framework/codec.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
-import { RunningWorld } from "../../session/running-world.ts";
 import { type Beginning, RunningChain } from "./chain.ts";
 
 /** A new folder, which is removed after the test. */
@@ -21,8 +20,6 @@ export async function runChain(
   begin: Beginning = { speed: "paused" },
   folder = newFolder(),
 ): Promise<RunningChain> {
-  // A node that another file's test started has set it for the thread.
-  RunningWorld.namespace = "chain";
   const chain = await RunningChain.open(folder, "this-build", begin);
   if (begin.speed === "paused") chain.session.player.pace.speed = 0;
   onTestFinished(() => chain.close());

@@ -1,0 +1,32 @@
+/** Prices of gas, as operators and senders write them: `0.025stake`, or several with commas. */
+
+interface GasPrice {
+  readonly denom: string;
+  /** For `scale` units of gas. */
+  readonly amount: bigint;
+  readonly scale: bigint;
+}
+
+const PRICE = /^(\d{1,40})(?:\.(\d{1,18}))?([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
+
+/** Prices in the order of denoms; none of empty text. Throws an Error that says what was expected. */
+export function readGasPrices(written: string): readonly GasPrice[] {
+  if (written === "") return [];
+  const prices = written.split(",").map((price) => {
+    const [, whole, fraction = "", denom] = PRICE.exec(price.trim()) ?? [];
+    if (whole === undefined || denom === undefined)
+      throw new Error(`expected prices such as 0.025stake, found "${price}"`);
+    return { denom, amount: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) };
+  });
+  prices.sort((a, b) => (a.denom < b.denom ? -1 : 1));
+  const twice = prices.find(({ denom }, i) => denom === prices[i - 1]?.denom);
+  if (twice === undefined) return prices;
+  throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
+}
+
+/** The fees for gas at prices: each rounded up, those of zero left out. Throws as `readGasPrices`. */
+export const feesAt = (prices: string, gas: bigint) =>
+  readGasPrices(prices).flatMap(({ denom, amount, scale }) => {
+    const fee = (amount * gas + scale - 1n) / scale;
+    return fee === 0n ? [] : [{ denom, amount: fee }];
+  });
