@@ -193,22 +193,29 @@ function writeFaults(schema: Schema): void {
     .flatMap(({ extensions }) => extensions)
     .find(({ typeName }) => typeName === "lab.v1.fault_text");
   if (kinds === undefined || option === undefined) throw new Error("there are no kinds of faults");
-  const out = schema.generateFile("lab/v1/faults.ts");
-  out.print(`${HEAD}
+  const texts = kinds.values
+    .filter(({ number }) => number > 0)
+    .map((value) => [value.localName.toLowerCase(), getOption(value, option)] as const);
+  // What is shown of a kind is in a file of its own: the engine's script does without.
+  writeTexts("faults", "FAULTS", ["absence", "byzantine"]);
+  writeTexts("fault_phrases", "FAULT_PHRASES", ["does", "end"]);
+
+  function writeTexts(file: string, name: string, fields: readonly string[]): void {
+    const out = schema.generateFile(`lab/v1/${file}.ts`);
+    const type = `Partial<Pick<FaultText, ${fields.map((field) => `"${field}"`).join(" | ")}>>`;
+    out.print(`${HEAD}
 import type { FaultText } from "./fault_plain.ts";
 
-/** Every kind of fault with its texts, by the name that steps and nodes use. */
-export const FAULTS = {`);
-  for (const value of kinds.values.filter(({ number }) => number > 0)) {
-    const { does, end, absence, byzantine } = getOption(value, option) as unknown as Record<
-      string,
-      unknown
-    >;
-    out.print(
-      `  ${value.localName.toLowerCase()}: ${JSON.stringify({ does, end, absence, byzantine })},`,
-    );
+/** Every kind of fault, by the name that steps and nodes use; an empty text and false are left out. */
+export const ${name} = {`);
+    for (const [kind, text] of texts) {
+      const all = Object.entries(text as object).filter(
+        ([field, value]) => fields.includes(field) && value !== "" && value !== false,
+      );
+      out.print(`  ${kind}: ${JSON.stringify(Object.fromEntries(all))},`);
+    }
+    out.print(`} as const satisfies Readonly<Record<string, ${type}>>;`);
   }
-  out.print("} as const satisfies Readonly<Record<string, FaultText>>;");
 }
 
 /** The messages of a package as they cross a port and as the page keeps them. */

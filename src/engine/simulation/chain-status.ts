@@ -1,5 +1,5 @@
 import { hasTwoThirds } from "../consensus/quorum.ts";
-import { faultText } from "../network/faults/kinds.ts";
+import { faultAbsence } from "../network/faults/kinds.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { type AbsenceCause, absenceCause, absenceText } from "../network/round/absence.ts";
@@ -58,7 +58,7 @@ function whyMissing(
   if (!votingGroup?.groups.some((group) => group === own))
     return absenceCause(node, votingGroup, network);
   for (const { kind } of network.faults.of(node, network.ledger.decided + 1)) {
-    if (faultText(kind).absence !== "") return { kind: "fault", fault: kind };
+    if (faultAbsence(kind) !== "") return { kind: "fault", fault: kind };
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { faultText, NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
+import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { FAULT_PHRASES } from "../../gen/lab/v1/fault_phrases.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
 import { checkGroups, groups, sidesOf } from "./partition.ts";
@@ -23,8 +24,8 @@ const nodeFault = map({
   kind: about(
     oneOf(...NODE_FAULTS),
     NODE_FAULTS.map((kind) => {
-      const { does, end } = faultText(kind);
-      return `${kind}: it ${does}${end === "" ? "" : `; at its end ${end}`}.`;
+      const { does, ...after } = FAULT_PHRASES[kind];
+      return `${kind}: it ${does}${"end" in after ? `; at its end ${after.end}` : ""}.`;
     }).join(" "),
   ),
   at,
@@ -135,7 +136,7 @@ function sentenceOf(sim: Simulation, what: v.InferOutput<typeof anyFault>): stri
     return `From height ${from} ${to} the network is partitioned. ${sidesOf(sim, what.groups)}`;
   }
   if (what.kind === "double_sign" && what.for === undefined) {
-    return `Once, from height ${from} on, ${what.node} ${faultText(what.kind).does}.`;
+    return `Once, from height ${from} on, ${what.node} ${FAULT_PHRASES[what.kind].does}.`;
   }
-  return `From height ${from} ${to}, ${what.node} ${faultText(what.kind).does}.`;
+  return `From height ${from} ${to}, ${what.node} ${FAULT_PHRASES[what.kind].does}.`;
 }

@@ -2,7 +2,7 @@ import type { Rng } from "../../primitives/rng.ts";
 import { type Duration, SECOND } from "../../primitives/time.ts";
 import type { Node } from "../node/node.ts";
 import { DEFAULT_FLAKINESS, type Fault } from "./faults.ts";
-import { FAULT_KINDS, faultText } from "./kinds.ts";
+import { FAULT_KINDS, isByzantineKind } from "./kinds.ts";
 
 /** Up to `GENTLE` no validator is byzantine, and faulty nodes never hold a third of the power. */
 export const CHAOS_LEVELS = [1, 2, 3, 4, 5] as const;
@@ -12,7 +12,7 @@ const GENTLE = 3;
 const CHANCE_PER_LEVEL = 0.08;
 /** The longest duration of a fault, in heights. */
 const LONGEST = 6;
-const BYZANTINE = FAULT_KINDS.filter((kind) => faultText(kind).byzantine);
+const BYZANTINE = FAULT_KINDS.filter(isByzantineKind);
 const HARMLESS = FAULT_KINDS.filter((kind) => !BYZANTINE.includes(kind));
 
 /** The nodes and faults that a draw depends on. */

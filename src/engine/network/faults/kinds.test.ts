@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { FAULT_KINDS, faultText, NODE_FAULTS } from "./kinds.ts";
+import { FAULT_PHRASES } from "../../../gen/lab/v1/fault_phrases.ts";
+import { FAULT_KINDS, faultAbsence, isByzantineKind, NODE_FAULTS } from "./kinds.ts";
 
 test("all kinds but the signer's own can be injected, all of these but a partition into one node", () => {
   expect(NODE_FAULTS).toEqual([
@@ -18,18 +19,14 @@ test("all kinds but the signer's own can be injected, all of these but a partiti
 });
 
 test("every kind says what it does", () => {
-  for (const kind of FAULT_KINDS) expect(faultText(kind).does).not.toBe("");
+  for (const kind of FAULT_KINDS) expect(FAULT_PHRASES[kind].does).not.toBe("");
 });
 
 test("those that keep a node from voting say so", () => {
-  const absent = ([...FAULT_KINDS, "signer"] as const).filter((kind) => faultText(kind).absence);
+  const absent = ([...FAULT_KINDS, "signer"] as const).filter(faultAbsence);
   expect(absent).toEqual(["mute", "slow", "flaky", "signer"]);
 });
 
 test("those with which a validator signs twice, or may, are byzantine", () => {
-  expect(FAULT_KINDS.filter((kind) => faultText(kind).byzantine)).toEqual([
-    "double_sign",
-    "twin",
-    "lose_signer_state",
-  ]);
+  expect(FAULT_KINDS.filter(isByzantineKind)).toEqual(["double_sign", "twin", "lose_signer_state"]);
 });

@@ -1,4 +1,4 @@
-/** The kinds of faults and their texts, as `fault.proto` has them: the one place to add a kind. */
+/** The kinds of faults, as `fault.proto` has them: the one place to add a kind. */
 import type { FaultText } from "../../../gen/lab/v1/fault_plain.ts";
 import { FAULTS } from "../../../gen/lab/v1/faults.ts";
 
@@ -16,5 +16,8 @@ export const NODE_FAULTS: readonly NodeFaultKind[] = FAULT_KINDS.filter(
   (kind) => kind !== "partition",
 );
 
-/** What a kind of fault does, brings at its end, and keeps a node from. */
-export const faultText = (kind: AnyFaultKind): FaultText => FAULTS[kind];
+const TEXTS: Readonly<Record<AnyFaultKind, Partial<FaultText>>> = FAULTS;
+
+/** Why a node with a fault of this kind is absent from votes, "" if it is not. */
+export const faultAbsence = (kind: AnyFaultKind): string => TEXTS[kind].absence ?? "";
+export const isByzantineKind = (kind: AnyFaultKind): boolean => TEXTS[kind].byzantine ?? false;

@@ -2,7 +2,7 @@ import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import { type HaltCause, type HeaderMismatch, haltText } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import { type AnyFaultKind, faultText } from "../faults/kinds.ts";
+import { type AnyFaultKind, faultAbsence } from "../faults/kinds.ts";
 import { headerMismatch } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";
@@ -102,7 +102,7 @@ export function absenceText(cause: AbsenceCause): string {
       return otherHash ? `${text} (holds another app hash than the others)` : text;
     }
     case "fault":
-      return faultText(cause.fault).absence;
+      return faultAbsence(cause.fault);
     default:
       return haltText(cause);
   }

@@ -1,4 +1,4 @@
-import { FAULT_TEXTS } from "../../../client/fault-kinds.ts";
+import { faultDoes } from "../../../client/fault-kinds.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
@@ -142,13 +142,13 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
       <ul className={css.faults}>
         {faults.map(({ kind, from, to }) => (
           <li key={`${kind}${from}`}>
-            {faultLabel(kind)}: it {FAULT_TEXTS.get(kind)?.does},{" "}
+            {faultLabel(kind)}: it {faultDoes(kind)},{" "}
             <span className="soft">{to === 0 ? "until cleared" : `up to height ${count(to)}`}</span>
           </li>
         ))}
         {planned.map((fault) => (
           <li key={`planned ${fault.kind}${fault.from}`}>
-            {faultLabel(fault.kind)}: it {FAULT_TEXTS.get(fault.kind)?.does},{" "}
+            {faultLabel(fault.kind)}: it {faultDoes(fault.kind)},{" "}
             <span className="soft">{whenPlanned(fault)}</span>
           </li>
         ))}
