@@ -21,8 +21,6 @@ import {
 } from "../../modules/slashing/types.ts";
 import { paramsToMessage as stakingMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS as STAKING_DEFAULTS } from "../../modules/staking/types.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { decFromString } from "../../primitives/dec.ts";
 import { MINUTE } from "../../primitives/time.ts";
 
 /** The parameters that a world begins with, as its modules have them. */
@@ -44,8 +42,6 @@ export interface ParamRule<P, V> {
   readonly unlessGiven?: string;
   /** Where a scenario sets it instead, or why it cannot. */
   readonly statedAt?: string;
-  /** What is expected if it contradicts the others. */
-  readonly expected?: (params: P) => string | undefined;
 }
 
 /** Largest number accepted: no world of that size can be run. */
@@ -60,6 +56,7 @@ interface Entry<P> {
   readonly rules: { readonly [K in keyof P]?: ParamRule<P, P[K]> };
 }
 
+/** Of each module's parameters: the message, what the module has by default, and what a world has otherwise. */
 const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
   slashing: {
     schema: Slashing,
@@ -87,34 +84,11 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
     rules: {
       votingPeriod: {
         initial: () => durationMessage(MINUTE),
-        expected: ({ votingPeriod }) =>
-          durationOf(votingPeriod) >= 2n
-            ? undefined
-            : "at least 2ns, so that an expedited one is shorter",
       },
       // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
       expeditedVotingPeriod: {
         initial: ({ votingPeriod }) => durationMessage(durationOf(votingPeriod) / 2n),
         unlessGiven: "half of the ordinary one",
-        expected: ({ votingPeriod, expeditedVotingPeriod }) =>
-          durationOf(expeditedVotingPeriod) < durationOf(votingPeriod)
-            ? undefined
-            : "an expedited voting period shorter than the voting period",
-      },
-      threshold: { expected: ({ threshold }) => moreThanZero(threshold) },
-      vetoThreshold: { expected: ({ vetoThreshold }) => moreThanZero(vetoThreshold) },
-      expeditedThreshold: {
-        expected: ({ threshold, expeditedThreshold }) =>
-          decFromString(expeditedThreshold) > decFromString(threshold)
-            ? undefined
-            : "more than the threshold",
-      },
-      proposalCancelDest: {
-        expected: ({ proposalCancelDest: dest }) =>
-          dest === "" || isAccAddress(dest) ? undefined : "an account's address",
-      },
-      minDeposit: {
-        expected: ({ minDeposit }) => (sum(minDeposit) > 0n ? undefined : "more than 0"),
       },
       expeditedMinDeposit: {
         initial: ({ minDeposit }) =>
@@ -123,32 +97,15 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
             amount: `${BigInt(coin.amount) * EXPEDITED_DEPOSIT_FACTOR}`,
           })),
         unlessGiven: "five times the ordinary one",
-        expected: ({ minDeposit, expeditedMinDeposit }) =>
-          sum(expeditedMinDeposit) > sum(minDeposit) ? undefined : "more than min_deposit",
       },
     },
   },
 };
 
-const moreThanZero = (text: string): string | undefined =>
-  decFromString(text) > 0n ? undefined : "more than 0";
-
-function isAccAddress(text: string): boolean {
-  try {
-    fromAccAddress(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const sum = (coins: readonly Coin[]): bigint =>
-  coins.reduce((total, { amount }) => total + BigInt(amount), 0n);
-
 /** One parameter: its field in the module's Params, and its rule. */
 export interface Parameter {
   readonly field: DescField;
-  readonly rule: Omit<ParamRule<never, unknown>, "initial" | "expected">;
+  readonly rule: Omit<ParamRule<never, unknown>, "initial">;
 }
 
 /** Modules whose parameters a world states. */
@@ -192,16 +149,4 @@ function inDenom<P extends object>(params: P, denom: string): P {
     Array.isArray(value) ? value.map((coin: Coin) => ({ ...coin, denom })) : value,
   ]);
   return Object.fromEntries(changed) as P;
-}
-
-/** Parameters of a module that contradict others, and what is expected of each. */
-export function misfits<M extends ParamsModule>(
-  module: M,
-  params: ModuleParams[M],
-): readonly { readonly field: DescField; readonly expected: string }[] {
-  const { schema, rules }: Entry<ModuleParams[M]> = TABLE[module];
-  return schema.fields.flatMap((field) => {
-    const expected = rules[field.localName as keyof ModuleParams[M]]?.expected?.(params);
-    return expected === undefined ? [] : [{ field, expected }];
-  });
 }
