@@ -459,6 +459,10 @@ describe("a preview is what the next blocks of a copy show", () => {
     expect(preview(context, { propose: { ...question, messages: [cannot] } }).sentence).toMatch(
       /proposal 1 is passed at block 12, but its messages fail: .*insufficient funds/,
     );
+    const { title, metadata, messages } = { ...question, messages: [cannot] };
+    expect(preview(context, { pass: { title, metadata, messages } }).sentence).toMatch(
+      /^If every validator votes yes, proposal 1 is passed at block 12, but its messages fail: /,
+    );
     const little = { propose: { ...question, deposit: "100000stake" } };
     expect(preview(context, little).sentence).toBe(
       "In block 6 it becomes proposal 1. Voting begins when its deposit is complete.",

@@ -84,6 +84,13 @@ export const pass = defineVerb({
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
   args: map({ ...proposalContent, until: untilStage }),
   gives: { value: true },
+  preview(context, { until: _, ...content }) {
+    const tried = tryStep(context, (copy) =>
+      passProposal(copy, contentOf(copy, content), "proposed"),
+    );
+    if ("preview" in tried) return tried.preview;
+    return { sentence: allInFavour(tried.copy, tried.value) };
+  },
   *run(context, { until, ...content }) {
     const id = yield* passProposal(context, contentOf(context, content), until);
     return { value: id.toString() };
