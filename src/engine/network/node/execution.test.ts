@@ -37,6 +37,14 @@ describe("the last lines of a node's log", () => {
     ]);
   });
 
+  test("are a panic behind those of the block if the process exits with its consensus", () => {
+    const early: HaltCause = { kind: "binary_too_early", plan: "v2" };
+    const lines = haltLines(early, "exited");
+    expect(lines.slice(0, -1)).toEqual(haltLines(early, "halted"));
+    expect(lines.at(-1)?.text).toMatch(/^panic: BINARY UPDATED BEFORE TRIGGER! UPGRADE "v2"/);
+    expect(haltLines({ ...early, onReplay: true }, "exited")).toHaveLength(1);
+  });
+
   test("name the block that could not be applied if only consensus ends", () => {
     expect(haltLines(cause, "halted")).toEqual([
       {

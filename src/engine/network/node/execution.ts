@@ -80,10 +80,14 @@ export const consensusError = (text: string): LogLine => ({
 export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
   const reason = haltText(cause);
   if (state === "exited") {
-    const exit: LogLine = { level: "error", module: "server", text: reason, last: true };
-    return consensusHalt({ process: state, haltCause: cause })
-      ? [...haltLines(cause, "halted"), exit]
-      : [exit];
+    const exit = (text: string): LogLine => ({
+      level: "error",
+      module: "server",
+      text,
+      last: true,
+    });
+    if (consensusHalt({ process: state, haltCause: cause }) === undefined) return [exit(reason)];
+    return [...haltLines(cause, "halted"), exit(`panic: ${reason}`)];
   }
   if (isHeaderMismatch(cause)) {
     return [consensusFailure(`+2/3 committed an invalid block: ${reason}`)];
