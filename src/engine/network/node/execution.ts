@@ -87,7 +87,8 @@ export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine
       last: true,
     });
     if (consensusHalt({ process: state, haltCause: cause }) === undefined) return [exit(reason)];
-    return [...haltLines(cause, "halted"), exit(`panic: ${reason}`)];
+    const before = haltLines(cause, "halted").map(({ last: _, ...line }) => line);
+    return [...before, exit(`panic: ${reason}`)];
   }
   if (isHeaderMismatch(cause)) {
     return [consensusFailure(`+2/3 committed an invalid block: ${reason}`)];
