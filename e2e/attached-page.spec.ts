@@ -59,6 +59,22 @@ test("one who watches is told so and may press nothing; with the token the page 
   const usual = await at.inputValue();
   await lab.reaches((await lab.height()) + 5);
   await expect(at).toHaveValue(usual);
+  // What was right when it was typed is no mistake: amber, and why.
+  await at.fill(String((await lab.height()) + 50));
+  await expect(form.getByTestId("preview")).toBeVisible();
+  await expect(form.getByRole("alert")).toContainText("The chain has moved on: ");
+  const colors = await form.getByRole("alert").evaluate((alert) => {
+    const page = getComputedStyle(document.documentElement);
+    const probe = alert.appendChild(document.createElement("i"));
+    const named = ["--warn", "--bad"].map((name) => {
+      probe.style.color = page.getPropertyValue(name);
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    return [getComputedStyle(alert).color, ...named];
+  });
+  expect(colors[0]).toBe(colors[1]);
+  expect(colors[0]).not.toBe(colors[2]);
   await at.fill(String((await lab.height()) + 20));
   await expect(form.getByRole("alert")).toContainText("expected that height or a later one");
   await expect(form.getByRole("alert")).toContainText("expected a later height");

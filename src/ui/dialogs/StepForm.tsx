@@ -52,14 +52,17 @@ export function StepForm({
   const closeDialog = useCloseDialog();
   const { runStep, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
-  const { preview, spoken, take } = usePreview(json);
+  const { preview, spoken, accepted, take } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
   useWaitingChain(!busy);
 
   // The preview follows the chain. A refusal that it does not know stands until the form changes.
   const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
+  // Nothing was wrong with it before the chain went on.
+  const isOutdated = preview?.refusal !== undefined && accepted === json;
   const path = refusal?.path ?? "";
+  const message = `${isOutdated ? "The chain has moved on: " : ""}${refusal?.message ?? ""}`;
   const place =
     path.split(/[.[]/).findLast((part) => fields.includes(part)) ??
     // One that names the step alone is of no place in it.
@@ -98,11 +101,16 @@ export function StepForm({
   };
 
   return (
-    <form className={css.form} onSubmit={send} noValidate>
-      {children((field) => (refusal && field === place ? refusal.message : ""), preview)}
+    <form
+      className={css.form}
+      onSubmit={send}
+      noValidate
+      data-outdated={isOutdated ? "" : undefined}
+    >
+      {children((field) => (refusal && field === place ? message : ""), preview)}
       {refusal && place === "" && (
         <p className={css.error} role="alert">
-          {refusal.message}
+          {message}
         </p>
       )}
       <p className="hidden" aria-live="polite">
@@ -158,17 +166,19 @@ const SETTLE_MS = 120;
 
 /**
  * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
- * every frame. Only what changes with the form is spoken. `take` shows an answer that was asked for besides, until then.
+ * every frame. Only what changes with the form is spoken. `accepted` is the last step that was not refused. `take` shows an answer that was asked for besides, until then.
  */
 function usePreview(json: string) {
   const { frames, client } = usePage();
   const [preview, setPreview] = useState<StepPreview>();
   const [spoken, setSpoken] = useState("");
+  const [accepted, setAccepted] = useState("");
   const latest = useRef(json);
   const again = useRef<() => void>(() => {});
   useEffect(() => {
     const show = (answer: StepPreview | undefined, settled: boolean): void => {
       setPreview(answer);
+      if (answer && !answer.refusal) setAccepted(asked);
       if (settled) setSpoken(answer?.sentence ?? "");
     };
     const { ask, stop } = followPreview({ frames, client }, () => latest.current, show);
@@ -180,5 +190,5 @@ function usePreview(json: string) {
     const timer = setTimeout(() => again.current(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [json]);
-  return { preview, spoken, take: setPreview };
+  return { preview, spoken, accepted, take: setPreview };
 }
