@@ -1,12 +1,14 @@
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { fromHex } from "../engine/primitives/from-hex.ts";
-
-/** Characters of what was found that an error says. */
-const SHOWN = 1000;
+import { isHex, notHex } from "../input/hex-text.ts";
 
 /** The bytes of a key in hex. Throws StatusError for other text. */
 export function bytesOf(hex: string): Uint8Array {
-  if (/^([0-9a-f]{2})*$/i.test(hex)) return fromHex(hex);
-  const found = hex.length > SHOWN ? `${hex.slice(0, SHOWN)}…` : hex;
-  throw new StatusError(STATUS.invalidArgument, `expected a key in hex, found "${found}"`);
+  return bytesNamed("a key", hex);
+}
+
+/** The same of what has a name of its own, such as `the hash of a block`. */
+export function bytesNamed(what: string, hex: string, isIt = isHex): Uint8Array {
+  if (isIt(hex)) return fromHex(hex);
+  throw new StatusError(STATUS.invalidArgument, notHex(what, hex));
 }

@@ -2,6 +2,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { PAGED } from "../gen/paged.ts";
 import { errorText } from "../input/error-text.ts";
+import { isHex, notHex } from "../input/hex-text.ts";
 import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { findKey, isAddress } from "./keys.ts";
@@ -104,9 +105,9 @@ export async function ask(
   const asked = requestOf(question, { fields, pagination });
   const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
-  const unread = HEX.filter(([field]) => !/^([0-9a-f]{2})*$/i.test(fields[field] ?? ""));
+  const unread = HEX.filter(([field]) => !isHex(fields[field] ?? ""));
   for (const [field, name] of unread) {
-    stderr.write(`${name}: expected a ${name} in hex, found "${fields[field]}"\n`);
+    stderr.write(`${name}: ${notHex(`a ${name}`, fields[field] ?? "")}\n`);
   }
   const { key, offset } = pagination ?? {};
   const isTwice = key !== undefined && offset !== undefined;

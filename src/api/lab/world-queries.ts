@@ -1,10 +1,11 @@
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { fromHex } from "../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { isBug } from "../../input/error-text.ts";
+import { isHex } from "../../input/hex-text.ts";
 import { genesisToJson } from "../genesis.ts";
+import { bytesNamed } from "../hex.ts";
 import type { QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
 import { askByName } from "./ask.ts";
@@ -291,7 +292,5 @@ function found<T>(value: T | undefined, otherwise: string): T {
 /** The name of a node. Throws StatusError if there is none of that name. */
 const nodeOf = (sim: Simulation, name: string): string => found(sim.node(name), noNode(name)).name;
 
-function hashOf(hex: string): Uint8Array {
-  if (/^([0-9a-f]{2})+$/i.test(hex)) return fromHex(hex);
-  throw invalid(`expected the hash of a block in hex, found "${hex}"`);
-}
+const hashOf = (hex: string): Uint8Array =>
+  bytesNamed("the hash of a block", hex, (text) => text !== "" && isHex(text));

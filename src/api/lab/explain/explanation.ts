@@ -1,7 +1,7 @@
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
-import { fromHex } from "../../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Explanation } from "../../../gen/lab/v1/explain_plain.ts";
+import { bytesNamed } from "../../hex.ts";
 import type { Observer } from "../frame/observer.ts";
 import { explainBlock } from "./block.ts";
 import { explainEvidence } from "./evidence.ts";
@@ -56,7 +56,5 @@ function numberIn(id: string, what: string): number {
   throw invalid(`expected ${what}, found "${id}"`);
 }
 
-function hashIn(id: string): Uint8Array {
-  if (/^[0-9a-f]{64}$/i.test(id)) return fromHex(id);
-  throw invalid(`expected the hash of a transaction in hex, found "${id}"`);
-}
+const hashIn = (id: string): Uint8Array =>
+  bytesNamed("the hash of a transaction", id, (text) => /^[0-9a-f]{64}$/i.test(text));

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { toHex } from "../../../engine/primitives/bytes.ts";
 import { fromHex } from "../../../engine/primitives/from-hex.ts";
+import { isHex, notHex } from "../../../input/hex-text.ts";
 import { isReference, literalParts } from "../../../input/reference-syntax.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
@@ -20,8 +21,6 @@ const value = v.pipe(
     "present, absent or bytes in hex",
   ),
 );
-
-const isHex = (written: string): boolean => /^([0-9a-fA-F]{2})*$/.test(written);
 
 /** What stands beside references is known before they are. */
 const mayBeHex = (written: string): boolean =>
@@ -45,7 +44,7 @@ export const store = defineExpectation({
   },
   meet(context, { store: name, key, value: expected, height }) {
     const bytes = resolveText(context, key);
-    if (!isHex(bytes)) throw new StepError(`expected bytes in hex, found "${bytes}"`, "key");
+    if (!isHex(bytes)) throw new StepError(notHex("bytes", bytes), "key");
     const at = height === undefined ? undefined : resolveNumber(context, height);
     const { sim } = context;
     const state = sim.state(at);
