@@ -24,6 +24,7 @@ import {
   type Service,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { errorText } from "../../input/error-text.ts";
 import { EventQueryError } from "../event-query.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
@@ -57,8 +58,7 @@ export const TX_SERVICE: Methods<typeof Service> = {
 
   getTx(sim, { hash }) {
     if (hash === "") throw invalid("tx hash cannot be empty");
-    const isHash = /^([0-9a-f]{2})+$/i.test(hash);
-    const view = isHash ? sim.tx(fromHex(hash)) : undefined;
+    const view = sim.tx(hashIn(hash));
     if (view === undefined) throw new StatusError(STATUS.notFound, `tx not found: ${hash}`);
     return found(sim, view);
   },
@@ -103,6 +103,15 @@ export const TX_SERVICE: Methods<typeof Service> = {
 /** Whether a mode is one in which transactions are sent. */
 export const isWaiting = (mode: BroadcastMode): boolean =>
   mode === BroadcastMode.SYNC || mode === BroadcastMode.ASYNC;
+
+/** Throws a StatusError with Go's text for what is no hex. */
+function hashIn(text: string): Uint8Array {
+  try {
+    return fromHex(text);
+  } catch (error) {
+    throw new StatusError(STATUS.unknown, errorText(error));
+  }
+}
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 

@@ -252,6 +252,14 @@ test.each(["chain", "cosmos"])("gRPC under %s: Simulate, BroadcastTx, GetTx", as
   const asked = create(GetTxRequestSchema, { hash });
   const find = () => call(`${service}/GetTx`, [GetTxRequestSchema, asked], GetTxResponseSchema);
   await expect(find()).rejects.toMatchObject({ code: 5, details: `tx not found: ${hash}` });
+  const bad = { hash: "ZZ" };
+  const refused = call(
+    `${service}/GetTx`,
+    [GetTxRequestSchema, create(GetTxRequestSchema, bad)],
+    GetTxResponseSchema,
+  );
+  const details = "encoding/hex: invalid byte: U+005A 'Z'";
+  await expect(refused).rejects.toMatchObject({ code: 2, details });
   await makeBlocks(chain, 1);
   const found = await find();
   expect(found.txResponse).toMatchObject({ txhash: hash, code: 0, gasWanted: 200_000n });
