@@ -166,7 +166,8 @@ const SETTLE_MS = 120;
 
 /**
  * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
- * every frame. Only what changes with the form is spoken. `accepted` is the last step that was not refused. `take` shows an answer that was asked for besides, until then.
+ * every frame. Only what changes with the form is spoken. `accepted` is the last step that was not refused. `take` shows
+ * an answer that was asked for besides, until then.
  */
 function usePreview(json: string) {
   const { frames, client } = usePage();
@@ -176,7 +177,7 @@ function usePreview(json: string) {
   const latest = useRef(json);
   const again = useRef<() => void>(() => {});
   useEffect(() => {
-    const show = (answer: StepPreview | undefined, settled: boolean): void => {
+    const show = (answer: StepPreview | undefined, settled: boolean, asked: string): void => {
       setPreview(answer);
       if (answer && !answer.refusal) setAccepted(asked);
       if (settled) setSpoken(answer?.sentence ?? "");

@@ -36,12 +36,12 @@ const REST = 4;
  * Previews what is written in a form, again with every frame: one at a time, and for a fifth of the time at most, so that a
  * playing chain is not slowed.
  * @param step what is written by then; empty for nothing
- * @param show takes each answer, and whether it was asked for with `ask`
+ * @param show takes each answer, whether it was asked for with `ask`, and of what it is
  */
 export function followPreview(
   { client, frames }: Pick<Page, "client" | "frames">,
   step: () => string,
-  show: (preview: StepPreview | undefined, settled: boolean) => void,
+  show: (preview: StepPreview | undefined, settled: boolean, written: string) => void,
 ): { ask(): void; stop(): void } {
   let isAsking = false;
   let isOver = false;
@@ -71,7 +71,7 @@ export function followPreview(
     if (isOver) return;
     const now = performance.now();
     restsUntil = now + REST * (now - began);
-    if (next !== "written") show(preview, settled);
+    if (next !== "written") show(preview, settled, written);
     const waiting = next;
     next = undefined;
     if (waiting !== undefined) void ask(waiting === "written");
