@@ -11,8 +11,9 @@ import { chromium } from "@playwright/test";
 import { executablesNamed, isExecutable, starts } from "./executables.ts";
 
 /**
- * Chromium takes the last list of features alone: those that Playwright turns off, then the pages of the browser's own
- * interface and the spare process that it prepares for every context, a tenth of the processor time of a test.
+ * Chromium takes the last list of features alone: those that Playwright 1.65 turns off and that matter here, then the pages
+ * of the browser's own interface and the spare process that it prepares for every context, a tenth of a test's
+ * processor time.
  */
 const WITHOUT_FEATURES = [
   "AvoidCorsURLLoaderRestartOnRedirect",

@@ -152,11 +152,11 @@ const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => 
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
   registry.getMessage(inChain(typeUrl.slice(typeUrl.lastIndexOf("/") + 1)));
 
-let typesListed: string | undefined;
+let listed: readonly string[] | undefined;
 
 /** Messages and evidence types, which an unknown type URL's problem lists under the root that it has. */
 function knownTypes(asked: string): string {
-  typesListed ??= [...registry]
+  listed ??= [...registry]
     .flatMap((desc) => {
       if (desc.kind !== "message") return [];
       const isEvidence =
@@ -164,9 +164,8 @@ function knownTypes(asked: string): string {
         EVIDENCE_TYPES.some(({ type }) => type.schema.typeName === desc.typeName);
       return isEvidence || getOption(desc, signer) !== "" ? [`/${desc.typeName}`] : [];
     })
-    .sort()
-    .join(", ");
-  return asked.startsWith("/cosmos.") ? typesListed.replaceAll("/chain.", "/cosmos.") : typesListed;
+    .sort();
+  return listed.map((url) => underRootOf(asked, url)).join(", ");
 }
 
 const unknownField = (desc: DescMessage, key: string): string =>

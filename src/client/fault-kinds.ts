@@ -5,11 +5,12 @@ import { FAULTS } from "../gen/lab/v1/faults.ts";
 /** What can be injected into one node. */
 export type NodeFaultKind = Exclude<keyof typeof FAULTS, "partition" | "signer">;
 
-/** What a fault does to its node, by the name that steps and nodes use. */
-export const faultDoes = (kind: string): string | undefined =>
-  new Map<string, { readonly does: string }>(Object.entries(FAULT_PHRASES)).get(kind)?.does;
+const PHRASES = new Map<string, { readonly does: string }>(Object.entries(FAULT_PHRASES));
 
-/** What a fault of each kind does, and whether its node then signs what it must not. */
+/** The words for a node with a fault, by the name of its kind: "is stopped". */
+export const faultDoes = (kind: string): string | undefined => PHRASES.get(kind)?.does;
+
+/** Every kind that one node can have, with its words, byzantine if the node then signs two things. */
 export const NODE_FAULTS = (Object.keys(FAULTS) as (keyof typeof FAULTS)[])
   .filter((kind): kind is NodeFaultKind => kind !== "partition" && kind !== "signer")
   .map((kind) => {

@@ -286,11 +286,12 @@ function doingsIn({ which: _, ...given }: { readonly which: unknown } & Given): 
 
 type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
 
-/** Carries out one action on some or all nodes. */
+/** Carries out one action on some or all nodes, or sets both values at which they halt. */
 export const nodes = defineVerb({
   name: "nodes",
   instant: true,
-  about: "Carries out one action on the nodes named.",
+  about:
+    "Carries out one action on the nodes named; a halt height and a halt time may be set together.",
   args: oneAction,
   check(given, check) {
     const { which } = given;
