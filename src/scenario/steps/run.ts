@@ -80,6 +80,12 @@ export const run = defineVerb({
     if ("rounds" in how) return height + how.rounds;
     return "to" in how && typeof how.to === "number" ? Math.max(height, how.to) : undefined;
   },
+  // Nothing would happen, which nobody means who asks for it by hand.
+  preview({ sim }, how) {
+    if (typeof how === "number" || !("to" in how) || typeof how.to !== "number") return {};
+    if (how.to > sim.height) return {};
+    throw new StepError(`the chain is at ${sim.height}: expected a later height`, "to");
+  },
   *run(context, how) {
     const { sim } = context;
     if (typeof how === "number") {

@@ -114,7 +114,7 @@ export function StepForm({
         </p>
       )}
       <p className="hidden" aria-live="polite">
-        {!refusal && spoken}
+        {!refusal && spoken === preview?.sentence && spoken}
       </p>
       <div className={css.buttons}>
         {!refusal && preview?.sentence !== "" && (

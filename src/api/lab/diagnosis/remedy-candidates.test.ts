@@ -95,7 +95,7 @@ describe("what brings nodes back that are missing for one cause", () => {
     [
       { kind: "upgrade_info_not_written", error: "x" },
       [
-        "Make the disk of a, b writable and start",
+        "Make the disk writable and start a, b",
         act(AB, { disk: { writable: true } }),
         act(AB, { start: true }),
       ],
@@ -288,7 +288,7 @@ describe("nodes that wait for an upgrade", () => {
   test("whose disk was not writable are switched as well", () => {
     expect(switches({ kind: "upgrade_info_not_written", error: "x" }, due)).toEqual([
       [
-        "Make the disk of a, b writable and start with v2",
+        "Make the disk writable and start a, b and switch to v2",
         act(AB, { disk: { writable: true } }),
         act(AB, { start: true }),
         act(AB, { binary: "v2" }),
@@ -354,7 +354,7 @@ describe("what a node's own state asks for", () => {
       ["Start a, b", act(AB, { start: true })],
     ]);
     const disk: AbsenceCause = { kind: "upgrade_info_not_written", error: "x" };
-    expect(remedies(disk, given)[0]?.[0]).toBe("Make the disk of a, b writable and start");
+    expect(remedies(disk, given)[0]?.[0]).toBe("Make the disk writable and start a, b");
   });
 
   test("a peer with the same binary needs no other one installed, and one with another does", () => {

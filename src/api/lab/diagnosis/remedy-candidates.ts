@@ -314,18 +314,10 @@ function stateSync({ sim, peer }: Situation, nodes: readonly NodeView[]): readon
   ];
 }
 
-function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
-  const [first] = nodes;
-  const upgradeBinary = plan && first && binariesWithHandler(sim, first, plan.name)[0]?.name;
-  return [
-    candidate(
-      `Make the disk of ${namesOf(nodes)} writable and start${upgradeBinary ? ` with ${upgradeBinary}` : ""}`,
-      act(nodes, { disk: { writable: true } }),
-      act(nodes, { start: true }),
-      ...(upgradeBinary ? [act(nodes, { binary: upgradeBinary })] : []),
-    ),
-  ];
-}
+const repairDisk = (situation: Situation, nodes: readonly NodeView[]): readonly Candidate[] =>
+  starts(situation, nodes, "Make the disk writable and start", [
+    act(nodes, { disk: { writable: true } }),
+  ]);
 
 /**
  * Remedies for nodes whose binary failed: another binary, the previous one, or a peer's state. `failed`: the
