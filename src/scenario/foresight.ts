@@ -60,10 +60,14 @@ type TriedStep<T> =
   | { readonly copy: StepContext; readonly value: T }
   | { readonly preview: Partial<StepPreview> };
 
-/** Runs a step in a copy of the world until it ends; a refusal is the chain's own. Changes nothing. */
+/**
+ * Runs a step in a copy of the world until it ends. Changes nothing. A refusal is the chain's own; a step that expects
+ * something of its transaction throws its own error instead.
+ */
 export function tryStep<T>(
   context: StepContext,
   run: (copy: StepContext) => Generator<void, T>,
+  expects = false,
 ): TriedStep<T> {
   const copy = copyOf(context);
   const running = run(copy);
@@ -81,8 +85,8 @@ export function tryStep<T>(
     if (!step.done) return { preview: { sentence: "It takes longer than can be tried out." } };
     return { copy, value: step.value };
   } catch (error) {
-    if (!(error instanceof StepError) || error.tx === undefined) throw error;
-    const log = copy.sim.tx(fromHex(error.tx))?.log ?? error.message;
+    if (!(error instanceof StepError) || error.tx === undefined || expects) throw error;
+    const log = copy.sim.tx(fromHex(error.tx))?.log || error.message;
     return { preview: { message: log.replace(ONLY_MESSAGE, "") } };
   }
 }

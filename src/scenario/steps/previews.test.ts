@@ -357,6 +357,25 @@ describe("the preview of a transaction runs it on the newest state, as the next 
     }
   });
 
+  test("of one that ends otherwise than expected says so, as its run does", () => {
+    const context = world(ALICE);
+    for (const [amount, outcome, message] of [
+      ["1000", { code: 5 }, /^expected code 5, found 0 \(no log\)$/],
+      ["9".repeat(20), { code: 7 }, /^expected code 7, found 5 \(.*insufficient funds\)$/],
+      ["1000", { log: "no funds" }, /^expected log "no funds", found ""$/],
+    ] as const) {
+      const step = delegate(amount, { expect: outcome });
+      const found = preview(context, step);
+      expect(found.message).toMatch(message);
+      expect(found.path).toBe(`tx.expect.${Object.keys(outcome)[0]}`);
+      expect(take(context, step).message).toBe(found.message);
+    }
+    expect(preview(context, delegate("9".repeat(20), { expect: {} }))).toMatchObject({
+      message: expect.stringMatching(/^failed to delegate; .*: insufficient funds$/),
+      path: "",
+    });
+  });
+
   test("judges an unjailing at the time of the next block", () => {
     const context = world(ALICE);
     take(context, { nodes: { which: ["val-3"], stop: true } });

@@ -69,7 +69,8 @@ export const tx = defineVerb({
   preview(context, what) {
     // One that is not waited for may come in another block.
     if (what.wait === false) return {};
-    const tried = tryStep(context, (copy) => send(copy, what));
+    const expects = Object.keys(what.expect ?? {}).length > 0;
+    const tried = tryStep(context, (copy) => send(copy, what), expects);
     if ("preview" in tried) return tried.preview;
     const sent = tried.value && sentIn(tried.copy, tried.value);
     if (sent === undefined || sent.messages.length !== 1 || "signed" in what) return {};
