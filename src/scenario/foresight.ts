@@ -22,32 +22,52 @@ import { queue } from "./transactions.ts";
 
 /** Blocks that a copy makes at most: so many take a tenth of a second. */
 const MOST_BLOCKS = 1_000;
+/** Rounds that one preview runs at most, in all of its copies. */
+const MOST_ROUNDS = 1_500;
 /** Rounds without a block after which a chain that has halted is not waited for, and any other. */
 const MOST_IDLE = 3;
 const MOST_IDLE_RUNNING = 60;
 
-/** Said of a vote that is not followed to its end. */
-export const TOO_FAR = `The vote takes more than ${MOST_BLOCKS} blocks, so its end was not tried out.`;
+/** Sentences about a vote that is not followed to its end. */
+const NOT_FOLLOWED = {
+  blocks: `The vote takes more than ${MOST_BLOCKS} blocks, so its end was not tried out.`,
+  rounds: `The vote ends after more than ${MOST_ROUNDS} rounds, so its end was not tried out.`,
+  no_block: `No block comes in ${MOST_IDLE_RUNNING} rounds, so the end of the vote was not tried out.`,
+} as const;
 
 /** A context of a world that stands where another one stands, to be changed at will. */
-function copyOf(context: StepContext): StepContext {
+interface Copy extends StepContext {
+  /** Rounds that are left to the preview. */
+  readonly budget: { rounds: number };
+}
+
+/** A factory of the copies that one preview needs, which share its rounds. */
+export function copiesFor(context: StepContext): () => Copy {
   const { sim, results } = context;
-  const copy = copiesOf(sim)();
-  return { ...context, sim: copy, follow: lazyObserver(copy), results: new Map(results) };
+  const budget = { rounds: MOST_ROUNDS };
+  let make: (() => Simulation) | undefined;
+  return () => {
+    make ??= copiesOf(sim);
+    const copy = make();
+    return { ...context, sim: copy, follow: lazyObserver(copy), results: new Map(results), budget };
+  };
 }
 
 /** Runs rounds of a copy until `done`, as far as a preview goes. */
 function follow(
-  { sim }: StepContext,
+  { sim, budget }: Copy,
   done: () => boolean,
   advance: () => unknown = () => sim.advance(),
-): "done" | "halted" | "too_far" {
+): "done" | "halted" | keyof typeof NOT_FOLLOWED {
   const last = sim.height + MOST_BLOCKS;
   let { height } = sim;
   let idle = 0;
   while (!done()) {
-    if (height >= last || idle === MOST_IDLE_RUNNING) return "too_far";
+    if (height >= last) return "blocks";
     if (idle >= MOST_IDLE && sim.chainStatus().state === "halted") return "halted";
+    if (idle === MOST_IDLE_RUNNING) return "no_block";
+    if (budget.rounds === 0) return "rounds";
+    budget.rounds--;
     advance();
     idle = sim.height > height ? 0 : idle + 1;
     height = sim.height;
@@ -55,9 +75,9 @@ function follow(
   return "done";
 }
 
-/** What became of a step in a copy of the world: it ended there, or the preview that says why not. */
+/** The copy in which a step has ended, with its value, or the preview that says why it has not. */
 type TriedStep<T> =
-  | { readonly copy: StepContext; readonly value: T }
+  | { readonly copy: Copy; readonly value: T }
   | { readonly preview: Partial<StepPreview> };
 
 /**
@@ -69,7 +89,7 @@ export function tryStep<T>(
   run: (copy: StepContext) => Generator<void, T>,
   expects = false,
 ): TriedStep<T> {
-  const copy = copyOf(context);
+  const copy = copiesFor(context)();
   const running = run(copy);
   let step = running.next();
   try {
@@ -98,29 +118,31 @@ export const sentIn = ({ sim }: StepContext, { value = "" }: StepValue): TxView 
   sim.tx(fromHex(value));
 
 /** The end of the vote on a proposal, as the votes of a copy stand, in a sentence. Runs the copy to that end. */
-export function voteEnd(copy: StepContext, id: bigint, when: string): string {
+export function voteEnd(copy: Copy, id: bigint, when: string): string {
   const { sim } = copy;
   const proposal = () => ask(sim, GovQuery.method.proposal, { proposalId: id }).proposal;
   const ends = proposal()?.votingEndTime;
-  const end = ends === undefined ? sim.height : new BlockTimes(sim).firstAt(fromTimestamp(ends));
-  if (end - sim.height > MOST_BLOCKS) return `Voting ends at about block ${end}. ${TOO_FAR}`;
-  switch (follow(copy, () => proposalState(sim, id) !== "voting")) {
+  const at = ends === undefined ? sim.height : new BlockTimes(sim).firstAt(fromTimestamp(ends));
+  if (at - sim.height > MOST_BLOCKS)
+    return `Voting ends at about block ${at}. ${NOT_FOLLOWED.blocks}`;
+  const end = follow(copy, () => proposalState(sim, id) !== "voting");
+  switch (end) {
     case "halted":
       return `The chain halts at block ${sim.height + 1}, before the vote ends.`;
-    case "too_far":
-      return TOO_FAR;
-    default: {
+    case "done": {
       const state = proposalState(sim, id) ?? "dropped";
       const passed = state === "failed" ? "passed" : state;
       const failed =
         state === "failed" ? `, but its messages fail: ${proposal()?.failedReason}` : "";
       return `${when}, proposal ${id} is ${passed} at block ${sim.height}${failed}.`;
     }
+    default:
+      return NOT_FOLLOWED[end];
   }
 }
 
 /** The end of the vote on a proposal if every validator votes yes, in a sentence. Runs the copy to that end. */
-export function allInFavour(copy: StepContext, id: bigint): string {
+export function allInFavour(copy: Copy, id: bigint): string {
   for (const name of validatorNames(copy)) queue(copy, ballotOf(copy, id, "yes", name));
   return voteEnd(copy, id, "If every validator votes yes");
 }
@@ -132,15 +154,22 @@ type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | 
 
 /** A sentence with the application's decision about the evidence that commands bring. */
 export function evidenceVerdict(context: StepContext, commands: readonly Offence[]): string {
-  const { sim } = copyOf(context);
+  const copies = copiesFor(context);
+  const { sim } = copies();
   const accused = commands.flatMap((command) => accusedBy(sim, command));
   const since = sim.height;
   const lastHalt = sim.haltsSince(0).at(-1)?.seq ?? 0;
+  const haltedIn = (one: Simulation) => one.haltsSince(lastHalt).flatMap(({ nodes }) => nodes);
+  let undisturbed: Simulation | undefined;
+  let behind = 0;
   sim.applyAll(commands);
   for (let i = 0; i < ROUNDS_TO_EVIDENCE; i++) {
     sim.advance();
-    const halted = sim.haltsSince(lastHalt).flatMap(({ nodes }) => nodes);
-    const anyway = halted.length > 0 ? haltedAnyway(context, i + 1) : halted;
+    behind++;
+    const halted = haltedIn(sim);
+    if (halted.length > 0) undisturbed ??= copies().sim;
+    for (; undisturbed && behind > 0; behind--) undisturbed.advance();
+    const anyway = undisturbed ? haltedIn(undisturbed) : [];
     const over = halted.filter((name) => !anyway.includes(name));
     const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
     if (over.length > 0) return `${over.join(", ")} would halt over it: ${why(over)}`;
@@ -158,15 +187,7 @@ export function evidenceVerdict(context: StepContext, commands: readonly Offence
   return "The application decides about none of it.";
 }
 
-/** Nodes that halt within so many rounds in which nothing is done. */
-function haltedAnyway(context: StepContext, rounds: number): readonly string[] {
-  const { sim } = copyOf(context);
-  const before = sim.haltsSince(0).at(-1)?.seq ?? 0;
-  for (let i = 0; i < rounds; i++) sim.advance();
-  return sim.haltsSince(before).flatMap(({ nodes }) => nodes);
-}
-
-/** Whom evidence accuses, and of what. */
+/** A validator that evidence accuses, and its offence. */
 interface Accused {
   readonly by: string;
   readonly address: Uint8Array | undefined;
@@ -214,26 +235,24 @@ function outcomeOf(sim: Simulation, since: number, { by, address, type, height }
 
 /** The end of a vote, with the plan that was scheduled before its last block, and that after it. */
 export interface ForeseenVote {
-  /** Undefined if the chain halts before it. */
-  readonly ends: number | undefined;
-  readonly before: Plan | undefined;
-  readonly after: Plan | undefined;
-  /** Why its messages fail; empty if they do not. */
-  readonly failed: string;
+  /** Undefined if the chain halts before it, or it was not followed so far. */
+  readonly ends?: number;
+  readonly before?: Plan | undefined;
+  readonly after?: Plan | undefined;
+  /** The error of its messages; absent if they do not fail. */
+  readonly failed?: string | undefined;
+  /** A sentence, if it was not followed to its end. */
+  readonly notFollowed?: string;
 }
 
 /**
  * The end of a vote that begins now and in which everyone votes yes; other votes end as they stand, and nodes keep their
- * binaries. Undefined where it takes too many blocks to be tried.
+ * binaries.
  * @param blocks that it takes about
  */
-export function foreseeVote(
-  context: StepContext,
-  proposal: Proposal,
-  blocks: number,
-): ForeseenVote | undefined {
-  if (blocks > MOST_BLOCKS) return undefined;
-  const copied = copyOf(context);
+export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: number): ForeseenVote {
+  if (blocks > MOST_BLOCKS) return { notFollowed: NOT_FOLLOWED.blocks };
+  const copied = copies();
   const { sim } = copied;
   const passing = pass(copied, proposal);
   let [before, after] = [scheduledPlan(sim), scheduledPlan(sim)];
@@ -248,8 +267,8 @@ export function foreseeVote(
       height = sim.height;
     },
   );
-  if (end === "too_far") return undefined;
-  if (!step?.done) return { ends: undefined, before: after, after, failed: "" };
+  if (end !== "done" && end !== "halted") return { notFollowed: NOT_FOLLOWED[end] };
+  if (!step?.done) return { before: after, after };
   const { proposal: ended } = ask(sim, GovQuery.method.proposal, { proposalId: step.value });
-  return { ends: sim.height, before, after, failed: ended?.failedReason ?? "" };
+  return { ends: sim.height, before, after, failed: ended?.failedReason };
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { genesisToJson } from "../../api/genesis.ts";
+import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { StepContext } from "../step-context.ts";
 import { contextOf, preview, take } from "../testing.ts";
 
@@ -495,6 +496,35 @@ describe("a preview is what the next blocks of a copy show", () => {
     expect(preview(context, vote("yes")).sentence).toBe(`Voting ends at about block 34566. ${far}`);
     for (const upgrade of [{ name: "v2", at: 90_000 }, { cancel: true }])
       expect(preview(context, { upgrade }).sentence).toContain(far);
+  });
+
+  /** A chain with a question in vote, of which a block needs two nodes that are often mute from height 9. */
+  const flaky = (probability: number, genesis: string) => {
+    const context = world(`genesis: { ${genesis} },`);
+    take(context, { propose: question });
+    for (const node of ["val-0", "val-1"])
+      take(context, { fault: { node, kind: "flaky", probability, at: 9 } });
+    return context;
+  };
+
+  test("a vote in which no block comes is not followed, and a preview says so and not that it takes many blocks", () => {
+    const context = flaky(0.99999, "gov: { voting_period: 120s, expedited_voting_period: 60s }");
+    const none = "No block comes in 60 rounds, so the end of the vote was not tried out.";
+    expect(preview(context, vote("yes")).sentence).toBe(none);
+    for (const upgrade of [{ name: "v2", at: 900 }, { cancel: true }])
+      expect(preview(context, { upgrade }).sentence).toMatch(new RegExp(` ${none}$`));
+  });
+
+  test("a vote of few blocks and many rounds is followed for so many rounds in all", () => {
+    const context = flaky(0.8, "block_time: 60s, gov: { voting_period: 16h }");
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    const { sentence } = preview(context, vote("yes"));
+    const rounds = advance.mock.calls.length;
+    advance.mockRestore();
+    expect(sentence).toBe(
+      "The vote ends after more than 1500 rounds, so its end was not tried out.",
+    );
+    expect(rounds).toBe(1500);
   });
 
   test("the verdict is on the evidence in question, whatever else the same blocks decide", () => {

@@ -12,7 +12,7 @@ import {
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
 import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
-import { type ForeseenVote, foreseeVote, TOO_FAR } from "../foresight.ts";
+import { copiesFor, type ForeseenVote, foreseeVote } from "../foresight.ts";
 import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
 import { addressOf, type Proposal, pass, untilStage as until } from "../proposals.ts";
@@ -97,13 +97,13 @@ function previewPlan(
     return refuse("at", `the chain is at ${sim.height}: expected a later height`);
   const about = votingEnds(sim, what);
   const content = { ...plan(context, what), ...(what.expedited && { expedited: true }) };
-  const foreseen = foreseeVote(context, content, about - sim.height);
-  const ends = foreseen?.ends ?? about;
+  const foreseen = foreseeVote(copiesFor(context), content, about - sim.height);
+  const ends = foreseen.ends ?? about;
   if (at < ends) {
     const message = `voting would end at about block ${ends}: expected that height or a later one`;
     return refuse("at", message);
   }
-  if (foreseen?.failed) return refuse("name", foreseen.failed);
+  if (foreseen.failed) return refuse("name", foreseen.failed);
   const built = what.build ? nextBinary(sim, name) : undefined;
   const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
   const carriers =
@@ -118,14 +118,11 @@ function previewPlan(
 }
 
 /** The fate of the plan that is scheduled when the vote ends, as there is one at a time; empty without one. */
-function besidePlan(foreseen: ForeseenVote | undefined): string {
-  if (foreseen === undefined) return ` ${TOO_FAR}`;
-  const { before } = foreseen;
+function besidePlan({ ends, before, notFollowed }: ForeseenVote): string {
+  if (notFollowed) return ` ${notFollowed}`;
   if (!before) return "";
   const due = `${before.name}, due at ${before.height}`;
-  return foreseen.ends !== undefined
-    ? ` Once passed, it replaces ${due}.`
-    : ` ${due}, comes first.`;
+  return ends !== undefined ? ` Once passed, it replaces ${due}.` : ` ${due}, comes first.`;
 }
 
 function previewCancellation(
@@ -136,14 +133,15 @@ function previewCancellation(
   const votes = voting(sim, what);
   const ends = votingEnds(sim, what);
   const now = scheduledPlan(sim);
-  const fate = (expedited: boolean): ForeseenVote | undefined =>
+  const copies = copiesFor(context);
+  const fate = (expedited: boolean): ForeseenVote =>
     foreseeVote(
-      context,
+      copies,
       { ...cancellation(context), expedited },
       votingEnds(sim, { expedited }) - sim.height,
     );
   const foreseen = fate(what.expedited ?? false);
-  if (foreseen === undefined) return { sentence: `${votes} ${TOO_FAR}` };
+  if (foreseen.notFollowed) return { sentence: `${votes} ${foreseen.notFollowed}` };
   const { ends: decided, before, after } = foreseen;
   if (decided !== undefined && before !== undefined && after === undefined)
     return { sentence: `${votes} Then ${before.name}, due at ${before.height}, is cancelled.` };
@@ -154,7 +152,7 @@ function previewCancellation(
   if (what.expedited) return { sentence: late };
   const expedited = votingEnds(sim, { expedited: true });
   const hurried = fate(true);
-  if (hurried === undefined) return { sentence: late };
+  if (hurried.notFollowed) return { sentence: late };
   const hurry =
     hurried.ends !== undefined && hurried.before !== undefined && hurried.after === undefined
       ? `An expedited vote would end at about block ${expedited}, in time.`
