@@ -28,7 +28,7 @@ export interface StepContext {
   /** The simulation with its observer. */
   readonly follow: () => ObservedSimulation;
   readonly results: ReadonlyMap<string, StepValue>;
-  /** Under which its chain is served; absent where it is not. */
+  /** Namespace under which its chain is served; absent where it is not. */
   readonly namespace?: Namespace;
 }
 

@@ -264,7 +264,7 @@ export class Player {
   }
 
   /** Marks the session as changed and wakes its driver. Call after every change from outside. */
-  /** Under which the chains are served that are played here. */
+  /** Namespace under which the chains are served that are played here. */
   get namespace(): Namespace {
     return this.#namespace;
   }

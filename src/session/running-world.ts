@@ -58,7 +58,7 @@ export class RunningWorld {
   /** Set where the origin has a story; what tells it is loaded with the first one. */
   story: Story | undefined;
   readonly tasks: TaskQueue;
-  /** Under which its chain is served: clients can read what its steps send. */
+  /** Namespace under which its chain is served: clients can read what its steps send. */
   namespace: Namespace = "chain";
 
   /**

@@ -26,7 +26,7 @@ export interface BeatStart extends Position {
 
 /** Where a step began. */
 export interface StepStart extends Position {
-  /** Under which it queues transactions; absent from what earlier versions saved. */
+  /** Namespace under which it queues transactions; absent from what earlier versions saved. */
   readonly namespace?: Namespace;
 }
 

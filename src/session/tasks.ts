@@ -37,7 +37,7 @@ export class TaskQueue {
   #rest: readonly WrittenStep[] = [];
   #running: Generator<void, StepResult> | undefined;
   #began: StepStart | undefined;
-  /** Under which the step began that is to run again. */
+  /** Namespace under which the step began that is to run again. */
   #again: Namespace | undefined;
   /** Number of the last command of the running task; 0 before its first. */
   #command = 0;
@@ -84,7 +84,7 @@ export class TaskQueue {
     );
   }
 
-  /** Under which the running step queues transactions: the same to its end, also where it runs again. */
+  /** Namespace under which the running step queues transactions: the same to its end, also where it runs again. */
   get namespace(): Namespace {
     return this.#again ?? this.#began?.namespace ?? this.#where().namespace ?? "chain";
   }

@@ -87,7 +87,7 @@ export interface AppliedOutcome extends OutcomeNotes {
 export interface HaltedOutcome extends OutcomeNotes {
   readonly kind: "halted";
   readonly cause: HaltCause;
-  /** Whether the process exits with it, where it would stay up. */
+  /** True if the process exits with it, where it would stay up. */
   readonly exits?: boolean;
 }
 

@@ -150,7 +150,7 @@ export const isHeaderMismatch = (cause: HaltCause): cause is HeaderMismatch =>
   cause.kind === "wrong_last_results_hash" ||
   cause.kind === "wrong_last_block_id";
 
-/** Whether a halt is one at which the upgrade document has the process exit (rules/upgrade 4.9). */
+/** True if a halt is one at which the upgrade document has the process exit (rules/upgrade 4.9). */
 export const isUpgradeHalt = ({ kind }: HaltCause): boolean =>
   kind === "upgrade_needed" || kind === "upgrade_info_not_written" || kind === "binary_too_early";
 

@@ -47,7 +47,10 @@ export class Sidecars {
     [this.#guarded, this.releases.kept] = kept;
   }
 
-  /** Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child. */
+  /**
+   * Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child, and starts one
+   * that has exited with its consensus.
+   */
   attach(node: Node, settings: SidecarSettings): void {
     node.attachSidecar(undefined);
     this.#guarded.delete(node);
@@ -170,7 +173,7 @@ function storedHeight(node: Node): number | undefined {
   return consensusHalt(node) === undefined ? undefined : applied.height + 1;
 }
 
-/** Whether a sidecar learns a height of its node, whose process may have exited (rules/sidecar 3.3). */
+/** True if a sidecar learns a height of its node, whose process may have exited (rules/sidecar 3.3). */
 const hasHeight = (node: Node): boolean =>
   node.process !== "exited" || consensusHalt(node) !== undefined;
 

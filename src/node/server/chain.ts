@@ -40,7 +40,7 @@ export interface Beginning {
   readonly origin?: Origin;
   /** Called where its folder has no world, as one has that was lost: how it begins, as above if undefined. */
   readonly again?: () => Promise<Origin | undefined>;
-  /** Under which it is served; `chain` unless given. */
+  /** Namespace under which it is served; `chain` unless given. */
   readonly namespace?: Namespace;
   /** Which world of the folder is played, by its name or id; the one saved last unless given. */
   readonly world?: string;

@@ -42,7 +42,7 @@ export interface Host {
   id(): string;
   /** Names this build of Chainlab: keyframes are of use only to the build that made them. */
   readonly build: string;
-  /** Under which the chains are served that are played here; `chain` unless given. */
+  /** Namespace under which the chains are served that are played here; `chain` unless given. */
   readonly namespace?: Namespace;
   /** Resolves after a number of milliseconds. */
   delay(ms: number): Promise<void>;

@@ -1,9 +1,9 @@
-/** What a step would do, for the forms and buttons that are about one: none of them is on the first screen. */
+/** Previews of steps, for the forms and buttons that are about one: none of them is on the first screen. */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { type Outcome, refusalOf } from "./actions.ts";
 import type { Page } from "./page.ts";
 
-/** What a step would do if it were run now. */
+/** The effect of a step if it were run now. */
 export interface StepPreview {
   readonly sentence: string;
   /** For misbehavior: the time and the power that are true at its height. */
@@ -47,7 +47,7 @@ export function followPreview(
   let isOver = false;
   let restsUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What came while another was asked: a frame, or what was written. */
+  /** The cause to ask again, from while another was asked: a frame, or what was written. */
   let next: "frame" | "written" | undefined;
 
   const ask = async (settled: boolean): Promise<void> => {

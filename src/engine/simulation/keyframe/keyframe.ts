@@ -81,7 +81,7 @@ export class KeyframeWriter {
   }
 }
 
-/** What makes worlds that stand where one stands now, within the same thread: they share its trees. */
+/** A factory of worlds that stand where one stands now, within the same thread: they share its trees. */
 export function standingAs(
   sim: Simulation,
 ): (source?: PastSource, residence?: Residence) => Simulation {
@@ -93,8 +93,8 @@ export function standingAs(
 }
 
 /**
- * What makes copies of a world as it stands now, to try something in: they take their past from it.
- * @param inMemory whether a copy throws PastNeeded for a part of the past that is not in memory
+ * A factory of copies of a world as it stands now, to try something in: they take their past from it.
+ * @param inMemory true if a copy throws PastNeeded for a part of the past that is not in memory
  */
 export function copiesOf(sim: Simulation, inMemory = false): () => Simulation {
   const make = standingAs(sim);
