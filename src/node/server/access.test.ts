@@ -68,9 +68,32 @@ test("wrong tokens of one address are answered one after the other, each later, 
   expect(await after(1_000)).toEqual(["w3 false"]);
   for (let i = 0; i < 9; i++) show(rest, `x${i}`, "2001:db8::1:2");
   expect(await after(0)).toEqual(["x8 8"]);
-  show(rest, "otter", "2001:db8::1:3");
-  expect(await after(0)).toEqual(["otter true"]);
   show(rest, "y", "2001:db8:0:0:5::1");
   show(rest, "z", "2001:db9::1");
   expect(await after(1_000)).toEqual(["y 8", "x0 false", "z false"]);
+});
+
+test("while eight wrong tokens of an address wait, nothing of it is compared, for at most 30 seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const access = new Access(HERE, "otter");
+  const shown = (token: string, address = "10.0.0.1") =>
+    access.isToken(token, address).catch(({ code }) => code);
+  const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+  const wrong = (): void => void shown("w");
+  for (let i = 0; i < 7; i++) wrong();
+  expect(await shown("otter")).toBe(true);
+  wrong();
+  expect([await shown("otter"), await shown("otter", "10.0.0.2")]).toEqual([8, true]);
+  await seconds(1);
+  expect(await shown("otter")).toBe(true);
+  // One wait has begun; the right token has the others begin anew.
+  wrong();
+  for (const wait of [2, 1, 2, 4, 8, 16, 30, 30]) {
+    await seconds(wait - 0.001);
+    expect(await shown("otter")).toBe(8);
+    await seconds(0.001);
+    wrong();
+  }
+  expect(await shown("otter")).toBe(8);
 });

@@ -8,7 +8,7 @@ import { type Bind, isLoopback } from "./listen.ts";
 /** How long the first wrong token of an address waits for its answer, unless it is said; each further one twice as long. */
 const WRONG_TOKEN_MS = 1_000;
 /** How many times that one waits at most. */
-const LONGEST = 32;
+const LONGEST = 30;
 /** Wrong tokens of one address that wait for their answer, and addresses that are remembered. */
 const WAITING_TOKENS = 8;
 const ADDRESSES = 1_000;
@@ -18,7 +18,7 @@ const PERMISSION_DENIED = 7;
 
 /** The wrong tokens that an address has shown. */
 interface Guesses {
-  /** How many since the last right one. */
+  /** Number of wrong ones since the last right one. */
   wrong: number;
   waiting: number;
   /** Settled when none waits. */
@@ -72,20 +72,20 @@ export class Access {
   }
 
   /**
-   * Whether a text is the token. The right one is known at once, so that no stranger at the same address holds it up; wrong
-   * ones of an address are answered one after the other, each later than the one before. Rejects with a StatusError where too
-   * many wait.
-   * @param address whence it came; of IPv6 the network is one
+   * Returns true if a text is the token. A right one is accepted at once, so that no stranger at the same address delays it;
+   * wrong ones of an address are answered one after the other, each later than the one before. Rejects with a StatusError
+   * while too many wait: then nothing of that address is compared, since the speed of the answer would tell a right guess.
+   * @param address where it came from; the hosts of an IPv6 network count as one
    */
   async isToken(given: string, address?: string): Promise<boolean> {
     const guesses = this.#guesses.of(address && networkOf(address));
-    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) {
-      guesses.wrong = 0;
-      return true;
-    }
     if (guesses.waiting >= WAITING_TOKENS) {
       const text = "too many wrong tokens of this address wait for their answer; ask again later";
       throw new StatusError(STATUS.resourceExhausted, text);
+    }
+    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) {
+      guesses.wrong = 0;
+      return true;
     }
     guesses.waiting += 1;
     guesses.last = guesses.last.then(async () => {
