@@ -263,7 +263,6 @@ export class Player {
     this.changed();
   }
 
-  /** Marks the session as changed and wakes its driver. Call after every change from outside. */
   /** Namespace under which the chains are served that are played here. */
   get namespace(): Namespace {
     return this.#namespace;
@@ -272,6 +271,7 @@ export class Player {
     this.#namespace = this.#live.namespace = namespace;
   }
 
+  /** Marks the session as changed and wakes its driver. Call after every change from outside. */
   changed(): void {
     this.#revision += 1;
     this.onWake();

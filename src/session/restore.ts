@@ -191,8 +191,9 @@ function play(
         feed.check();
         if (use === "read") return;
         const whole = feed.damage === undefined && (again || head?.began === undefined);
-        if (again && head?.began) live.tasks.runAgain(head.began);
-        if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head, plan);
+        if (!head || !whole || to.entries === Number.MAX_SAFE_INTEGER) return;
+        if (again && head.began) live.tasks.runAgain(head.began);
+        resumeSteps(live, head, plan);
       },
       restored() {
         // Nothing more happens to the world until it is known whether it is as it was saved.

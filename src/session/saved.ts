@@ -24,7 +24,7 @@ export interface BeatStart extends Position {
   readonly watched?: readonly WatchedProperty[];
 }
 
-/** Where a step began. */
+/** Position at which a step began. */
 export interface StepStart extends Position {
   /** Namespace under which it queues transactions; absent from what earlier versions saved. */
   readonly namespace?: Namespace;

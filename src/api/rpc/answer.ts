@@ -143,7 +143,7 @@ export function refusal(id: RpcId, thrown: unknown): JsonObject {
 const TOO_MANY = -32600;
 const HEALTH = "health";
 
-/** Whether a body is one request of health, which waits for no turn. */
+/** Returns true for a body that is one request of health, which waits for no turn. */
 export function isHealth(body: string): boolean {
   try {
     const [only, ...more] = readRequests(body);
