@@ -11,6 +11,7 @@ import type {
   TxResponse,
   Wallet,
 } from "./context.ts";
+import { checkedGasPrices } from "./flags.ts";
 import { findKey } from "./keys.ts";
 import { printedJson } from "./output.ts";
 import { nameOf, type PlaceFlags, placeOf, reference } from "./query.ts";
@@ -256,7 +257,10 @@ function feeOf({ fees, gasPrices }: TxFlags, gas: number): object {
 
 function offered(prices: string, gas: number): readonly object[] {
   try {
-    return feesAt(prices, BigInt(gas)).map((fee) => ({ ...fee, amount: `${fee.amount}` }));
+    return feesAt(checkedGasPrices(prices), BigInt(gas)).map((fee) => ({
+      ...fee,
+      amount: `${fee.amount}`,
+    }));
   } catch (error) {
     throw new Error(`--gas-prices: ${errorText(error)}`);
   }

@@ -182,6 +182,7 @@ test("gas has a price, rounded up, also gas that is estimated; a fee beside it i
   expect(amount).toEqual([{ denom: "stake", amount: `${Math.ceil(Number(gas_limit) / 10)}` }]);
   for (const [line, why] of [
     [["--gas-prices", "stake"], "expected prices such as 0.025stake"],
+    [["--gas-prices", ""], '--gas-prices: expected prices such as 0.025stake, found ""'],
     [["--gas-prices", "1stake", "--fees", "1stake"], "expected --fees or --gas-prices, found both"],
   ] as const) {
     expect((await chainlab("tx", ...send, "--generate-only", ...line)).stderr).toContain(why);
