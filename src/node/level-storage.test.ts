@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -11,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 
@@ -323,6 +324,21 @@ describe("plain copies", () => {
       expect((await open(folder)).damages).toEqual([]);
     },
   );
+
+  test("are not missed where making the folder was cut short, before its database or after", async () => {
+    const folder = newFolder();
+    const spy = vi.spyOn(ClassicLevel.prototype, "open").mockRejectedValue(new Error("killed"));
+    onTestFinished(() => spy.mockRestore());
+    await expect(LevelStorage.open(folder)).rejects.toThrow("killed");
+    spy.mockRestore();
+    expect(readdirSync(folder)).toEqual(["CHAINLAB.part"]);
+    const storage = await LevelStorage.open(folder);
+    expect(storage.damages).toEqual([]);
+    await storage.close();
+    renameSync(join(folder, "CHAINLAB"), join(folder, "CHAINLAB.part"));
+    expect((await open(folder)).damages).toEqual([]);
+    expect(readdirSync(folder).sort()).toEqual(["CHAINLAB", "db"]);
+  });
 
   test("do not come back with a world that was removed while they were written", async () => {
     const folder = newFolder();

@@ -18,6 +18,8 @@ import { PlainCopies, PlainFileError } from "./plain-copies.ts";
 
 /** Says what the folder is. Its second word is the format. */
 const MARK = "CHAINLAB";
+/** Its name until there is a database: a folder with the mark and without a database has lost it. */
+const BEGUN_MARK = `${MARK}.part`;
 const FORMAT = 1;
 /** LevelDB's own files. */
 const DATABASE = "db";
@@ -74,6 +76,7 @@ export class LevelStorage implements Storage {
     const isClaimed = await claim(folder, use);
     const storage = await LevelStorage.#opened(folder);
     try {
+      if (!isClaimed) await markMade(folder);
       await storage.#compare(isClaimed);
       return storage;
     } catch (error) {
@@ -360,7 +363,7 @@ function lostText(
   return `${what}${why}; how its worlds began and were saved last is read beside it, and what else was lost is not`;
 }
 
-/** Marks an empty folder as a data folder, and resolves to whether it was one. Rejects if it is another program's, or a later version's. */
+/** Begins a data folder in an empty one, and resolves to whether it was one. Rejects if it is another program's, or a later version's. */
 async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
   let files: string[];
   try {
@@ -372,13 +375,13 @@ async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
   }
   const mark = join(folder, MARK);
   if (!files.includes(MARK)) {
-    if (files.length > 0) {
+    if (files.length > 0 && !files.includes(BEGUN_MARK)) {
       throw new FolderError(
         `${folder}: expected an empty folder or a data folder of Chainlab, found ${files[0]} and no file ${MARK}`,
       );
     }
     if (use === "use") throw new FolderError(noFolder(folder));
-    await writeFile(mark, `chainlab ${FORMAT}\n`, { flush: true });
+    await writeFile(join(folder, BEGUN_MARK), "");
     return false;
   }
   const text = await readFile(mark, "utf8").catch((error: unknown) => {
@@ -396,6 +399,13 @@ async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
     );
   }
   return true;
+}
+
+/** Marks a folder that was begun as a data folder, which has a database now. */
+async function markMade(folder: string): Promise<void> {
+  const begun = join(folder, BEGUN_MARK);
+  await writeFile(begun, `chainlab ${FORMAT}\n`, { flush: true });
+  await rename(begun, join(folder, MARK));
 }
 
 const noFolder = (folder: string): string =>
