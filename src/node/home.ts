@@ -89,21 +89,25 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
 }
 
 /** A setting as it is written, or the usual one where there is none yet. */
-function settingIn(home: string, key: string, usual: string): string {
-  if (existsSync(configOf(home, "client.toml"))) {
-    const found = new RegExp(`^${key} = (.*)$`, "m").exec(clientConfigIn(home).text)?.[1];
-    if (found !== undefined) return found;
-  }
-  return JSON.stringify(usual);
-}
+const settingIn = (home: string, key: string, usual: string): string =>
+  settingsIn(readIn(configOf(home, "client.toml"))).get(key) ?? JSON.stringify(usual);
+
+/** A line of a setting: its name, and its value as it is written, before a comment. */
+const SETTING = /^[ \t]*([a-z-]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|'[^']*'|.*?)[ \t]*(?:#.*)?$/gm;
+
+/** All settings of a text, as they are written. */
+const settingsIn = (text = ""): ReadonlyMap<string, string> =>
+  new Map([...text.matchAll(SETTING)].map(([, key = "", value = ""]) => [key, value]));
+
+/** The value of a setting without its quotes. */
+const unquoted = (written: string): string => written.replace(/^(["'])(.*)\1$/, "$2");
 
 /** `config/genesis.json`. */
 export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
 
 /** Whether a home has had a chain: a node that ran there has written where it answers. */
 export const isUsed = (home: string): boolean =>
-  hasGenesis(home) ||
-  (existsSync(configOf(home, "client.toml")) && /^node = "tcp:/m.test(clientConfigIn(home).text));
+  hasGenesis(home) || /^["']tcp:/.test(settingIn(home, "node", ""));
 
 /** Whether `config/genesis.json` is there. */
 export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));
@@ -131,17 +135,15 @@ export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-add
 
 function addressIn(home: string, key: string, example: string): string {
   const { file, text } = clientConfigIn(home);
-  const address = new RegExp(`^${key} = "([^"]+)"$`, "m").exec(text)?.[1];
-  if (address === undefined) throw new Error(`${file}: expected ${key} = "${example}"`);
+  const address = unquoted(settingsIn(text).get(key) ?? "");
+  if (address === "") throw new Error(`${file}: expected ${key} = "${example}"`);
   return address;
 }
 
 /** A setting of the home's clients as it is written, such as `"lab-1"` for `chain-id`. */
 export function clientSettingIn(home: string, key: string): string {
   const { file, text } = clientConfigIn(home);
-  const settings = new Map(
-    [...text.matchAll(/^([a-z-]+) = (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
-  );
+  const settings = settingsIn(text);
   const value = settings.get(key);
   if (value !== undefined) return value;
   throw new Error(`${file}: there is no ${key}: expected ${[...settings.keys()].join(", ")}`);
@@ -165,13 +167,19 @@ function checkSetting(where: string, key: string, value: string): void {
   throw new Error(`${where}${key}: expected ${possible.of.join(" or ")}, found "${value}"${why}`);
 }
 
-/** How answers are printed where a line does not say; text in a home without settings. Throws as `checkSetting` does. */
-export function outputIn(home: string): "text" | "json" {
-  const file = configOf(home, "client.toml");
-  const settings = [...(readIn(file) ?? "").matchAll(/^([a-z-]+) = "(.*)"$/gm)];
-  for (const [, key = "", value = ""] of settings) checkSetting(`${file}: `, key, value);
-  return settings.some(([, key, value]) => key === "output" && value === "json") ? "json" : "text";
+/** The value of a setting, or the usual one where there is none. Throws as `checkSetting` does. */
+function checkedIn(home: string, key: string, usual: string): string {
+  const value = unquoted(settingIn(home, key, usual));
+  checkSetting(`${configOf(home, "client.toml")}: `, key, value);
+  return value;
 }
+
+/** The form of answers where a line gives none; text in a home without settings. Throws as `checkSetting` does. */
+export const outputIn = (home: string): "text" | "json" =>
+  checkedIn(home, "output", "text") === "json" ? "json" : "text";
+
+/** Throws an Error where the settings of a home would have its keys kept in a way that there is not. */
+export const checkKeyringOf = (home: string): unknown => checkedIn(home, "keyring-backend", "test");
 
 /** Writes a setting of the home's clients; what a node says of itself is written anew when it starts. */
 export function setClientSetting(home: string, key: string, value: string): void {
@@ -185,7 +193,7 @@ export function setClientSetting(home: string, key: string, value: string): void
   const line = `${key} = ${JSON.stringify(value)}`;
   writeWhole(
     file,
-    text.replace(new RegExp(`^${key} = .*$`, "m"), () => line),
+    text.replace(SETTING, (found, name) => (name === key ? line : found)),
   );
 }
 

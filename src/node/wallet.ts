@@ -6,14 +6,21 @@ import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
 import type { Wallet } from "../cli/context.ts";
 import { setAddressPrefix } from "../engine/primitives/bech32.ts";
 import { INPUT } from "../input/limits.ts";
-import { prefixIn, usualHome } from "./home.ts";
+import { checkKeyringOf, prefixIn, usualHome } from "./home.ts";
 import { keyringIn } from "./keyring.ts";
 
 const usual = (): string => usualHome(process.platform, process.env);
 
 export const createWallet = (): Wallet => ({
   setPrefixOf: (home = usual()) => setAddressPrefix(prefixIn(home)),
-  keyring: (home = usual()) => keyringIn(home),
+  keyring(home = usual()) {
+    const keyring = keyringIn(home);
+    const list = async () => {
+      checkKeyringOf(home);
+      return keyring.list();
+    };
+    return { ...keyring, list };
+  },
   input: readInput,
   newMnemonic,
   keyOf,
