@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGS, findChromium } from "./tools/chromium.ts";
@@ -24,6 +25,8 @@ const ISOLATED = [
 ];
 
 const setUp = {
+  // No test reads the home of whoever runs it.
+  env: { CHAINLAB_HOME: join(tmpdir(), `chainlab-home-of-tests-${process.pid}`) },
   environment: "node" as const,
   globalSetup: ["tools/property-seed.ts"],
   setupFiles: ["tools/use-property-seed.ts"],
