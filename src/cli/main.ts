@@ -142,13 +142,17 @@ function behindCommand(inputs: readonly string[]): readonly string[] {
 /** Commands of clients, which a home's settings are for. */
 const CLIENTS = ["query", "tx", "lab", "keys"];
 
-/** How the answer to a line is printed unless it says so itself: as the settings of its home have it. */
+/** Flags that leave the settings of a home without use: the form of the answer, and help. */
+const SAYS_OUTPUT = /^(--(output|help|help-all|helpAll)(=.*)?|-[a-zA-Z]*[ohH](=.*)?)$/s;
+
+/** The form of the answer to a line that gives none: as the settings of its home have it. */
 async function usualOutputOf(line: readonly string[], { nodes }: CliContext) {
   const [name = ""] = line;
   if (nodes === undefined || !CLIENTS.includes(name)) return "text";
+  if (line.some((word) => SAYS_OUTPUT.test(word))) return "text";
   const at = line.findIndex((word) => /^--home(=|$)/.test(word));
-  const home = at < 0 ? undefined : (line[at]?.split("=", 2)[1] ?? line[at + 1]);
-  return nodes.output(home ?? nodes.usualHome());
+  const [, home = line[at + 1]] = /^--home=(.*)$/s.exec(line[at] ?? "") ?? [];
+  return nodes.output(at < 0 || home === undefined ? nodes.usualHome() : home);
 }
 
 /** Runs one command line, without the name of the command; returns the exit status. */
