@@ -154,7 +154,7 @@ export interface NodeCommands {
   init(home: string, beginning: Beginning): Promise<string>;
   /** What the node at an address says of itself, or that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
-  /** How answers are printed by the settings of the home's clients; rejects with an Error for a value that one cannot have. */
+  /** The form of answers by the settings of the home's clients; rejects with an Error for one that there is not. */
   output(home: string): Promise<"text" | "json">;
   /** A setting of the home's clients, as it stands in `config/client.toml`. */
   clientSetting(home: string, key: string): Promise<string>;
@@ -303,6 +303,8 @@ export interface Screen extends Output {
 
 /** The same while a command runs. */
 export interface RunContext extends CliContext {
+  /** The form of answers where a line gives none. */
+  readonly usualOutput: "text" | "json";
   readonly stdout: Screen;
   readonly stderr: Screen;
 }

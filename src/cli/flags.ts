@@ -6,24 +6,31 @@ const MAX_SEEDS = 100_000;
 
 type Output = "text" | "json";
 
-let usualOutput: Output = "text";
-
-/** Sets how answers are printed where a line does not say. */
-export function setUsualOutput(output: Output): void {
-  usualOutput = output;
-}
-
-/** The flag of all commands that print an answer. */
+/** The flag of commands that print an answer. */
 export const OUTPUT = {
   output: {
     kind: "enum",
     brief: "How the answer is printed",
     values: ["text", "json"],
-    get default(): Output {
-      return usualOutput;
-    },
+    default: "text",
   },
 } as const;
+
+/** The flag of commands of clients, which the settings of a home are for. */
+export const CLIENT_OUTPUT = {
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed; as the home's settings say, usually as text, unless given",
+    values: ["text", "json"],
+    optional: true,
+  },
+} as const;
+
+/** Flags with the usual form of answers where a line gives none. */
+export const withOutput = <Flags extends { readonly output?: Output }>(
+  flags: Flags,
+  { usualOutput }: { readonly usualOutput: Output },
+) => ({ ...flags, output: flags.output ?? usualOutput });
 
 /** `7`, `1..50` or `1,5,9..12`. */
 export function readSeeds(written: string): readonly number[] {

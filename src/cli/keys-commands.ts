@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import type { RunContext, Wallet } from "./context.ts";
-import { OUTPUT, readWhole } from "./flags.ts";
+import { CLIENT_OUTPUT, readWhole } from "./flags.ts";
 import {
   checkKeyName,
   findKey,
@@ -39,13 +39,13 @@ const COMMON = {
     values: ["test"],
     default: "test",
   },
-  ...OUTPUT,
+  ...CLIENT_OUTPUT,
 } as const;
 
 interface Flags {
   readonly home?: string;
   readonly keyringBackend: "test";
-  readonly output: "text" | "json";
+  readonly output?: "text" | "json";
 }
 
 const PATH = {
@@ -100,7 +100,13 @@ const add = (
     const mnemonic = given ?? wallet.newMnemonic();
     const key = { name: named, ...wallet.keyOf(mnemonic, pathOf(flags)) };
     await keyring.add(key);
-    printAdded(lab, keyring, key, given === undefined ? mnemonic : undefined, flags.output);
+    printAdded(
+      lab,
+      keyring,
+      key,
+      given === undefined ? mnemonic : undefined,
+      flags.output ?? lab.usualOutput,
+    );
   });
 
 const addCommand = buildCommand<AddFlags, [string], Context>({
@@ -162,7 +168,7 @@ const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>(
     this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
       const keys = await keyring.list();
       if (listNames) this.lab.stdout.write(keys.map((key) => `${key.name}\n`).join(""));
-      else printKeys(this.lab, keys, output);
+      else printKeys(this.lab, keys, output ?? this.lab.usualOutput);
     });
   },
 });
@@ -210,7 +216,7 @@ const show = buildCommand<ShowFlags, [string], Context>({
       const as = forms[bech](found.address);
       if (address) this.lab.stdout.write(`${as}\n`);
       else if (pubkey) this.lab.stdout.write(`${pubkeyText(found)}\n`);
-      else printKeys(this.lab, [{ ...found, address: as }], output);
+      else printKeys(this.lab, [{ ...found, address: as }], output ?? this.lab.usualOutput);
     });
   },
 });

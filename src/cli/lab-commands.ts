@@ -9,7 +9,7 @@ import {
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
-import { OUTPUT } from "./flags.ts";
+import { CLIENT_OUTPUT, withOutput } from "./flags.ts";
 import type { LabEntry, Values } from "./lab-entry.ts";
 import { LAB, LAB_NODE } from "./lab-table.ts";
 import { LAB_WORLD } from "./lab-worlds.ts";
@@ -52,7 +52,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
     flags: {
       ...Object.fromEntries(flags.map((name) => [name, optional(said(name), "VALUE")])),
       ...(terminal === "shell" ? PLACES : {}),
-      ...OUTPUT,
+      ...CLIENT_OUTPUT,
     },
     positional: {
       kind: "tuple",
@@ -74,7 +74,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
         ...places.map((place, i) => [place.replace("?", ""), args[i]] as const),
         ...flags.map((name) => [name, given[name] as string | undefined] as const),
       ]);
-      this.process.exitCode = await steer(this.lab, entry, values, given);
+      this.process.exitCode = await steer(this.lab, entry, values, withOutput(given, this.lab));
     },
   });
 }

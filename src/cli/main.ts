@@ -14,7 +14,6 @@ import { errorText, isBug } from "../input/error-text.ts";
 import { visibleText } from "../input/visible-text.ts";
 import { COMPLETE, completionCommands } from "./completion-commands.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
-import { setUsualOutput } from "./flags.ts";
 import { FAILED, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
@@ -170,13 +169,15 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
     lab.stderr.write(`${name} needs files or a process, which a page has not: run it in a shell\n`);
     return UNUSABLE;
   }
+  let usualOutput: RunContext["usualOutput"];
   try {
-    setUsualOutput(await usualOutputOf(line, given));
+    usualOutput = await usualOutputOf(line, given);
   } catch (error) {
     lab.stderr.write(`${errorText(error)}\n`);
     return FAILED;
   }
-  await run(await applicationAt(given, line[0]), line, { process, lab });
+  const context = { process, lab: { ...lab, usualOutput } };
+  await run(await applicationAt(given, line[0]), line, context);
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
@@ -201,6 +202,7 @@ export async function completions(
 }
 
 function contextOf(given: CliContext): Context {
-  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
+  const stdout = screen(given.stdout);
+  const lab = { ...given, stdout, stderr: screen(given.stderr), usualOutput: "text" } as const;
   return { process: { stdout: lab.stdout, stderr: lab.stderr }, lab };
 }

@@ -9,7 +9,7 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { ChainHere, RunContext } from "./context.ts";
-import { OUTPUT, readHeight, readPatience } from "./flags.ts";
+import { CLIENT_OUTPUT, readHeight, readPatience, withOutput } from "./flags.ts";
 import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
@@ -52,7 +52,7 @@ const COMMON = {
     placeholder: "HEIGHT",
     optional: true,
   },
-  ...OUTPUT,
+  ...CLIENT_OUTPUT,
 } as const;
 
 const WAIT = {
@@ -134,7 +134,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       if (isField) note(fields, "height", height);
       for (const field of flags) note(fields, field, given[camel(field)]);
       const request = { fields: Object.fromEntries(fields), pagination: pageOf(given, paged) };
-      this.process.exitCode = await ask(this.lab, entry, request, given);
+      this.process.exitCode = await ask(this.lab, entry, request, withOutput(given, this.lab));
     },
   });
 }

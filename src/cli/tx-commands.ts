@@ -8,7 +8,7 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { RunContext } from "./context.ts";
-import { OUTPUT, readHeight, readPositive, readWhole } from "./flags.ts";
+import { CLIENT_OUTPUT, readHeight, readPositive, readWhole, withOutput } from "./flags.ts";
 import type { Terminal } from "./query-commands.ts";
 import { broadcastFile, decodeBytes, encodeFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
@@ -74,7 +74,7 @@ const SENDING = {
   ...PLACE,
   ...SIGNING,
   ...MODE,
-  ...OUTPUT,
+  ...CLIENT_OUTPUT,
   scenario: optional("Send it to the chain after this scenario file, and make a block", "FILE"),
   labToken: optional("Shows a node with a token that accounts of the lab may act", "TOKEN"),
   fees: optional("What is offered for it, such as 500stake", "COINS"),
@@ -120,7 +120,7 @@ const ACTING = {
   from: text("The account that acts, by name or address", "ACCOUNT"),
   memo: optional("A remark that it carries", "TEXT"),
   generateOnly: yes("Only print it"),
-  ...OUTPUT,
+  ...CLIENT_OUTPUT,
 } as const;
 
 const UNSIGNED = {
@@ -168,7 +168,8 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
       // Who sends is said by position in some commands.
       const from = given(SENDER) || set.from;
       const asked = { given, messages };
-      const rest = terminal === "shell" ? set : { ...UNSIGNED, ...set };
+      const printed = withOutput(set, this.lab);
+      const rest = terminal === "shell" ? printed : { ...UNSIGNED, ...printed };
       this.process.exitCode = await sendTx(this.lab, asked, { ...rest, ...(from && { from }) });
     },
   });
@@ -176,7 +177,11 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
 
 const file = text("A transaction in JSON", "FILE");
 
-const sign = buildCommand<TxFlags, [string], Context>({
+const sign = buildCommand<
+  Partial<Pick<TxFlags, "output">> & Omit<TxFlags, "output">,
+  [string],
+  Context
+>({
   docs: {
     brief: "Signs the transaction of a file, and prints it",
     fullDescription:
@@ -188,12 +193,12 @@ const sign = buildCommand<TxFlags, [string], Context>({
     positional: { kind: "tuple", parameters: [file] },
   },
   async func(flags, path) {
-    this.process.exitCode = await signFile(this.lab, path, flags);
+    this.process.exitCode = await signFile(this.lab, path, withOutput(flags, this.lab));
   },
 });
 
 const broadcast = buildCommand<
-  Pick<TxFlags, "node" | "grpcAddr" | "home" | "broadcastMode" | "output">,
+  Pick<TxFlags, "node" | "grpcAddr" | "home" | "broadcastMode"> & Partial<Pick<TxFlags, "output">>,
   [string],
   Context
 >({
@@ -203,12 +208,12 @@ const broadcast = buildCommand<
       "Sends what tx sign printed. Example: chainlab tx broadcast signed.json --node 127.0.0.1:26657",
   },
   parameters: {
-    flags: { ...PLACE, ...MODE, ...OUTPUT },
+    flags: { ...PLACE, ...MODE, ...CLIENT_OUTPUT },
     aliases: { b: "broadcastMode", o: "output" },
     positional: { kind: "tuple", parameters: [file] },
   },
   async func(flags, path) {
-    this.process.exitCode = await broadcastFile(this.lab, path, flags);
+    this.process.exitCode = await broadcastFile(this.lab, path, withOutput(flags, this.lab));
   },
 });
 

@@ -165,6 +165,26 @@ test("the node of a home is found by what it wrote down", async () => {
     1,
     `${toml}: output: expected text or json, found "xml"\n`,
   ]);
+  for (const line of [["-o", "text"], ["--output=json"], ["--help"]]) {
+    expect((await chainlab("keys", "list", "--home", other, ...line)).status).toBe(0);
+  }
+  writeFileSync(toml, "keyring-backend = 'os' # none such\n output='json'\r\n");
+  expect(await asked("--home", other)).toBe(true);
+  expect((await chainlab("config", "get", "client", "output", "--home", other)).stdout).toBe(
+    "'json'\n",
+  );
+  expect((await chainlab("keys", "list", "--home", other)).stderr).toBe(
+    `${toml}: keyring-backend: expected test, found "os": keys are only kept openly, in files\n`,
+  );
+  const equals = join(other, "a=b");
+  mkdirSync(join(equals, "config"), { recursive: true });
+  writeFileSync(join(equals, "config", "client.toml"), 'output = "json"\n');
+  expect(await asked(`--home=${equals}`)).toBe(true);
+  // Two lines of one process, each in the form of its own home.
+  expect(await Promise.all([asked(`--home=${equals}`), asked("--home", home)])).toEqual([
+    true,
+    false,
+  ]);
   const key = JSON.parse((await chainlab("comet", "show-validator", "--home", home)).stdout);
   const set5 = ["query", "comet-validator-set", "5", "--home", home, "--output", "json"];
   const { block_height, validators } = JSON.parse((await chainlab(...set5)).stdout);
