@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
+import { copiesFor } from "./foresight.ts";
 import type { ArgumentCheck, ResultKind } from "./names.ts";
 import type { StepContext, StepValue } from "./step-context.ts";
 
@@ -43,7 +44,12 @@ export function defineVerb<S extends v.GenericSchema>(verb: VerbDefinition<S>): 
   const bind = (args: v.InferOutput<S>): Action => ({
     check: (check) => verb.check?.(args, check),
     heightAfter: (height) => (verb.instant ? height : verb.heightAfter?.(args, height)),
-    preview: (context) => verb.preview?.(context, args) ?? {},
+    preview(context) {
+      const foreseen = verb.preview?.(context, args) ?? {};
+      // A copy says whether it can be done at all.
+      if (verb.instant && !foreseen.message) verb.run(copiesFor(context)(), args).next();
+      return foreseen;
+    },
     run: (context) => verb.run(context, args),
   });
   const { name, about, gives } = verb;

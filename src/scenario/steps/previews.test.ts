@@ -272,15 +272,18 @@ describe("the preview of what is done to nodes", () => {
   test.each([
     [{ which: "all", stop: true }, "The process of every node ends."],
     [{ which: ["val-0", "val-1"], start: true }, "The process of val-0, val-1 is started."],
-    [{ which: ["val-0"], twin: false }, "The second node with the key of val-0 is removed."],
+    [{ which: ["val-1"], twin: false }, "The second node with the key of val-1 is removed."],
     [{ which: ["val-0"], twin: true }, /^A second node with the key of val-0 joins\./],
     [{ which: ["val-0"], lose_signer_state: true }, /^The signer of val-0 forgets/],
-    [{ which: ["val-0"], roll_back: 2 }, /^val-0 takes back 2 blocks/],
+    [{ which: ["val-2"], roll_back: 2 }, /^val-2 takes back 2 blocks/],
     [{ which: ["val-0"], state_sync: "val-1" }, /^val-0 throws .* that of val-1\.$/],
     [{ which: ["val-0"], wipe: true }, /^val-0 loses its data/],
     [{ which: ["val-0"], remove_file: "x" }, ""],
   ])("%j", (nodes, sentence) => {
-    const found = preview(world(), { nodes }).sentence;
+    const context = world();
+    take(context, { nodes: { which: ["val-1"], twin: true } });
+    take(context, { nodes: { which: ["val-2"], stop: true } });
+    const found = preview(context, { nodes }).sentence;
     if (sentence instanceof RegExp) expect(found).toMatch(sentence);
     else expect(found).toBe(sentence);
   });
@@ -298,7 +301,7 @@ describe("the preview of a light client attack", () => {
       { kind: "equivocation", height: 3, by: ["val-0", "val-1", "val-2"] },
       /against block 3\..* block 6 punishes those who signed both/,
     ],
-    [{ kind: "amnesia" }, /in a later round.*block 6 punishes no validator/],
+    [{ kind: "amnesia", by: ["val-0", "val-1", "val-2"] }, /in a later round.*block 6 punishes no validator/],
   ])("%j", (more, sentence) => {
     expect(preview(world(), attack(more)).sentence).toMatch(sentence);
   });
@@ -560,5 +563,22 @@ describe("a preview is what the next blocks of a copy show", () => {
     take(context, { upgrade: { name: "v2", at: 40 } });
     take(context, { nodes: { which: ["val-3"], binary: "v2" } });
     expect(preview(context, misbehavior(3)).sentence).toMatch(/out for ever\.$/);
+  });
+});
+
+describe("the preview of what is done at once refuses what the engine refuses", () => {
+  test.each([
+    [{ fault: { node: "val-3", kind: "slow", at: 4 } }, "height 4 is past"],
+    [
+      { nodes: { which: ["val-0"], halt_time: "2025-01-01T00:00:00Z" } },
+      "expected 0 or a time from",
+    ],
+    [{ nodes: { which: ["val-0"], twin: false } }, "twin"],
+    [{ run: { to: 5 } }, "the chain is at 5: expected a later height"],
+  ])("%j", (step, message) => {
+    const context = world();
+    const before = context.sim.nodes();
+    expect(preview(context, step).message).toContain(message);
+    expect(context.sim.nodes()).toEqual(before);
   });
 });
