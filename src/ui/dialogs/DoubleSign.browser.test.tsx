@@ -1,7 +1,7 @@
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
-import type { Client } from "../../client/client.ts";
+import { type Client, ClientError, CODE } from "../../client/client.ts";
 import { createPage, type Page, PageProvider } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
 import DoubleSign from "./DoubleSign.tsx";
@@ -10,14 +10,17 @@ let root: Root;
 let page: Page;
 let previewed: string[];
 let refusal: string;
+let shut: string;
 
 const TRUTH = { sentence: "", time: "2026-01-01T00:00:05Z", power: "100", path: "", message: "" };
 
 beforeEach(() => {
   previewed = [];
   refusal = "";
+  shut = "";
   const preview = async ({ step }: { step: string }) => {
     previewed.push(step);
+    if (shut !== "") throw new ClientError(CODE.failedPrecondition, shut);
     return { ...TRUTH, message: refusal };
   };
   page = createPage({ lab: { preview, control: async () => ({}) } } as unknown as Client);
@@ -72,4 +75,18 @@ test("a refusal on sending follows the chain, and goes when it is not so any mor
   refusal = "";
   nextFrame();
   await expect.element(alert).not.toBeInTheDocument();
+});
+
+test("what was right turns outdated with the chain, and not with a world that takes no step", async () => {
+  const alert = screen.getByRole("alert");
+  const send = () => screen.getByRole("button", { name: "Double sign" }).click();
+  await expect.poll(() => previewed.length).toBeGreaterThan(0);
+  await expect.element(screen.getByTestId("preview")).not.toBeInTheDocument();
+  shut = "Another tab plays this world.";
+  await send();
+  await expect.element(alert).toHaveTextContent(/^Another tab plays this world\.$/);
+  shut = "";
+  refusal = "the chain is at 101";
+  await send();
+  await expect.element(alert).toHaveTextContent("The chain has moved on: the chain is at 101");
 });

@@ -60,7 +60,7 @@ export function StepForm({
   // The preview follows the chain. A refusal that it does not know stands until the form changes.
   const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
   // Nothing was wrong with it before the chain went on.
-  const isOutdated = preview?.refusal !== undefined && accepted === json;
+  const isOutdated = preview?.refusal !== undefined && !preview.isReadOnly && accepted === json;
   const path = refusal?.path ?? "";
   const message = `${isOutdated ? "The chain has moved on: " : ""}${refusal?.message ?? ""}`;
   const place =

@@ -11,6 +11,8 @@ export interface StepPreview {
   readonly power: string;
   /** Why it would be refused; undefined if it would not. */
   readonly refusal: Outcome | undefined;
+  /** True if the world takes no step from this page, whichever it is: the refusal is not the chain's. */
+  readonly isReadOnly?: boolean;
 }
 
 /** Asks without doing; undefined if the engine cannot be asked. */
@@ -25,7 +27,7 @@ export async function previewStep(
   } catch (error) {
     const { code, message } = error as ClientError;
     if (code !== CODE.failedPrecondition) return undefined;
-    return { sentence: "", time: "", power: "", refusal: refusalOf(message) };
+    return { sentence: "", time: "", power: "", refusal: refusalOf(message), isReadOnly: true };
   }
 }
 
