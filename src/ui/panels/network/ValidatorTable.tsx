@@ -152,6 +152,7 @@ function looksTheSame(a: RowProps, b: RowProps): boolean {
     a.total === b.total &&
     was.name === is.name &&
     was.node?.process === is.node?.process &&
+    was.node?.halted === is.node?.halted &&
     was.node?.binary === is.node?.binary &&
     was.validator?.power === is.validator?.power &&
     was.validator?.bond === is.validator?.bond &&

@@ -47,6 +47,20 @@ test("few validators need no search", async () => {
   expect(screen.getByRole("searchbox").all()).toHaveLength(0);
 });
 
+test("a row follows its node, also where only the consensus of an exited one changes", async () => {
+  const show = (halted: boolean) =>
+    page.frames.setState({
+      frame: frameOf({
+        validators: [{ name: "val-0", power: 100 }],
+        nodes: [{ name: "val-0", validator: "val-0", process: "exited", halted }],
+      }),
+    });
+  show(false);
+  await expect.element(screen.getByText("exited", { exact: true })).toBeVisible();
+  show(true);
+  await expect.element(screen.getByText("halted, exited")).toBeVisible();
+});
+
 test("many are found by name and state, and put in order", async () => {
   show(40);
   const search = screen.getByRole("searchbox", { name: "Search validators" });
