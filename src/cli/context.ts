@@ -87,8 +87,8 @@ export interface FileInParts {
 export interface Wallet {
   /** Has addresses of keys begin as those of the chain of a home do, the usual one unless given. */
   setPrefixOf(home: string | undefined): void;
-  /** The keys of a home, the usual one unless given. */
-  keyring(home: string | undefined): Keyring;
+  /** The keys of a home, the usual one unless given; kept as its settings say unless a backend is given. */
+  keyring(home: string | undefined, backend?: "test"): Keyring;
   /** All that is piped in or typed, up to its end. Absent where there is no such input. */
   readonly input?: () => Promise<string>;
   newMnemonic(): string;

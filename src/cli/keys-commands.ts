@@ -37,14 +37,14 @@ const COMMON = {
     kind: "enum",
     brief: "How they are kept: openly, in files",
     values: ["test"],
-    default: "test",
+    optional: true,
   },
   ...CLIENT_OUTPUT,
 } as const;
 
 interface Flags {
   readonly home?: string;
-  readonly keyringBackend: "test";
+  readonly keyringBackend?: "test";
   readonly output?: "text" | "json";
 }
 
@@ -91,7 +91,7 @@ const add = (
   named: string,
   words: (wallet: Wallet) => Promise<string | undefined>,
 ): Promise<number> =>
-  withKeys(lab, flags.home, async (wallet, keyring) => {
+  withKeys(lab, flags, async (wallet, keyring) => {
     checkKeyName(named);
     if ((await findKey(keyring, named)) !== undefined) {
       throw new Error(`${keyring.place}: there is a key ${named} already; keys delete removes it`);
@@ -164,8 +164,8 @@ const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>(
     flags: { ...COMMON, listNames: yes("Only their names") },
     aliases: { n: "listNames", o: "output" },
   },
-  async func({ home, output, listNames }) {
-    this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
+  async func({ output, listNames, ...place }) {
+    this.process.exitCode = await withKeys(this.lab, place, async (_, keyring) => {
       const keys = await keyring.list();
       if (listNames) this.lab.stdout.write(keys.map((key) => `${key.name}\n`).join(""));
       else printKeys(this.lab, keys, output ?? this.lab.usualOutput);
@@ -204,8 +204,8 @@ const show = buildCommand<ShowFlags, [string], Context>({
       parameters: [text("The name of a key, or its address", "NAME")],
     },
   },
-  async func({ home, output, address, pubkey, bech }, named) {
-    this.process.exitCode = await withKeys(this.lab, home, async (wallet, keyring) => {
+  async func({ output, address, pubkey, bech, ...place }, named) {
+    this.process.exitCode = await withKeys(this.lab, place, async (wallet, keyring) => {
       if (address && pubkey) throw new Error("expected --address or --pubkey, found both");
       const found = await keyNamed(keyring, named);
       const forms = {
@@ -232,8 +232,8 @@ const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context
     aliases: { y: "yes", o: "output" },
     positional: { kind: "tuple", parameters: [name] },
   },
-  async func({ home, yes: sure }, named) {
-    this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
+  async func({ yes: sure, ...place }, named) {
+    this.process.exitCode = await withKeys(this.lab, place, async (_, keyring) => {
       const key = await keyNamed(keyring, named);
       if (!sure) throw new Error(`expected --yes, for only its words bring ${key.name} back`);
       await keyring.remove(key.name);

@@ -8,14 +8,14 @@ import { toYaml } from "./yaml.ts";
 /** Does something with keys; what is wrong goes to stderr. Returns the exit status. */
 export async function withKeys(
   { wallet, stderr }: RunContext,
-  home: string | undefined,
+  { home, keyringBackend }: { readonly home?: string; readonly keyringBackend?: "test" },
   work: (wallet: Wallet, keyring: Keyring) => Promise<void>,
 ): Promise<number> {
   try {
     if (wallet === undefined) throw new Error("no keys are kept here");
     const found = await wallet();
     found.setPrefixOf(home);
-    await work(found, found.keyring(home));
+    await work(found, found.keyring(home, keyringBackend));
     return PASSED;
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);

@@ -63,7 +63,7 @@ const SIGNING = {
     kind: "enum",
     brief: "How keys are kept: openly, in files",
     values: ["test"],
-    default: "test",
+    optional: true,
   },
 } as const;
 

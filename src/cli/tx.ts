@@ -23,6 +23,7 @@ export interface TxFlags extends PlaceFlags {
   readonly scenario?: string;
   /** A key's name or address, or an account of the lab. */
   readonly from?: string;
+  readonly keyringBackend?: "test";
   readonly chainId?: string;
   readonly fees?: string;
   readonly gasPrices?: string;
@@ -64,7 +65,7 @@ interface Making {
 /** Sends a transaction and prints what became of it. Returns the exit status. */
 export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
   const { stderr, nodes, here } = context;
-  const { scenario, home } = flags;
+  const { scenario, home, keyringBackend } = flags;
   if (scenario !== undefined && placeOf(flags) !== undefined) {
     stderr.write("expected --scenario FILE, or --node, --grpc-addr or --home, found both\n");
     return UNUSABLE;
@@ -74,7 +75,7 @@ export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags):
     stderr.write("no transaction can be sent from here\n");
     return FAILED;
   }
-  const making: Making = { context, wallet, keyring: wallet.keyring(home), flags };
+  const making: Making = { context, wallet, keyring: wallet.keyring(home, keyringBackend), flags };
   if (scenario !== undefined) return sendAfter(making, asked, scenario);
   const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
   // A place that cannot be reached is named by what looked there.
@@ -183,7 +184,8 @@ export async function signFile(context: RunContext, path: string, flags: TxFlags
   try {
     const wallet = await context.wallet?.();
     if (wallet === undefined || nodes === undefined) throw new Error("nothing can be signed here");
-    const making: Making = { context, wallet, keyring: wallet.keyring(flags.home), flags };
+    const keyring = wallet.keyring(flags.home, flags.keyringBackend);
+    const making: Making = { context, wallet, keyring, flags };
     const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });
     const { key } = await senderOf(making, chain);
     if (key === undefined) throw new Error(`--from: expected a key, found ${flags.from}`);

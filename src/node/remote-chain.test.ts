@@ -176,6 +176,8 @@ test("the node of a home is found by what it wrote down", async () => {
   expect((await chainlab("keys", "list", "--home", other)).stderr).toBe(
     `${toml}: keyring-backend: expected test, found "os": keys are only kept openly, in files\n`,
   );
+  const plain = ["keys", "list", "--home", other, "--keyring-backend", "test"];
+  expect(await chainlab(...plain)).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
   const equals = join(other, "a=b");
   mkdirSync(join(equals, "config"), { recursive: true });
   writeFileSync(join(equals, "config", "client.toml"), 'output = "json"\n');
