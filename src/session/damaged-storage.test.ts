@@ -6,7 +6,7 @@ import { FIRST_ORIGIN } from "./first-world.ts";
 import { storeBeginning } from "./history/head.ts";
 import { FORMAT, frameRecord, RECORD } from "./history/record.ts";
 import type { Session } from "./session.ts";
-import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 
 const blocks = (session: Session, count: number): void => {
   session.control({ case: "stepBlocks", value: count });
@@ -341,7 +341,7 @@ describe("a journal that is damaged before a keyframe", () => {
 });
 
 test("a journal that is damaged before the step that was running is set aside", async () => {
-  const tab = openTab();
+  const tab = openTab(new MemoryStorage(), testHost({ namespace: "cosmos" }));
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
   const { session, storage, save } = tab;
   session.control({ case: "pause", value: true });
@@ -369,6 +369,16 @@ test("a journal that is damaged before the step that was running is set aside", 
   await back.save();
   const aside = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
   expect(aside.map(([, record]) => record)).toContainEqual(damaged);
+  // That step does not go on, and the next one is another.
+  void back.session.runStep('{"run":1000000}');
+  back.session.control({ case: "play", value: true });
+  const { live } = back.session.player;
+  for (let turns = 0; live.tasks.began === undefined && turns < 100; turns++) {
+    await turn();
+    back.session.player.slice(10, now);
+  }
+  expect(live.tasks.began).toBeDefined();
+  expect(live.context.namespace).toBe("chain");
 });
 
 test("a segment whose mark is damaged is read as far as its entries are sound", async () => {
