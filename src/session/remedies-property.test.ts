@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CommandError } from "../engine/framework/errors.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { SECOND } from "../engine/primitives/time.ts";
 import type { NodeAction } from "../engine/simulation/command.ts";
@@ -34,7 +35,8 @@ const faultOfSome = fc.tuple(
     { kind: "remove_file", path: "data/priv_validator_state.json" },
     { kind: "skip_upgrades", heights: [20] },
     { kind: "halt_height", height: 20 },
-    { kind: "halt_time", time: 1_767_225_695 },
+    // An hour away: one that comes while others are stopped, before an upgrade, is not always helped.
+    { kind: "halt_time", time: 1_767_229_200 },
     { kind: "stage", binary: "v2" },
     { kind: "sidecar", sidecar: { mode: "staged" } },
     { kind: "sidecar", sidecar: { mode: "download", preUpgradeExits: [30] } },
@@ -53,6 +55,15 @@ const fault = fc.oneof(
   { weight: 12, arbitrary: faultOfSome },
   fc.tuple(fc.constant(["val-3"]), fc.constant<NodeAction>({ kind: "wipe" }), fc.nat(4)),
 );
+
+/** Does something to a node; a time to halt at that is past is refused, and nothing happens. */
+function act(sim: Simulation, node: string, action: NodeAction): void {
+  try {
+    sim.apply({ type: "node", node, action });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+  }
+}
 
 /** Takes the first remedy again and again; how many it took until everyone takes part. */
 function heal(sim: Simulation): number {
@@ -81,7 +92,7 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
         pass(sim, softwareUpgrade(sim, "v2", 20));
         const suffer = (faults: typeof before): void => {
           for (const [nodes, action, rounds] of faults) {
-            for (const node of nodes) sim.apply({ type: "node", node, action });
+            for (const node of nodes) act(sim, node, action);
             runRounds(sim, rounds);
           }
         };

@@ -20,12 +20,15 @@ const MAX_ANSWERS = 12;
 /** Rounds in which a remedy has to work: a sidecar may wait before each of its tries. */
 const ROUNDS = 12;
 const ROUNDS_WITH_SIDECAR = 60;
+/** Rounds after which a cause that another one took the place of is what is left to be helped. */
+const SETTLES = 3;
+const SETTLES_WITH_SIDECAR = 20;
 /** Rounds that a node has to take part in: the next header shows whether its app hash is the chain's. */
 const ROUNDS_TOGETHER = 3;
 /** Candidates that one remedy is made of at most, where a node halts again for another cause. */
-const MAX_PARTS = 4;
+const MAX_PARTS = 6;
 /** Copies of the world for one diagnosis at most. */
-const MAX_COPIES = 24;
+const MAX_COPIES = 40;
 
 /** Remedies that were found, for as long as nothing changes that they depend on. */
 interface Answer {
@@ -84,6 +87,8 @@ class Trial {
   readonly #missing: ReadonlySet<string>;
   readonly #inMemory: boolean;
   #copies = 0;
+  /** True if the state of another node may come after other parts, some of which may have made a node need it. */
+  #syncs = false;
 
   constructor(sim: Simulation, inMemory: boolean) {
     this.#sim = sim;
@@ -100,7 +105,6 @@ class Trial {
   working(groups: readonly CandidateGroup[], most: number): readonly Candidate[] {
     const found = new Map<string, Candidate>();
     for (const { candidates, nodes, last } of groups) {
-      this.#copies = 0;
       const works = (candidate: Candidate): boolean => {
         if (found.size === most) return false;
         const whole = this.#whole([], candidate, namesIn(candidate, nodes));
@@ -109,9 +113,18 @@ class Trial {
         if (!found.has(id)) found.set(id, whole);
         return true;
       };
-      if (candidates.filter(works).length === 0 && last !== undefined) works(last);
+      const all = last === undefined ? candidates : [...candidates, last];
+      this.#begin(false);
+      if (candidates.filter(works).length > 0 || (last !== undefined && works(last))) continue;
+      this.#begin(true);
+      all.some(works);
     }
     return [...found.values()];
+  }
+
+  #begin(syncs: boolean): void {
+    this.#copies = 0;
+    this.#syncs = syncs;
   }
 
   /** A candidate that works, or what it becomes with further ones after it; undefined if none does. */
@@ -137,6 +150,7 @@ class Trial {
       ({ candidates }) => candidates,
     )) {
       if (parts.some(({ label }) => label === next.label)) continue;
+      if (!this.#syncs && next.steps.some(({ nodes }) => nodes?.state_sync !== undefined)) continue;
       const whole = this.#whole(parts, { ...next, steps: [...wait, ...next.steps] }, names);
       if (whole !== undefined) return whole;
     }
@@ -163,15 +177,23 @@ class Trial {
     }
     const hasSidecar = world.nodes().some(({ name }) => world.sidecar(name) !== undefined);
     const rounds = hasSidecar ? ROUNDS_WITH_SIDECAR : ROUNDS;
-    let changed = this.#causesIn(world, names) === cause ? undefined : 0;
+    const settles = hasSidecar ? SETTLES_WITH_SIDECAR : SETTLES;
+    let last = this.#causesIn(world, names);
+    let changed = last === cause ? undefined : 0;
     let together = 0;
     for (let waited = 1; waited <= rounds; waited++) {
       world.advance();
       together = this.#takePart(world, names) ? together + 1 : 0;
       if (together === ROUNDS_TOGETHER) return { works: true, world, waited: 0 } as const;
-      if (changed === undefined && this.#causesIn(world, names) !== cause) changed = waited;
+      const now = this.#causesIn(world, names);
+      if (now !== last) changed = waited;
+      last = now;
+      // Further candidates are for the world as it is then, files of signers among them.
+      const isSettled = changed !== undefined && now !== "" && waited - changed === settles;
+      if (isSettled || (changed !== undefined && waited === rounds))
+        return { works: this.#waitsWithOthers(world, names), world, waited } as const;
     }
-    return changed === undefined ? undefined : ({ works: false, world, waited: changed } as const);
+    return undefined;
   }
 
   /**
@@ -187,6 +209,22 @@ class Trial {
     }
     if (world.height > this.#sim.height) return true;
     return [...missing].every((name) => this.#missing.has(name));
+  }
+
+  /**
+   * True if blocks came, and the nodes wait now for what nodes wait for that voted all the time: an upgrade has come due
+   * for all of them, and has remedies of its own.
+   */
+  #waitsWithOthers(world: Simulation, names: ReadonlySet<string>): boolean {
+    if (world.height <= this.#sim.height || !world.appHashesAgree()) return false;
+    const nodes = world.nodes().filter(({ name }) => names.has(name));
+    if (nodes.some((node) => hasSignedTwice(world, node.consensusAddress, this.#sim))) return false;
+    const voted = (name: string): boolean => !names.has(name) && !this.#missing.has(name);
+    return world
+      .chainStatus()
+      .missing.some(
+        (one) => one.nodes.some(voted) && nodes.every(({ name }) => one.nodes.includes(name)),
+      );
   }
 
   /** Why nodes are missing; the same text as long as nothing changes for them. */
