@@ -35,8 +35,7 @@ const faultOfSome = fc.tuple(
     { kind: "remove_file", path: "data/priv_validator_state.json" },
     { kind: "skip_upgrades", heights: [20] },
     { kind: "halt_height", height: 20 },
-    // An hour away: one that comes while others are stopped, before an upgrade, is not always helped.
-    { kind: "halt_time", time: 1_767_229_200 },
+    { kind: "halt_time", time: 1_767_225_695 },
     { kind: "stage", binary: "v2" },
     { kind: "sidecar", sidecar: { mode: "staged" } },
     { kind: "sidecar", sidecar: { mode: "download", preUpgradeExits: [30] } },
@@ -107,8 +106,22 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
     {
       numRuns: propertyRuns(15),
       // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was
-      // applied with it.
+      // applied with it; nodes that are stopped where the next block is the plan's, and lack a file besides.
       examples: [
+        [
+          [
+            [["val-0"], { kind: "start" }, 4],
+            [["val-0", "val-1"], { kind: "stop" }, 0],
+          ],
+          [],
+        ],
+        [
+          [],
+          [
+            [["val-1"], { kind: "remove_file", path: "data/priv_validator_state.json" }, 0],
+            [NAMES, { kind: "stop" }, 0],
+          ],
+        ],
         [
           [],
           [

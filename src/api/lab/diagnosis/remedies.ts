@@ -212,11 +212,11 @@ class Trial {
   }
 
   /**
-   * True if blocks came, and the nodes wait now for what nodes wait for that voted all the time: an upgrade has come due
-   * for all of them, and has remedies of its own.
+   * True if a block was decided, and the nodes wait now for what nodes wait for that voted all the time: an upgrade has
+   * come due for all of them, and has remedies of its own.
    */
   #waitsWithOthers(world: Simulation, names: ReadonlySet<string>): boolean {
-    if (world.height <= this.#sim.height || !world.appHashesAgree()) return false;
+    if (world.decidedHeight <= this.#sim.decidedHeight || !world.appHashesAgree()) return false;
     const nodes = world.nodes().filter(({ name }) => names.has(name));
     if (nodes.some((node) => hasSignedTwice(world, node.consensusAddress, this.#sim))) return false;
     const voted = (name: string): boolean => !names.has(name) && !this.#missing.has(name);
