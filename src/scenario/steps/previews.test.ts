@@ -301,7 +301,10 @@ describe("the preview of a light client attack", () => {
       { kind: "equivocation", height: 3, by: ["val-0", "val-1", "val-2"] },
       /against block 3\..* block 6 punishes those who signed both/,
     ],
-    [{ kind: "amnesia", by: ["val-0", "val-1", "val-2"] }, /in a later round.*block 6 punishes no validator/],
+    [
+      { kind: "amnesia", by: ["val-0", "val-1", "val-2"] },
+      /in a later round.*block 6 punishes no validator/,
+    ],
   ])("%j", (more, sentence) => {
     expect(preview(world(), attack(more)).sentence).toMatch(sentence);
   });
