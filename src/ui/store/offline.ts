@@ -5,6 +5,8 @@ import type { Notices } from "./notices.ts";
 import { policy } from "./own-scripts.ts";
 
 const NEW_VERSION = "A new version is there: reload to use it.";
+/** A new version serves the page sooner than that, unless the browser has given the change up. */
+const TAKEN_WITHIN_MS = 2_000;
 
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 /** A page that is attached to a node is of no use without it, and the node answers what it is asked. */
@@ -94,9 +96,10 @@ class Versions {
     const take = (): void => {
       this.#taken = true;
       const waiting = this.#registration?.waiting;
-      // Without one that waits, another tab has taken the offer already.
-      if (waiting) waiting.postMessage("activate");
-      else location.reload();
+      waiting?.postMessage("activate");
+      // Without one that waits, another tab has taken the offer already. And where the page loads a part just as the
+      // versions change, Chromium leaves the new one waiting until the page is loaded again.
+      setTimeout(() => location.reload(), waiting ? TAKEN_WITHIN_MS : 0);
     };
     this.#notices.setState({
       offer: { text: NEW_VERSION, label: "Reload", take },
