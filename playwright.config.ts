@@ -35,7 +35,13 @@ export default defineConfig({
   },
   projects: [
     { name: "chromium", testIgnore: QUIET },
-    { name: "quiet", testMatch: QUIET, dependencies: ["chromium"], workers: 1 },
+    {
+      name: "quiet",
+      testMatch: QUIET,
+      dependencies: ["chromium"],
+      workers: 1,
+      use: { contextOptions: { reducedMotion: "no-preference" } },
+    },
   ],
   use: {
     baseURL: process.env.CHAINLAB_ORIGIN,
@@ -43,6 +49,8 @@ export default defineConfig({
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
     // Installing it costs each page as much as all else before the first block; the specs about it allow it.
     serviceWorkers: "block",
+    // Painting what moves takes a twentieth of the processor time; where motion matters, a spec allows it.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     // A trace of every test costs a third of the processor time of all: it is recorded when asked for.
     trace: "off",

@@ -15,7 +15,7 @@ const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 const SIZES = [DESK, PHONE];
 
-test.use({ viewport: DESK, contextOptions: { reducedMotion: "reduce" } });
+test.use({ viewport: DESK });
 
 const DIALOG = "[role=dialog]";
 

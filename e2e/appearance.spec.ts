@@ -21,8 +21,6 @@ const LOOKS = [
 const looksOf = ({ config }: TestInfo): readonly (typeof LOOKS)[number][] =>
   SOAK || config.updateSnapshots === "all" ? LOOKS : LOOKS.slice(0, 1);
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("every view looks as in its pictures", async ({ lab, page, browser }, info) => {
   await drawnAsThere(browser, info);
   await lab.open();

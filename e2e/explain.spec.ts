@@ -16,108 +16,98 @@ const STEPS = [
   "run: 2",
 ] as const;
 
-test.describe("without motion", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
+test("every kind of thing says why, decision by decision, with the rule of each", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tellScenario(...STEPS);
+  const last = await lab.height();
 
-  test("every kind of thing says why, decision by decision, with the rule of each", async ({
-    lab,
-    page,
-  }) => {
-    await lab.open();
-    await lab.tellScenario(...STEPS);
-    const last = await lab.height();
+  for (const viewport of SIZES) {
+    await page.getByRole("button", { name: "Steps (why)" }).click();
+    await page.setViewportSize(viewport);
 
-    for (const viewport of SIZES) {
-      await page.getByRole("button", { name: "Steps (why)" }).click();
-      await page.setViewportSize(viewport);
+    await test.step(`${viewport.width} px: a validator that is tombstoned`, async () => {
+      await page.goto("#/network/node/val-3");
+      await page.getByRole("button", { name: "Why? val-3" }).click();
+      const why = lab.dialog("Why val-3 is as it is");
+      await expect(why.getByTestId("because")).toContainText("val-3 is tombstoned, unbonding");
+      const age = why.getByRole("listitem").filter({ has: page.getByText("age", { exact: true }) });
+      await age.getByText(/^rule evidence 5\.5: Age$/).click();
+      await expect(age).toContainText("too old only if duration and number of blocks both exceed");
+      await expect(age.getByRole("link", { name: "Among the rules" })).toHaveAttribute(
+        "href",
+        "rules/evidence.html#5.5",
+      );
+      expect(await violationsOf(page, "[role=dialog]")).toEqual([]);
+      // A name leads to what it names, which lies behind the dialog.
+      await why.getByRole("link", { name: "block 7", exact: true }).first().click();
+      await expect(why).toBeHidden();
+      await expect(lab.inspector).toContainText("Block 7");
+    });
 
-      await test.step(`${viewport.width} px: a validator that is tombstoned`, async () => {
-        await page.goto("#/network/node/val-3");
-        await page.getByRole("button", { name: "Why? val-3" }).click();
-        const why = lab.dialog("Why val-3 is as it is");
-        await expect(why.getByTestId("because")).toContainText("val-3 is tombstoned, unbonding");
-        const age = why
-          .getByRole("listitem")
-          .filter({ has: page.getByText("age", { exact: true }) });
-        await age.getByText(/^rule evidence 5\.5: Age$/).click();
-        await expect(age).toContainText(
-          "too old only if duration and number of blocks both exceed",
-        );
-        await expect(age.getByRole("link", { name: "Among the rules" })).toHaveAttribute(
-          "href",
-          "rules/evidence.html#5.5",
-        );
-        expect(await violationsOf(page, "[role=dialog]")).toEqual([]);
-        // A name leads to what it names, which lies behind the dialog.
-        await why.getByRole("link", { name: "block 7", exact: true }).first().click();
-        await expect(why).toBeHidden();
-        await expect(lab.inspector).toContainText("Block 7");
-      });
+    await test.step(`${viewport.width} px: a block, and the events that it emitted`, async () => {
+      await page.getByRole("button", { name: "Why? block 7" }).click();
+      const why = lab.dialog("Why block 7 is as it is");
+      await expect(why.getByTestId("because")).toContainText("power signed it");
+      await expect(why).toContainText("rule consensus 4.2");
+      await why.getByRole("button", { name: "events of block 7" }).click();
+      await expect(why).toBeHidden();
+      await expect(page.getByRole("button", { name: "Events", exact: true })).toHaveAttribute(
+        "aria-pressed",
+        "true",
+      );
+    });
 
-      await test.step(`${viewport.width} px: a block, and the events that it emitted`, async () => {
-        await page.getByRole("button", { name: "Why? block 7" }).click();
-        const why = lab.dialog("Why block 7 is as it is");
-        await expect(why.getByTestId("because")).toContainText("power signed it");
-        await expect(why).toContainText("rule consensus 4.2");
-        await why.getByRole("button", { name: "events of block 7" }).click();
-        await expect(why).toBeHidden();
-        await expect(page.getByRole("button", { name: "Events", exact: true })).toHaveAttribute(
-          "aria-pressed",
-          "true",
-        );
-      });
+    await test.step(`${viewport.width} px: evidence, a proposal and its plan`, async () => {
+      await page.goto("#/evidence");
+      const pieces = page.getByRole("button", { name: "Why? evidence against val-3" });
+      const piece = page.locator("#view details", { hasText: "val-3" });
+      await piece.waitFor();
+      if ((await piece.getAttribute("open")) === null) await piece.locator("summary").click();
+      await pieces.click();
+      await expect(lab.dialog("What became of this evidence, and why")).toContainText(
+        "val-3 signed two blocks in one round",
+      );
+      await page.keyboard.press("Escape");
+      await page.goto("#/governance");
+      await page.getByRole("button", { name: "Why? proposal 1" }).first().click();
+      await expect(lab.dialog("What became of proposal 1, and why")).toContainText("rule gov 6.2");
+      await page.keyboard.press("Escape");
+      await page.goto("#/upgrades");
+      await page.getByRole("button", { name: "Why? plan v2" }).click();
+      const why = lab.dialog("What became of plan v2, and why");
+      await expect(why.getByTestId("because")).toContainText("It is scheduled for height 60.");
+      await expect(why).toContainText("rule upgrade 3.2");
+      await page.keyboard.press("Escape");
+    });
 
-      await test.step(`${viewport.width} px: evidence, a proposal and its plan`, async () => {
-        await page.goto("#/evidence");
-        const pieces = page.getByRole("button", { name: "Why? evidence against val-3" });
-        const piece = page.locator("#view details", { hasText: "val-3" });
-        await piece.waitFor();
-        if ((await piece.getAttribute("open")) === null) await piece.locator("summary").click();
-        await pieces.click();
-        await expect(lab.dialog("What became of this evidence, and why")).toContainText(
-          "val-3 signed two blocks in one round",
-        );
-        await page.keyboard.press("Escape");
-        await page.goto("#/governance");
-        await page.getByRole("button", { name: "Why? proposal 1" }).first().click();
-        await expect(lab.dialog("What became of proposal 1, and why")).toContainText(
-          "rule gov 6.2",
-        );
-        await page.keyboard.press("Escape");
-        await page.goto("#/upgrades");
-        await page.getByRole("button", { name: "Why? plan v2" }).click();
-        const why = lab.dialog("What became of plan v2, and why");
-        await expect(why.getByTestId("because")).toContainText("It is scheduled for height 60.");
-        await expect(why).toContainText("rule upgrade 3.2");
-        await page.keyboard.press("Escape");
-      });
+    await test.step(`${viewport.width} px: a transaction that was refused, in the list of its block`, async () => {
+      await page.goto(`#/network/block/${last - 2}`);
+      await lab.inspector.getByRole("button", { name: "Why? transaction 1" }).click();
+      const why = lab.dialog("What became of this transaction, and why");
+      await expect(why.getByTestId("because")).toContainText("Refused with slashing 5 in block");
+      await expect(why).toContainText("rule slashing 6.1: Checks, in order");
+      await page.keyboard.press("Escape");
+    });
 
-      await test.step(`${viewport.width} px: a transaction that was refused, in the list of its block`, async () => {
-        await page.goto(`#/network/block/${last - 2}`);
-        await lab.inspector.getByRole("button", { name: "Why? transaction 1" }).click();
-        const why = lab.dialog("What became of this transaction, and why");
-        await expect(why.getByTestId("because")).toContainText("Refused with slashing 5 in block");
-        await expect(why).toContainText("rule slashing 6.1: Checks, in order");
-        await page.keyboard.press("Escape");
-      });
-
-      await test.step(`${viewport.width} px: the past is explained as it was, by a key too`, async () => {
-        await page.goto("#/network/node/val-3");
-        await expect(lab.inspector).toContainText("tombstoned");
-        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        await page.keyboard.press("Home");
-        await expect(page.getByTestId("height")).toHaveText("1");
-        await expect(lab.inspector).not.toContainText("tombstoned");
-        await page.keyboard.press("y");
-        const why = lab.dialog("Why val-3 is as it is");
-        await expect(why.getByTestId("because")).toContainText("val-3 is bonded after block 1.");
-        await expect(why).toContainText("The page shows block 1.");
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("End");
-        await expect(page.getByTestId("height")).toHaveText(String(last));
-      });
-    }
-  });
+    await test.step(`${viewport.width} px: the past is explained as it was, by a key too`, async () => {
+      await page.goto("#/network/node/val-3");
+      await expect(lab.inspector).toContainText("tombstoned");
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press("Home");
+      await expect(page.getByTestId("height")).toHaveText("1");
+      await expect(lab.inspector).not.toContainText("tombstoned");
+      await page.keyboard.press("y");
+      const why = lab.dialog("Why val-3 is as it is");
+      await expect(why.getByTestId("because")).toContainText("val-3 is bonded after block 1.");
+      await expect(why).toContainText("The page shows block 1.");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("End");
+      await expect(page.getByTestId("height")).toHaveText(String(last));
+    });
+  }
 });
 
 test("an open explanation follows the chain while it runs, and one that stands still says why its next block does not come", async ({

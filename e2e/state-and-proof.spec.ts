@@ -4,8 +4,6 @@ import { expect, type LabPage, test, violationsOf } from "./helpers.ts";
 
 const SLASHED = ["run: 5", "double_sign: { node: val-2 }", "run: 4"] as const;
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("on a desk keys are found or proved to be absent, at every height that is there", async ({
   lab,
   page,

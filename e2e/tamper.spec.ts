@@ -5,8 +5,6 @@ const SIZES = [
   { width: 1280, height: 720 },
 ];
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("one changed byte breaks every hash above it, and nothing of the chain is changed", async ({
   lab,
   page,

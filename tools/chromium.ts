@@ -31,6 +31,8 @@ const WITHOUT_FEATURES = [
   "InitialWebUI",
   "PreloadTopChromeWebUI",
   "SpareRendererForSitePerProcess",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxPopup",
   "WebUIReloadButton",
 ];
 
