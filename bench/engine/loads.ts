@@ -87,6 +87,9 @@ const txOf = (i: number, message: Any) => ({
   messages: [message],
 });
 
+/** A transaction that delegates, of the account of a number to a validator of it. */
+export const delegationOf = (i: number) => txOf(i, delegation(i));
+
 export const LOADS = {
   quiet: {
     title: "quiet block",
@@ -101,7 +104,7 @@ export const LOADS = {
   delegate: {
     title: "20 delegations",
     transactions: TXS_PER_BLOCK,
-    prepare: () => busy(createWorld(VALIDATORS), (i) => txOf(i, delegation(i))),
+    prepare: () => busy(createWorld(VALIDATORS), delegationOf),
   },
   undelegate: {
     title: "20 undelegations",
@@ -109,7 +112,7 @@ export const LOADS = {
     prepare() {
       const staking = { unbondingTime: UNBONDING_TIME, maxEntries: MANY_ENTRIES };
       const sim = Simulation.create(changed({ staking }));
-      for (let i = 0; i < ACCOUNTS; i++) sim.apply(txOf(i, delegation(i)));
+      for (let i = 0; i < ACCOUNTS; i++) sim.apply(delegationOf(i));
       quietBlock(sim);
       return busy(sim, (i) => txOf(i, undelegation(i)));
     },

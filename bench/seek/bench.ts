@@ -10,14 +10,30 @@ import { KeptFrames } from "../../src/session/kept-frames.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { type Headless, openFolder, SAVE_EVERY_MS, turn } from "../durable/headless.ts";
 import { type Row, reportOf, said } from "../durable/report.ts";
-import { sendOf, worldSpec } from "../engine/world.ts";
+import { delegationOf } from "../engine/loads.ts";
+import { assertBusy, sendOf, TXS_PER_BLOCK, worldSpec } from "../engine/world.ts";
 
 const VALIDATORS = 100;
 const COMMANDS = 1_000;
-/** How much is done: usually, and for a quick look. */
+
+interface Load {
+  readonly blocks: number;
+  /** Are there 20 delegations in each block, or a thousand commands over the whole world? */
+  readonly busy: boolean;
+}
+
+const LOADS = {
+  quiet: { blocks: 1_000_000, busy: false },
+  busy: { blocks: 100_000, busy: true },
+  long: { blocks: 20_000_000, busy: false },
+} as const satisfies Record<string, Load>;
+
+type LoadName = keyof typeof LOADS;
+
+/** How much is done: usually, and for a quick look at a twentieth of the blocks. */
 const SIZES = {
-  usual: { blocks: 1_000_000, seeks: 200, forks: 10 },
-  quick: { blocks: 50_000, seeks: 40, forks: 3 },
+  usual: { part: 1, seeks: 200, forks: 10 },
+  quick: { part: 20, seeks: 40, forks: 3 },
 } as const;
 /** For so many blocks a validator is mute, which costs a round here and there; every other command is a transaction. */
 const MUTE_FOR = 20;
@@ -29,18 +45,26 @@ const collectGarbage = runInNewContext("gc") as () => void;
 /** How soon a world shows any height of its past, and how soon a branch is there. */
 export const seekBench: Bench = {
   summary: "seeks to random heights of a long world, to the whole frame, and branches from there",
-  options: "--quick             a small world and few seeks: a look, not a result",
+  options: [
+    "--load NAME         quiet (10⁶ blocks, 1000 commands; unless given), busy (10⁵ blocks of 20",
+    "                    delegations), long (2·10⁷ blocks, 1000 commands)",
+    "--quick             a twentieth of the blocks and few seeks: a look, not a result",
+  ].join("\n"),
 
   async run(args: readonly string[]): Promise<Report> {
-    const { blocks, seeks, forks } = SIZES[isQuick(args) ? "quick" : "usual"];
+    const { load, size } = parsed(args);
+    const { busy } = LOADS[load];
+    const { part, seeks, forks } = SIZES[size];
+    const blocks = LOADS[load].blocks / part;
     // As the program does that has worlds in Node.
     await hashQuickly();
     const scratch = await mkdtemp(join(tmpdir(), "chainlab-seek-"));
     const world = await openFolder(scratch, worldSpec(VALIDATORS));
     try {
-      const what = `of ${blocks.toLocaleString("en")} blocks, ${VALIDATORS} validators, ${COMMANDS} commands`;
+      const commands = busy ? "20 delegations in each" : `${COMMANDS} commands`;
+      const what = `of ${blocks.toLocaleString("en")} blocks, ${VALIDATORS} validators, ${commands}`;
       console.error(`a world ${what} …`);
-      await play(world, blocks);
+      await (busy ? playBusy(world, blocks) : play(world, blocks));
       const random = randomIn(blocks);
       const rows: Row[] = said([
         ...(await keyframeRows(world)),
@@ -74,6 +98,25 @@ async function play({ session, save }: Headless, blocks: number): Promise<void> 
     await save();
   }
   session.control({ case: "pause", value: true });
+  await save();
+}
+
+/** Has a world make so many blocks of 20 delegations, each by another account. */
+async function playBusy({ session, save }: Headless, blocks: number): Promise<void> {
+  session.control({ case: "pause", value: true });
+  let saveAt = 0;
+  let next = 0;
+  while (session.sim.height < blocks) {
+    for (let i = 0; i < TXS_PER_BLOCK; i++) session.sim.apply(delegationOf(next++));
+    session.player.live.observer.observe();
+    session.control({ case: "stepBlocks", value: 1 });
+    const { height } = session.sim;
+    while (session.sim.height === height) await turn(session);
+    if (performance.now() < saveAt) continue;
+    saveAt = performance.now() + SAVE_EVERY_MS;
+    await save();
+  }
+  assertBusy(session.sim);
   await save();
 }
 
@@ -204,13 +247,14 @@ function randomIn(blocks: number): () => number {
   };
 }
 
-function isQuick(args: readonly string[]): boolean {
+function parsed(args: readonly string[]): { load: LoadName; size: keyof typeof SIZES } {
   try {
-    const { quick } = parseArgs({
+    const { load = "quiet", quick } = parseArgs({
       args: [...args],
-      options: { quick: { type: "boolean" } },
+      options: { quick: { type: "boolean" }, load: { type: "string" } },
     }).values;
-    return quick ?? false;
+    if (!(load in LOADS)) throw new Error(`--load: expected ${Object.keys(LOADS).join(", ")}`);
+    return { load: load as LoadName, size: quick ? "quick" : "usual" };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
