@@ -186,7 +186,7 @@ describe("run --data", () => {
     const [world] = await listWorlds(storage);
     const history = await History.open(storage, world?.id ?? "");
     expect(history.head?.rounds).toBeGreaterThanOrEqual(400);
-    expect(history.newestKeyframe).toBe(history.head?.rounds);
+    expect(history.newestKeyframe.rounds).toBe(history.head?.rounds);
     await storage.close();
   });
 

@@ -5,6 +5,7 @@ import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { WORLD_NAME } from "../input/limits.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
+import { workUpTo } from "./history/keyframes.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { LeftWorlds } from "./left-worlds.ts";
 import {
@@ -34,9 +35,9 @@ import {
   writeWorld,
 } from "./world-writer.ts";
 
-/** Rounds between two keyframes at least, and while nothing runs. */
-const KEYFRAME_ROUNDS = 1024;
-const KEYFRAME_ROUNDS_AT_REST = 256;
+/** The work of a replay between two keyframes at least, in quiet rounds, and while nothing runs. */
+const KEYFRAME_WORK = 1024;
+const KEYFRAME_WORK_AT_REST = 256;
 /**
  * Rounds between two keyframes at most, while the world runs. With 100 validators one takes as long as some 300 quiet
  * rounds, however busy the machine is; all that lie between two are played again for a height of the past, which takes
@@ -401,10 +402,13 @@ export class Saver {
     if (!live.sim.isWhole || !history.takesKeyframes) return false;
     const { playing } = this.#session.player;
     const atRest = !playing && (!live.tasks.busy || live.tasks.held);
-    const rounds = live.sim.rounds - history.newestKeyframe;
+    const { rounds, journalLength: entries } = live.sim;
+    const newest = history.newestKeyframe;
+    const work = workUpTo({ rounds, entries }) - workUpTo(newest);
     const now = this.#host.clock();
-    if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
-    if (!atRest && now < this.#keyframeAt && rounds < MOST_KEYFRAME_ROUNDS) return false;
+    if (work < (atRest ? KEYFRAME_WORK_AT_REST : KEYFRAME_WORK)) return false;
+    if (!atRest && now < this.#keyframeAt && rounds - newest.rounds < MOST_KEYFRAME_ROUNDS)
+      return false;
     addEntries(saved);
     history.plan(live.sim, this.#host.build, observerBytes(live.observer));
     const end = this.#host.clock();

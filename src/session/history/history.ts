@@ -3,7 +3,7 @@ import { equal } from "../../engine/primitives/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { KeyframeWriter } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import type { Beginning, Head, Parent, SavedPlay } from "../saved.ts";
+import type { Beginning, Head, Parent, Position, SavedPlay } from "../saved.ts";
 import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
 import { keyframeRecord, needed, superfluous } from "./keyframes.ts";
@@ -333,9 +333,9 @@ export class History {
     return this.#stored.keyframes.find((one) => one.rounds >= rounds)?.uneven;
   }
 
-  /** Rounds of the newest keyframe, stored or about to be; 0 if there is none. */
-  get newestKeyframe(): number {
-    return this.#planned.at(-1)?.key.rounds ?? this.#stored.keyframes.at(-1)?.rounds ?? 0;
+  /** Where the newest keyframe is, stored or about to be; the beginning if there is none. */
+  get newestKeyframe(): Position {
+    return this.#planned.at(-1)?.key ?? this.#stored.keyframes.at(-1) ?? { rounds: 0, entries: 0 };
   }
 
   /**

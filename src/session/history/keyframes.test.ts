@@ -2,11 +2,20 @@ import { describe, expect, test } from "vitest";
 import { superfluous } from "./keyframes.ts";
 import { type KeyframeKey, keyframeKey } from "./keys.ts";
 
-/** Those that are left of keyframes that came every so many rounds. */
-function kept(count: number, every: number, bytes: number, most?: number): readonly KeyframeKey[] {
+/** Those that are left of keyframes that came every so many rounds, with so many actions in each of these. */
+function kept(
+  count: number,
+  every: number,
+  bytes: number,
+  most?: number,
+  actions = 0,
+): readonly KeyframeKey[] {
   let keys: readonly KeyframeKey[] = [];
   for (let i = 1; i <= count; i++) {
-    const all = [...keys, keyframeKey({ rounds: i * every, entries: 0 }, bytes, 0)];
+    const all = [
+      ...keys,
+      keyframeKey({ rounds: i * every, entries: i * every * actions }, bytes, 0),
+    ];
     const removed = superfluous(all, [], most);
     keys = all.filter((key) => !removed.includes(key));
   }
@@ -22,6 +31,11 @@ describe("keyframes that stay", () => {
     expect(Math.max(...gaps(keys))).toBeLessThan(2 * 1024);
     expect(gaps(keys).slice(-3)).toEqual([256, 256, 256]);
     expect(keys.length).toBeLessThan((400 * 256) / 1024 + 20);
+  });
+
+  test("are closer where there are actions, whose replay takes longer", () => {
+    const keys = kept(400, 64, 1000, undefined, 20);
+    expect(Math.max(...gaps(keys))).toBe(64);
   });
 
   test("take no more than they may, as far apart as that needs and evenly", () => {

@@ -49,16 +49,23 @@ export function readKeyframeRecord(
   return { damage: { kind: "damaged", key } };
 }
 
+/** An action takes as long as so many quiet rounds of 100 validators: a delegation 60 µs of a processor, a round 7. */
+const ROUNDS_PER_ENTRY = 8;
+
+/** The work of replaying a world up to a place, in quiet rounds. */
+export const workUpTo = ({ rounds, entries }: Position): number =>
+  rounds + ROUNDS_PER_ENTRY * entries;
+
 /** The newest keyframes, all of which are kept. */
 const NEWEST = 3;
-/** One is kept for each so many rounds: a seek replays half of them on average. */
+/** One is kept for so much work: a seek replays half of it on average. */
 const SPACING = 1024;
 /** What a world's keyframes may take, with their trees; of a longer world fewer are kept. */
 const MOST_BYTES = 192 << 20;
 
 /**
- * The keyframes to remove: one is kept for each so many rounds, twice as many as often as they take too much, so that
- * any moment is reached by replaying few, and one for each doubling of the distance from the end.
+ * The keyframes to remove: one is kept for so much work, twice as much as often as they take too many bytes, so that
+ * any moment is reached by replaying little, and one for each doubling of the distance from the end.
  * @param keyframes ascending
  * @param trees that some of them need
  */
@@ -67,7 +74,7 @@ export function superfluous(
   trees: readonly TreesKey[] = [],
   most = MOST_BYTES,
 ): readonly KeyframeKey[] {
-  const end = keyframes.at(-1)?.rounds ?? 0;
+  const end = workToLast(keyframes);
   for (let spacing = SPACING; ; spacing *= 2) {
     const removed = new Set(between(keyframes, spacing));
     const rest = keyframes.filter((one) => !removed.has(one));
@@ -86,14 +93,20 @@ export function needed(
   return trees.filter((one) => rounds.has(one.rounds));
 }
 
-/** Those of older keyframes that are not the first of so many rounds, or of a doubling. */
+const workToLast = (keyframes: readonly KeyframeKey[]): number => {
+  const last = keyframes.at(-1);
+  return last ? workUpTo(last) : 0;
+};
+
+/** Those of older keyframes that are not the first of so much work, or of a doubling. */
 function between(keyframes: readonly KeyframeKey[], spacing: number): readonly KeyframeKey[] {
-  const end = keyframes.at(-1)?.rounds ?? 0;
+  const end = workToLast(keyframes);
   let doublingsBefore = -1;
   let placeBefore = -1;
-  return keyframes.slice(0, -NEWEST).filter(({ rounds }) => {
-    const doublings = Math.floor(Math.log2(Math.max(end - rounds, 1)));
-    const place = Math.floor(rounds / spacing);
+  return keyframes.slice(0, -NEWEST).filter((keyframe) => {
+    const work = workUpTo(keyframe);
+    const doublings = Math.floor(Math.log2(Math.max(end - work, 1)));
+    const place = Math.floor(work / spacing);
     const isFirst = doublings !== doublingsBefore || place !== placeBefore;
     doublingsBefore = doublings;
     placeBefore = place;
