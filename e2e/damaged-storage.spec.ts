@@ -167,7 +167,7 @@ for (const [head, kinds] of [
     const key = Object.keys(records).find((one) => one.endsWith(`/${head}`)) as string;
     await forEachKind(browser, kinds, async (lab, kind) => {
       await openOn(lab, { ...records, [key]: DAMAGE[kind](records[key] as number[]) });
-      await expect(lab.page.getByTestId("notice")).toContainText("No action is lost");
+      await expect(lab.page.getByTestId("notice")).toContainText("All actions that were found");
       await lab.select("val-3");
       await expect(lab.inspector).toContainText("running");
       const kept = await lab.height();

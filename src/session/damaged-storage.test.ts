@@ -396,3 +396,82 @@ test("a segment whose mark is damaged is read as far as its entries are sound", 
   expect(back.session.sim.journalLength).toBe(1);
   expect(hashes(back.session)).toEqual(hashes(tab.session));
 });
+
+describe("a last save that is older than the journal", () => {
+  /** What is stored after saves with 0, 2, 3, 5 and 6 actions; the second and fourth action each end a segment. */
+  const saves = playedOnce(async () => {
+    const tab = openTab();
+    const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+    const { session, save, storage } = tab;
+    session.control({ case: "pause", value: true });
+    const stored = [new Map(storage.records)];
+    const act = (memo: string): void => {
+      session.sim.apply({ type: "tx", signer: "alice", messages: [], memo });
+    };
+    for (const acts of [["", "m".repeat(66_000)], [""], ["m".repeat(66_000), ""], [""]]) {
+      acts.forEach(act);
+      blocks(session, 2);
+      await save();
+      stored.push(new Map(storage.records));
+    }
+    return { ...tab, id, stored };
+  });
+  const segments = ["journal/000000000000", "journal/000000000002", "journal/000000000004"];
+  const spoilt = flip(0.5);
+
+  test.each(
+    [0, 1, 2, 3].flatMap((at) =>
+      [[], [0], [1], [2], [1, 2]].flatMap((damaged) =>
+        [1, 2].map((heads) => [at, damaged.join(" and "), heads, damaged] as const),
+      ),
+    ),
+  )(
+    "of save %i, beside damage to segment %s, with %i such copies, costs no more than that",
+    async (at, _, heads, damaged) => {
+      const { id, session, stored, storage } = await saves();
+      const prefix = `worlds/${id}/`;
+      const keys = [...storage.records.keys()].map((key) => key.slice(prefix.length));
+      expect(keys.filter((key) => key.startsWith("journal/"))).toEqual(segments);
+      const records = new Map(storage.records);
+      const spoil = (key: string): void => {
+        const record = records.get(prefix + key) ?? new Uint8Array();
+        records.set(prefix + key, spoilt(record) ?? record);
+      };
+      const old = stored[at]?.get(`${prefix}head-0`) ?? new Uint8Array();
+      records.set(`${prefix}head-0`, old);
+      if (heads === 2) records.set(`${prefix}head-1`, old);
+      else spoil("head-1");
+      for (const which of damaged) spoil(segments[which] ?? "");
+
+      const { tab, refused } = await opened(records, id);
+      expect(refused).toBe(false);
+      const first = damaged[0];
+      const lengths = [1, 3, 4];
+      const length = first === undefined ? 6 : (lengths[first] ?? 0);
+      expect(tab.session.sim.journalLength).toBe(length);
+      const back = hashes(tab.session);
+      expect(hashes(session).slice(0, back.length)).toEqual(back);
+      const [notice, ...more] = tab.saving.notices;
+      expect(more).toEqual([]);
+      // The last segment's damage lies before the end of the last of these saves, which is not known to be older then.
+      if (at < 3 || !damaged.includes(2)) expect(notice?.text).toContain("older than its journal");
+      expect(notice?.text).not.toContain("No action is lost");
+      if (first === undefined) expect(notice?.text).toContain("All actions that were found");
+      else expect(notice?.text).toContain(`from action ${length + 1} on its journal is damaged`);
+
+      // What is done next hides none of it, and what was left over is there.
+      tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+      blocks(tab.session, 1);
+      await tab.save();
+      const aside = [...tab.storage.records].filter(([key]) => key.startsWith("aside/"));
+      for (const which of damaged) {
+        const left = records.get(prefix + (segments[which] ?? ""));
+        expect(aside.map(([, record]) => record)).toContainEqual(left);
+      }
+      const again = (await opened(tab.storage.records, id)).tab;
+      expect(again.saving.notices).toEqual([]);
+      expect(again.session.sim.journalLength).toBe(length + 1);
+      expect(hashes(again.session)).toEqual(hashes(tab.session));
+    },
+  );
+});

@@ -22,6 +22,7 @@ const IS: Readonly<Record<Kind, string>> = {
   damaged: "is damaged",
   too_new: "was written by a later version of Chainlab",
   cut: "is cut short",
+  outdated: "is older than its journal",
 };
 const ARE: Readonly<Record<Kind, string>> = {
   missing: "are missing",
@@ -29,6 +30,7 @@ const ARE: Readonly<Record<Kind, string>> = {
   damaged: "are damaged",
   too_new: "were written by a later version of Chainlab",
   cut: "are cut short",
+  outdated: "are older than its journal",
 };
 
 /** Records of which there are two copies, in words. */
@@ -93,30 +95,35 @@ export function damageNotice(
 ): NoticeDraft {
   const block = `block ${number(height)}`;
   const costly = damage.filter(costs);
+  const isHead = ({ key }: Damage): boolean => HEADS.some((head) => head === key);
   if (costly.length > 0) {
-    const kept = costly.every((one) => holdsAll(one, entries))
+    // Of one head alone nobody knows whether it is the last.
+    const known = damage.some(isHead) ? undefined : entries;
+    const kept = costly.every((one) => holdsAll(one, known))
       ? `No action is lost: the world came back up to ${block}.`
       : `Everything before that was kept and replayed, up to ${block}. The rest was set aside, and is in the file of ` +
         "this world when it is exported.";
-    return notice("damaged", `${found(damage, entries)} ${kept}`, [
+    return notice("damaged", `${found(damage, known)} ${kept}`, [
       "continue",
       "export",
       "start_anew",
     ]);
   }
-  if (HEADS.every((head) => damage.some(({ key }) => key === head))) {
+  if (damage.filter(isHead).length === HEADS.length) {
+    const isOlder = damage.some(({ kind }) => kind === "outdated");
+    const name = isOlder ? "name is that of the older save" : "name and speed are not known";
     return notice(
       "damaged",
       `${found(damage)} All actions that were found were replayed, up to ${block}; how many there had been stood in ` +
-        "the last save. Blocks after the last action may be missing, and the world's name and speed are not known.",
+        `the last save. Blocks after the last action may be missing, and the world's ${name}.`,
       ["continue", "export", "start_anew"],
     );
   }
-  if (damage.some(({ key }) => HEADS.some((head) => head === key))) {
+  if (damage.some(isHead)) {
     return notice(
       "damaged",
-      `${found(damage)} No action is lost. The other copy has the world at ${block}; if that is the older ` +
-        "one, the blocks after it are made anew.",
+      `${found(damage)} All actions that were found were replayed. The other copy has the world at ${block}; if that ` +
+        "is the older one, the blocks after it are made anew.",
       ["continue"],
     );
   }

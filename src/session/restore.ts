@@ -72,6 +72,7 @@ export async function restoreWorld(
   back?: Earlier,
 ): Promise<Restored | undefined> {
   let shown = player.live;
+  await history.checkHead();
   const plan = planOf(history, await interpreterFor(history), use, back);
   const without = new Set<string>();
   for (;;) {
@@ -138,9 +139,11 @@ function planOf(
   use: Use,
   back: Earlier | undefined,
 ): Plan {
-  const head = back && history.head ? headAt(history.head, back) : history.head;
-  const { beginning } = history;
-  const origin = originOf(beginning, interpreter, head?.story?.until);
+  const { beginning, head: newest, isOutdated } = history;
+  const origin = originOf(beginning, interpreter, newest?.story?.until);
+  // One that is not the last does not say how the world was played after the actions that it counts.
+  const last = isOutdated ? undefined : newest;
+  const head = back && newest ? headAt(newest, back) : last;
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
     entries: Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,4 @@
 import { CommandError } from "../../engine/framework/errors.ts";
-import { equal } from "../../engine/primitives/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { KeyframeWriter } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
@@ -27,7 +26,7 @@ import { PageRecords, type SealedPages } from "./page-records.ts";
 import { RecentKeyframes } from "./recent-keyframes.ts";
 import { type Damage, frameRecord, RECORD } from "./record.ts";
 import type { Storage } from "./storage.ts";
-import { type Start, StoredHistory } from "./stored-history.ts";
+import { type Start, StoredHistory, same } from "./stored-history.ts";
 
 /** The storage has lost a world, and what was there is not in memory any more. */
 export class LostWorld extends Error {
@@ -145,6 +144,16 @@ export class History {
   /** As it was last written; undefined before that, or if it was lost. */
   get head(): Head | undefined {
     return this.#stored.head;
+  }
+
+  /** As of `StoredHistory`. */
+  get isOutdated(): boolean {
+    return this.#stored.isOutdated;
+  }
+
+  /** As `StoredHistory.checkHead`. */
+  checkHead(): Promise<void> {
+    return this.#stored.checkHead();
   }
 
   /** Entries that are on disk. */
@@ -489,6 +498,3 @@ export class History {
     return true;
   }
 }
-
-const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && equal(a, b));

@@ -1,10 +1,10 @@
-import { concat, readU64be, u64be } from "../../engine/primitives/bytes.ts";
+import { concat, equal, readU64be, u64be } from "../../engine/primitives/bytes.ts";
 import { crc32c } from "../../engine/primitives/crc32c.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { readEntry } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
-import { segmentKey } from "./keys.ts";
+import { segmentFirst, segmentKey } from "./keys.ts";
 import { type Damage, frameRecord, HEADER, RECORD, readRecord, remainsOf } from "./record.ts";
 
 /** Bytes of entries from which on a segment is closed: it is written again with every entry until then. */
@@ -225,6 +225,22 @@ export function readSegment(
 function bytesUnlike(payload: Uint8Array, { entries, chain }: Link): number {
   const header = concat(u64be(entries), chain);
   return header.reduce((count, byte, i) => (payload[i] === byte ? count : count + 1), 0);
+}
+
+/**
+ * Whether a stored segment has entries beyond a link that lies in it, as far as its record can be read. False for one
+ * that does not come to the link's hash: its entries are others.
+ */
+export function continuesBeyond(key: string, record: Uint8Array | undefined, end: Link): boolean {
+  if (record === undefined) return false;
+  const read = readRecord(RECORD.journal, key, record);
+  const payload = "payload" in read ? read.payload : remainsOf(record);
+  const { frames } = readFrames(payload.subarray(SEGMENT_HEADER), 0);
+  const entries = segmentFirst(key);
+  const segment = { entries, chain: payload.slice(8, SEGMENT_HEADER), frames };
+  return (
+    endOf(segment) > end.entries && equal(chainAfter(segment, end.entries - entries), end.chain)
+  );
 }
 
 /** The link at which a stored segment says that it begins; undefined if it cannot be read. */

@@ -15,18 +15,23 @@ export const RECORD = {
 
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD];
 
+/** Why a record cannot be read. */
+type Unreadable =
+  /** There is none. */
+  | "missing"
+  /** It is of something else: another program's, or of another kind. */
+  | "foreign"
+  /** Its checksum is wrong, or its content does not make sense. */
+  | "damaged"
+  /** A later version of Chainlab wrote it. */
+  | "too_new"
+  /** Its end is missing. */
+  | "cut";
+
 /** Why a record cannot be used. */
 export interface Damage {
-  readonly kind: /** There is none. */
-    | "missing"
-    /** It is of something else: another program's, or of another kind. */
-    | "foreign"
-    /** Its checksum is wrong, or its content does not make sense. */
-    | "damaged"
-    /** A later version of Chainlab wrote it. */
-    | "too_new"
-    /** Its end is missing. */
-    | "cut";
+  /** A head is outdated if the journal has entries beyond those that it counts: a later one is lost. */
+  readonly kind: Unreadable | "outdated";
   readonly key: string;
   /** Why a sound record's content is beyond a limit. */
   readonly beyond?: string;
@@ -63,8 +68,8 @@ export function readRecord(
   kind: RecordKind,
   key: string,
   record: Uint8Array | undefined,
-): { readonly payload: Uint8Array } | { readonly damage: Damage } {
-  const damage = (kind: Damage["kind"]) => ({ damage: { kind, key } });
+): { readonly payload: Uint8Array } | { readonly damage: Damage & { readonly kind: Unreadable } } {
+  const damage = (kind: Unreadable) => ({ damage: { kind, key } });
   if (record === undefined) return damage("missing");
   if (MAGIC.some((byte, i) => record[i] !== byte)) {
     const isBegun = record.every((byte, i) => byte === MAGIC[i]);

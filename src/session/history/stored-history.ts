@@ -3,7 +3,7 @@ import { type Pack, readPack } from "../../engine/simulation/keyframe/keyframe-p
 import type { Head, Position } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./head.ts";
-import { chainAfter, type Link, readSegment, storedLink } from "./journal.ts";
+import { chainAfter, continuesBeyond, type Link, readSegment, storedLink } from "./journal.ts";
 import { type Batch, readJournal } from "./journal-reader.ts";
 import { type Keyframe, needed, readKeyframeRecord, type WholeKeyframe } from "./keyframes.ts";
 import {
@@ -53,6 +53,8 @@ export class StoredHistory {
   readonly damage: Damage[];
   /** The newest that can be used. */
   head: Head | undefined;
+  /** Whether the journal goes on beyond the entries that the head counts, since the last head is lost. */
+  isOutdated = false;
   headRecords: readonly (Uint8Array | undefined)[] = [undefined, undefined];
   /** Keys at the time when it was opened, without the prefix. */
   readonly keys: readonly string[];
@@ -116,6 +118,28 @@ export class StoredHistory {
     const stored = new StoredHistory(storage, id, begun, own, head, damage);
     stored.headRecords = records.slice(BEGINNINGS.length);
     return stored;
+  }
+
+  /** Finds out whether the head is outdated, which is damage. */
+  async checkHead(): Promise<void> {
+    if (this.head === undefined || !(await this.#goesBeyond(this.head))) return;
+    const now = await this.#storage.read(HEADS.map((key) => this.prefix + key));
+    // What another tab has saved meanwhile is no damage.
+    if (!now.every((record, i) => same(record, this.headRecords[i]))) return;
+    this.isOutdated = true;
+    for (const key of HEADS.filter((head) => !this.damage.some((one) => one.key === head))) {
+      this.damage.push({ kind: "outdated", key });
+      this.leftOver.add(key);
+    }
+  }
+
+  async #goesBeyond(head: Head): Promise<boolean> {
+    if (this.keyframes.some(({ entries }) => entries > head.entries)) return true;
+    const last = Math.max(-1, ...this.segments);
+    // No segment is without entries.
+    if (last < 0 || last >= head.entries) return last >= 0;
+    const key = segmentKey(last);
+    return continuesBeyond(key, await this.read(key), head);
   }
 
   /** The newest moment at which no more than a number of entries had been given, as far as is known. */
@@ -235,7 +259,7 @@ export class StoredHistory {
 
   /** The journal segment by segment, from one on. */
   batches(from: Link): AsyncGenerator<Batch, Damage | undefined> {
-    const end = this.head && { entries: this.head.entries, chain: this.head.chain };
+    const end = this.isOutdated ? undefined : this.head;
     const firsts = [...this.segments].sort((a, b) => a - b);
     return readJournal((key) => this.read(key), firsts, from, end);
   }
@@ -261,6 +285,10 @@ export class StoredHistory {
     return (await this.#storage.read([this.prefix + key]))[0];
   }
 }
+
+/** Whether two records, of which each may be missing, are the same. */
+export const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && equal(a, b));
 
 function attempt<T>(make: () => T | undefined): T | undefined {
   try {
