@@ -106,7 +106,8 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
     {
       numRuns: propertyRuns(15),
       // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was
-      // applied with it; nodes that are stopped where the next block is the plan's, and lack a file besides.
+      // applied with it; nodes that are stopped where the next block is the plan's, and lack a file besides, or have a
+      // sidecar that lacks its script.
       examples: [
         [
           [
@@ -121,6 +122,18 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
             [["val-1"], { kind: "remove_file", path: "data/priv_validator_state.json" }, 0],
             [NAMES, { kind: "stop" }, 0],
           ],
+        ],
+        [
+          [
+            [
+              ["val-3"],
+              { kind: "sidecar", sidecar: { mode: "staged", customPreUpgrade: "missing.sh" } },
+              2,
+            ],
+            [["val-3"], { kind: "stop" }, 2],
+            [["val-2"], { kind: "stop" }, 0],
+          ],
+          [],
         ],
         [
           [],

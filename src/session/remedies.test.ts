@@ -76,6 +76,13 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /val-0, val-2, val-3 run a binary without its Handler/,
   },
+  "an upgrade is due and half of the power has switched": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-2", "val-3"], { kind: "install", binary: "v2" });
+    },
+    because: /val-0, val-1 run a binary without its Handler/,
+  },
   "the migration fails": {
     spec: { binaries: [FAILING] },
     cause(sim) {
@@ -390,7 +397,7 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
     expect(sim.appHashesAgree()).toBe(true);
   });
 
-  test("every remedy helps: more power takes part, or blocks come", () => {
+  test("every remedy helps: more power takes part, or blocks come, and no state parts from another", () => {
     const remedies = chainStatusOf(halted(halt)).remedies;
     expect(remedies.length).toBeGreaterThan(0);
     for (const { label, step } of remedies) {
@@ -400,6 +407,7 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
       expect(take(sim, step), label).toEqual([]);
       const helped = sim.height > height || sim.chainStatus().votingPower > votingPower;
       expect(helped, label).toBe(true);
+      expect(sim.appHashesAgree(), label).toBe(true);
     }
   });
 });

@@ -207,24 +207,29 @@ class Trial {
       if (process !== "running" || missing.has(name)) return false;
       if (hasSignedTwice(world, consensusAddress, this.#sim)) return false;
     }
-    if (world.height > this.#sim.height) return true;
+    if (world.decidedHeight > this.#sim.decidedHeight) return true;
     return [...missing].every((name) => this.#missing.has(name));
   }
 
   /**
-   * True if a block was decided, and the nodes wait now for what nodes wait for that voted all the time: an upgrade has
-   * come due for all of them, and has remedies of its own.
+   * True if a block was decided, and each of the nodes waits now for what nodes wait for that voted all the time, or
+   * waits for these: an upgrade has come due for all of them, and has remedies of its own.
    */
   #waitsWithOthers(world: Simulation, names: ReadonlySet<string>): boolean {
     if (world.decidedHeight <= this.#sim.decidedHeight || !world.appHashesAgree()) return false;
     const nodes = world.nodes().filter(({ name }) => names.has(name));
     if (nodes.some((node) => hasSignedTwice(world, node.consensusAddress, this.#sim))) return false;
     const voted = (name: string): boolean => !names.has(name) && !this.#missing.has(name);
-    return world
-      .chainStatus()
-      .missing.some(
-        (one) => one.nodes.some(voted) && nodes.every(({ name }) => one.nodes.includes(name)),
-      );
+    const { missing } = world.chainStatus();
+    const absent = missingIn(world);
+    return missing.some(
+      (one) =>
+        one.nodes.some(voted) &&
+        nodes.every(
+          ({ name, process }) =>
+            one.nodes.includes(name) || (process === "running" && !absent.has(name)),
+        ),
+    );
   }
 
   /** Why nodes are missing; the same text as long as nothing changes for them. */
