@@ -46,6 +46,7 @@ export function nodeView(node: Node, world: World): NodeView {
     skipUpgradeHeights: [...node.skipUpgradeHeights],
     haltHeight: node.haltHeight,
     haltTime: node.haltTime,
+    diskWritable: node.diskWritable,
     partition: node.partition,
     faults: faults.of(node, ledger.decided + 1).map(faultView),
   };

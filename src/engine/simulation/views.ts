@@ -43,6 +43,7 @@ export interface NodeView {
   /** Halts it was started with, the time in seconds since 1970; 0 for none. */
   readonly haltHeight: number;
   readonly haltTime: number;
+  readonly diskWritable: boolean;
   readonly partition: number;
   /** What is wrong with it at the next height. */
   readonly faults: readonly FaultView[];

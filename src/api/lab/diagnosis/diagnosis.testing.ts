@@ -13,6 +13,9 @@ export const view = (name: string, fields: Partial<NodeView> = {}): NodeView =>
     power: 100,
     height: 19,
     skipUpgradeHeights: [],
+    haltHeight: 0,
+    haltTime: 0,
+    diskWritable: true,
     ...fields,
   }) as NodeView;
 

@@ -82,7 +82,7 @@ function groupOf(cause: AbsenceCause): string {
 export const folderOf = (written: string): string => written.replace(/\/+$/, "");
 
 /** The names, or the first five and how many more. */
-export function namesOf(nodes: readonly NodeView[]): string {
+export function namesOf(nodes: readonly { readonly name: string }[]): string {
   const names = nodes.map(({ name }) => name);
   if (names.length <= 6) return names.join(", ");
   return `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;

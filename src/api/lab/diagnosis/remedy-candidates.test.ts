@@ -109,10 +109,9 @@ describe("what brings nodes back that are missing for one cause", () => {
       ],
     ],
     [
-      { kind: "backup_dir_missing", dir: "/mnt/", isFile: true },
+      { kind: "backup_dir_missing", dir: "/mnt/", isFile: false },
       [
         "Make the folder for backups and start a, b",
-        act(AB, { remove_file: "/mnt" }),
         act(AB, { write_file: { path: "/mnt/.keep", content: "" } }),
         act(AB, { start: true }),
       ],
@@ -141,7 +140,11 @@ describe("what brings nodes back that are missing for one cause", () => {
   test("a binary other than the peer's is replaced before the state is restored", () => {
     const nodes = [view("a", { binary: "v2" }), view("b"), view("c")];
     expect(remedies({ kind: "wrong_app_hash", ...HASHES }, { nodes })).toEqual([
-      ["State-sync a, b from c", act(["a"], { binary: "v1" }), act(AB, { state_sync: "c" })],
+      [
+        "State-sync a, b from c, after installing v1 on a",
+        act(["a"], { binary: "v1" }),
+        act(AB, { state_sync: "c" }),
+      ],
     ]);
     expect(remedies({ kind: "handler_missing", plan: "v9" })).toEqual([
       ["State-sync a, b from c", act(AB, { state_sync: "c" })],
@@ -152,6 +155,18 @@ describe("what brings nodes back that are missing for one cause", () => {
     const sim = simulated({ nodes: [view("a")] });
     expect(candidatesOf(sim, halted(), undefined)).toEqual([]);
   });
+});
+
+test("a file where the folder for backups is to be is said to be replaced", () => {
+  const cause: AbsenceCause = { kind: "backup_dir_missing", dir: "/mnt/", isFile: true };
+  expect(remedies(cause, { files: { [SIGNER]: signer(19), "/mnt": "" } })).toEqual([
+    [
+      "Replace the file /mnt by the folder for backups and start a, b",
+      act(AB, { remove_file: "/mnt" }),
+      act(AB, { write_file: { path: "/mnt/.keep", content: "" } }),
+      act(AB, { start: true }),
+    ],
+  ]);
 });
 
 describe("a signer that cannot sign", () => {
@@ -211,7 +226,7 @@ describe("nodes that wait for an upgrade", () => {
     const nodes = [view("a", { height: 17 }), view("b"), view("c")];
     const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
     expect(switches(NEEDED, { ...due, nodes, files })[0]).toEqual([
-      "Switch all waiting nodes to v2, after v1 has brought a to that height",
+      "Switch all waiting nodes to v2, after installing v1 on a to reach block 19",
       act(["a"], { binary: "v1" }),
       act(AB, { binary: "v2" }),
     ]);
@@ -220,7 +235,7 @@ describe("nodes that wait for an upgrade", () => {
   test("lose their skip heights, and a block that they applied without it", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20], height: 21 }), view("b"), view("c")];
     expect(switches(NEEDED, { ...due, nodes })[0]).toEqual([
-      "Switch all waiting nodes to v2",
+      "Switch all waiting nodes to v2, after rolling back a by 2 blocks and clearing the skip heights of a",
       act(["a"], { roll_back: 2 }),
       act(["a"], { skip_upgrades: [] }),
       act(AB, { binary: "v2" }),
@@ -232,7 +247,11 @@ describe("nodes that wait for an upgrade", () => {
     const write = act(["a"], { write_file: { path: SIGNER, content } });
     for (const files of [{ [SIGNER]: signer(19) }, {}, { [SIGNER]: "not JSON" }]) {
       expect(switches(NEEDED, { ...due, who: ["a"], files })).toEqual([
-        ["Switch a to v2", write, act(["a"], { binary: "v2" })],
+        [
+          "Switch a to v2, after writing the signer state of a anew",
+          write,
+          act(["a"], { binary: "v2" }),
+        ],
       ]);
     }
   });
@@ -243,9 +262,19 @@ describe("nodes that wait for an upgrade", () => {
     const binaries = [binary("v1"), upgrader];
     expect(switches(NEEDED, { ...due, who: ["a"], binaries })).toEqual([
       [
-        "Switch a to v2, after v1 has written upgrade-info.json",
+        "Switch a to v2, after installing v1 on a to write upgrade-info.json",
+        act(["a"], { binary: "v1" }),
+        act(["a"], { binary: "v2" }),
+      ],
+    ]);
+    const node = view("a", { diskWritable: false, haltHeight: 20, haltTime: 90 });
+    expect(switches(NEEDED, { ...due, who: ["a"], nodes: [node, view("c")], binaries })).toEqual([
+      [
+        "Switch a to v2, after making the disk of a writable, clearing the halt height of a, clearing the halt time of a " +
+          "and installing v1 on a to write upgrade-info.json",
         act(["a"], { disk: { writable: true } }),
         act(["a"], { halt_height: 0 }),
+        act(["a"], { halt_time: 0 }),
         act(["a"], { binary: "v1" }),
         act(["a"], { binary: "v2" }),
       ],
@@ -277,7 +306,7 @@ describe("nodes that wait for an upgrade", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20] }), view("b"), view("c")];
     expect(switches({ kind: "stopped" }, { ...due, nodes })).toEqual([
       [
-        "Start a, b and switch to v2",
+        "Start a, b without skip heights of a and switch to v2",
         act(["a"], { skip_upgrades: [] }),
         act(["b"], { start: true }),
         act(AB, { binary: "v2" }),
@@ -337,14 +366,14 @@ describe("what a node's own state asks for", () => {
   test("where all nodes skip an upgrade that is due, each only loses its skip heights", () => {
     const nodes = AB.map((name) => view(name, { skipUpgradeHeights: [20], binary: "v2" }));
     expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([
-      ["Start a, b", act(AB, { skip_upgrades: [] })],
+      ["Start a, b without skip heights of a, b", act(AB, { skip_upgrades: [] })],
     ]);
   });
 
   test("without an upgrade that is due, skip heights stay and the binary of the newest block is put on", () => {
     const nodes = [view("a", { skipUpgradeHeights: [9], binary: "v2" }), view("b")];
     expect(remedies({ kind: "stopped" }, { nodes })).toEqual([
-      ["Start a, b and switch to v1", act(AB, { start: true }), act(["a"], { binary: "v1" })],
+      ["Start a, b and switch a to v1", act(AB, { start: true }), act(["a"], { binary: "v1" })],
     ]);
   });
 
@@ -374,7 +403,7 @@ describe("what a node's own state asks for", () => {
     const nodes = [view("a", { binary: "v2", power: 300 }), view("c")];
     const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
     expect(remedies(failed, { ...due, nodes, files, who: ["a"] }).at(-1)).toEqual([
-      'Skip the upgrade "v2" on a',
+      'Skip the upgrade "v2" on a, after installing v1 on a',
       act(["a"], { binary: "v1" }),
       act(["a"], { skip_upgrades: [20] }),
     ]);

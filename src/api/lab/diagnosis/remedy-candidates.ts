@@ -11,7 +11,7 @@ import {
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
-import { act, forgets, type ScenarioStep, writeSigners } from "./node-steps.ts";
+import { act, forgets, preparationText, type ScenarioStep, writeSigners } from "./node-steps.ts";
 
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
@@ -57,6 +57,26 @@ const candidate = (label: string, ...steps: readonly ScenarioStep[]): Candidate 
   label,
   steps,
 });
+
+/** A step before those that a label names, and, where that is not plain, its purpose: "to reach block 19". */
+type Preparation = readonly [step: ScenarioStep, purpose?: string];
+
+const plain = (step: ScenarioStep): Preparation => [step];
+
+/** A candidate whose label says the steps before those that it names, too. */
+function prepared(
+  label: string,
+  before: readonly Preparation[],
+  ...steps: readonly ScenarioStep[]
+): Candidate {
+  const texts = before.map(([step, purpose]) =>
+    [preparationText(step), ...(purpose === undefined ? [] : [purpose])].join(" "),
+  );
+  const last = texts.at(-1);
+  const list = texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} and ${last}`;
+  const whole = last === undefined ? label : `${label}, after ${list}`;
+  return candidate(whole, ...before.map(([step]) => step), ...steps);
+}
 
 function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candidate[] {
   const { cause, nodes } = diagnosis;
@@ -137,13 +157,28 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candi
 function setClocks(nodes: readonly NodeView[]): readonly Candidate[] {
   const wrong = nodes.filter(({ faults }) => faults.some(({ kind }) => kind === "clock"));
   if (wrong.length === 0) return [];
+  const hasOthers = wrong.some(({ faults }) => faults.some(({ kind }) => kind !== "clock"));
+  const one = wrong.length === 1;
+  const what = hasOthers
+    ? `Clear the faults of ${namesOf(wrong)}`
+    : `Set the ${one ? "clock" : "clocks"} of ${namesOf(wrong)} right`;
   return [
     candidate(
-      `Set the ${wrong.length === 1 ? "clock" : "clocks"} of ${namesOf(wrong)} right and start ${wrong.length === 1 ? "it" : "them"}`,
+      `${what} and start ${one ? "it" : "them"}`,
       ...clearFaults(wrong),
       act(wrong, { start: true }),
     ),
   ];
+}
+
+/** An action on those of some nodes that need it, if there are any. */
+function actIf(
+  nodes: readonly NodeView[],
+  isNeeded: (node: NodeView) => boolean,
+  action: Parameters<typeof act>[1],
+): readonly ScenarioStep[] {
+  const some = nodes.filter(isNeeded);
+  return some.length === 0 ? [] : [act(some, action)];
 }
 
 const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>
@@ -165,8 +200,16 @@ function makeBackupDir(
   nodes: readonly NodeView[],
   dir: string,
 ): readonly Candidate[] {
-  return starts(situation, nodes, "Make the folder for backups and start", [
-    act(nodes, { remove_file: dir }),
+  const { sim } = situation;
+  const removal = actIf(nodes, ({ name }) => sim.file(name, dir) !== undefined, {
+    remove_file: dir,
+  });
+  const what =
+    removal.length > 0
+      ? `Replace the file ${dir} by the folder for backups`
+      : "Make the folder for backups";
+  return starts(situation, nodes, `${what} and start`, [
+    ...removal,
     act(nodes, { write_file: { path: `${dir}/.keep`, content: "" } }),
   ]);
 }
@@ -194,37 +237,32 @@ function switches(
       return info?.name === plan && node.height < info.height - 1;
     };
     const to = (label: string, some: readonly NodeView[]): Candidate => {
-      const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
       const without = some.filter(needsFile);
       const writes = without.length > 0 && old !== undefined;
-      const timed = without.filter(({ haltTime }) => haltTime > 0);
       const behind = old === undefined ? [] : some.filter(isBehind);
+      const reached = Math.min(...behind.map((node) => upgradeInfoOf(sim, node)?.height ?? 0)) - 1;
+      const forgetting = some.filter((node) => forgets(sim, node));
+      // They have applied the block without the upgrade.
+      const ahead = some.filter(({ height }) => height > sim.height);
       const before = [
-        ...(writes ? [`${old} has written upgrade-info.json`] : []),
-        ...(behind.length > 0 ? [`${old} has brought ${namesOf(behind)} to that height`] : []),
+        ...writeSigners(sim, forgetting),
+        ...ahead.map((node) => act([node], { roll_back: node.height - sim.height })),
+        ...actIf(some, ({ skipUpgradeHeights: { length } }) => length > 0, { skip_upgrades: [] }),
       ];
-      return candidate(
-        before.length > 0 ? `${label}, after ${before.join(" and ")}` : label,
-        ...writeSigners(
-          sim,
-          some.filter((node) => forgets(sim, node)),
-        ),
-        ...some
-          .filter(({ height }) => height > sim.height)
-          .map((node) => {
-            // It has applied the block without the upgrade.
-            return act([node], { roll_back: node.height - sim.height });
-          }),
-        ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
-        ...(writes
-          ? [
-              act(without, { disk: { writable: true } }),
-              act(without, { halt_height: 0 }),
-              ...(timed.length > 0 ? [act(timed, { halt_time: 0 })] : []),
-            ]
-          : []),
-        ...(writes ? [act(without, { binary: old })] : []),
-        ...(behind.length > 0 ? [act(behind, { binary: old })] : []),
+      const writable = [
+        ...actIf(without, (node) => !node.diskWritable, { disk: { writable: true } }),
+        ...actIf(without, ({ haltHeight }) => haltHeight > 0, { halt_height: 0 }),
+        ...actIf(without, ({ haltTime }) => haltTime > 0, { halt_time: 0 }),
+      ];
+      const install = (nodes: readonly NodeView[], purpose: string): Preparation[] =>
+        nodes.length > 0 ? [[act(nodes, { binary: old }), purpose]] : [];
+      return prepared(
+        label,
+        [
+          ...[...before, ...(writes ? writable : [])].map(plain),
+          ...install(writes ? without : [], "to write upgrade-info.json"),
+          ...install(behind, `to reach block ${reached}`),
+        ],
         act(some, { binary }),
       );
     };
@@ -245,9 +283,9 @@ function skips(
 ): readonly Candidate[] {
   const heights = new Set([...nodes.flatMap((node) => node.skipUpgradeHeights), due.height]);
   return [
-    candidate(
+    prepared(
       `Skip the upgrade "${due.plan}" on ${namesOf(nodes)}`,
-      ...before,
+      before.map(plain),
       act(nodes, { skip_upgrades: [...heights].sort((a, b) => a - b) }),
     ),
   ];
@@ -286,29 +324,40 @@ function starts(
     ({ skipUpgradeHeights }) => upgradeBinary !== undefined && skipUpgradeHeights.length > 0,
   );
   const rest = nodes.filter((node) => !skipping.includes(node));
-  const steps = [
-    ...before,
-    ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
-    ...(rest.length > 0 ? [act(rest, { start: true })] : []),
-    ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
+  const clears = skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : [];
+  const switched = behind.length === nodes.length ? "" : ` ${namesOf(behind)}`;
+  const label = [
+    `${what} ${namesOf(nodes)}`,
+    ...(skipping.length > 0 ? [` without skip heights of ${namesOf(skipping)}`] : []),
+    ...(behind.length > 0 ? [` and switch${switched} to ${needed}`] : []),
+  ].join("");
+  return [
+    candidate(
+      label,
+      ...before,
+      ...clears,
+      ...(rest.length > 0 ? [act(rest, { start: true })] : []),
+      ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
+    ),
   ];
-  const label = `${what} ${namesOf(nodes)}`;
-  return [candidate(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
 }
 
 /** Restores the state of a node that votes on the others, as operators do when states have diverged. */
 function stateSync({ sim, peer }: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
   if (peer === undefined) return [];
-  const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
-  const install = others.length === 0 ? [] : [act(others, { binary: peer.binary })];
+  const before = [
+    ...writeSigners(
+      sim,
+      nodes.filter((node) => forgets(sim, node)),
+    ),
+    ...actIf(nodes, ({ name, binary }) => name !== peer.name && binary !== peer.binary, {
+      binary: peer.binary,
+    }),
+  ];
   return [
-    candidate(
+    prepared(
       `State-sync ${namesOf(nodes)} from ${peer.name}`,
-      ...writeSigners(
-        sim,
-        nodes.filter((node) => forgets(sim, node)),
-      ),
-      ...install,
+      before.map(plain),
       act(nodes, { state_sync: peer.name }),
     ),
   ];

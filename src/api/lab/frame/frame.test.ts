@@ -195,7 +195,8 @@ describe("a node in a frame", () => {
     });
     expect(frames().chainStatus()).toEqual(frame().chainStatus);
     expect(frames().validators()).toEqual(frame().validators);
-    expect(frame().chainStatus?.remedies[0]?.label).toBe("Switch all waiting nodes to v2");
+    // Switched, they would part from the node that skips it, and no side would have two thirds.
+    expect(frame().chainStatus?.remedies[0]?.label).toBe('Skip the upgrade "v2" on val-0, val-1');
   });
 
   test("has the faults that act on it now; the list of faults has those to come as well", () => {
