@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [what: string, query: string, body: unknown, w
     "pagination.key: expected bytes in base64",
   ],
   ["half of a surrogate pair", BLOCK, { hash: "\ud83d" }, "hash: expected text"],
-  ["an odd number of digits", BLOCK, { hash: "ABC" }, "expected the hash of a block in hex"],
+  ["an odd number of digits", BLOCK, { hash: "ABC" }, "encoding/hex: odd length hex string"],
   ["a hash of 100 000 digits", BLOCK, { hash: "AB".repeat(50_000) }, "there is no block AB"],
   ["a height far above", BLOCK, { height: 4_294_967_295 }, "there is no block 4294967295"],
 ];

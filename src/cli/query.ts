@@ -2,7 +2,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { PAGED } from "../gen/paged.ts";
 import { errorText } from "../input/error-text.ts";
-import { isHex, notHex } from "../input/hex-text.ts";
 import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { findKey, isAddress } from "./keys.ts";
@@ -73,13 +72,6 @@ interface Asked {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** Fields whose text is hex, by what they are called. */
-const HEX = [
-  ["hash", "hash"],
-  ["evidence_hash", "hash"],
-  ["key", "key"],
-] as const;
-
 /** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
 export async function ask(
   context: RunContext,
@@ -105,14 +97,10 @@ export async function ask(
   const asked = requestOf(question, { fields, pagination });
   const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
-  const unread = HEX.filter(([field]) => !isHex(fields[field] ?? ""));
-  for (const [field, name] of unread) {
-    stderr.write(`${name}: ${notHex(`a ${name}`, fields[field] ?? "")}\n`);
-  }
   const { key, offset } = pagination ?? {};
   const isTwice = key !== undefined && offset !== undefined;
   if (isTwice) stderr.write("expected --offset or --page-key, found both\n");
-  if (problems.length > 0 || unread.length > 0 || isTwice) return UNUSABLE;
+  if (problems.length > 0 || isTwice) return UNUSABLE;
   if (data !== undefined) {
     return inFolder(context, data, async (folder) =>
       answer(context, question, asked, flags, data, await folder.chain(world)),

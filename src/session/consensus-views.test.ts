@@ -80,9 +80,7 @@ describe("a query", () => {
     expect(block).toEqual(queries.lab("getBlock", { height: 2 }));
     expect(block.header?.lastBlockId?.hash).toBe(queries.lab("getBlock", { height: 1 }).hash);
     for (const wrong of ["zz", hash.slice(1)]) {
-      expect(() => queries.lab("getBlock", { hash: wrong })).toThrow(
-        `expected the hash of a block in hex, found "${wrong}"`,
-      );
+      expect(() => queries.lab("getBlock", { hash: wrong })).toThrow("encoding/hex: ");
     }
     expect(() => queries.lab("getBlock", { hash: "00" })).toThrow("there is no block 00");
   });

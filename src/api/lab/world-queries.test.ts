@@ -170,7 +170,7 @@ describe("refused, each with its code and its reason", () => {
     ["blocks/20", 404, 5, "there is no block 20: the chain is at height 19"],
     ["blocks/20/commit", 404, 5, "there is no block 20: the chain is at height 19"],
     ["blocks/by_hash/00", 404, 5, "there is no block 00"],
-    ["blocks/by_hash/xyz", 400, 3, 'expected the hash of a block in hex, found "xyz"'],
+    ["blocks/by_hash/xyz", 400, 3, "encoding/hex: invalid byte: U+0078 'x'"],
     ["rounds/22", 404, 5, "height 22 has not begun: height 21 is being decided"],
     [
       "blocks/seven",

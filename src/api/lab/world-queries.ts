@@ -3,9 +3,8 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { isBug } from "../../input/error-text.ts";
-import { isHex } from "../../input/hex-text.ts";
 import { genesisToJson } from "../genesis.ts";
-import { bytesNamed } from "../hex.ts";
+import { hashOf } from "../hex.ts";
 import type { QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
 import { askByName } from "./ask.ts";
@@ -291,6 +290,3 @@ function found<T>(value: T | undefined, otherwise: string): T {
 
 /** The name of a node. Throws StatusError if there is none of that name. */
 const nodeOf = (sim: Simulation, name: string): string => found(sim.node(name), noNode(name)).name;
-
-const hashOf = (hex: string): Uint8Array =>
-  bytesNamed("the hash of a block", hex, (text) => text !== "" && isHex(text));

@@ -1,4 +1,5 @@
 /** The service of transactions (rules/clients 6.5). */
+
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { blockPlace } from "../../engine/app/app.ts";
 import { runMessages } from "../../engine/app/deliver-tx.ts";
@@ -8,7 +9,6 @@ import { packAny } from "../../engine/framework/codec.ts";
 import { ChainError, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Event } from "../../engine/framework/events.ts";
 import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
-import { fromHex } from "../../engine/primitives/from-hex.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
@@ -24,8 +24,8 @@ import {
   type Service,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
-import { errorText } from "../../input/error-text.ts";
 import { EventQueryError } from "../event-query.ts";
+import { hashOf } from "../hex.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
@@ -58,7 +58,7 @@ export const TX_SERVICE: Methods<typeof Service> = {
 
   getTx(sim, { hash }) {
     if (hash === "") throw invalid("tx hash cannot be empty");
-    const view = sim.tx(hashIn(hash));
+    const view = sim.tx(hashOf(hash, STATUS.unknown));
     if (view === undefined) throw new StatusError(STATUS.notFound, `tx not found: ${hash}`);
     return found(sim, view);
   },
@@ -103,15 +103,6 @@ export const TX_SERVICE: Methods<typeof Service> = {
 /** Whether a mode is one in which transactions are sent. */
 export const isWaiting = (mode: BroadcastMode): boolean =>
   mode === BroadcastMode.SYNC || mode === BroadcastMode.ASYNC;
-
-/** Throws a StatusError with Go's text for what is no hex. */
-function hashIn(text: string): Uint8Array {
-  try {
-    return fromHex(text);
-  } catch (error) {
-    throw new StatusError(STATUS.unknown, errorText(error));
-  }
-}
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 

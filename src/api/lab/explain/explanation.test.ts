@@ -138,7 +138,8 @@ test("a transaction has the steps of its messages and what became of it; an unkn
     { what: "transaction", rule: "consensus 8.5" },
   ]);
   expect(() => why("tx", "AB".repeat(32))).toThrow("there is no transaction ABAB");
-  expect(() => why("tx", "AB")).toThrow("expected the hash of a transaction in hex");
+  expect(() => why("tx", "AB")).toThrow("there is no transaction AB");
+  expect(() => why("tx", "zz")).toThrow("encoding/hex: invalid byte: U+007A 'z'");
 });
 
 test("evidence goes from both votes to the tombstone, by its id and by its hash", () => {

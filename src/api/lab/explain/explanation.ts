@@ -1,7 +1,7 @@
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Explanation } from "../../../gen/lab/v1/explain_plain.ts";
-import { bytesNamed } from "../../hex.ts";
+import { hashOf } from "../../hex.ts";
 import type { Observer } from "../frame/observer.ts";
 import { explainBlock } from "./block.ts";
 import { explainEvidence } from "./evidence.ts";
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, Explain>> = {
     explainProposal(sim, observer, numberIn(id, "the number of a proposal")),
   plan: explainPlan,
   validator: explainValidator,
-  tx: (sim, _, id) => explainTx(sim, hashIn(id)),
+  tx: (sim, _, id) => explainTx(sim, hashOf(id)),
 };
 
 /**
@@ -55,6 +55,3 @@ function numberIn(id: string, what: string): number {
   if (/^\d{1,10}$/.test(id)) return Number(id);
   throw invalid(`expected ${what}, found "${id}"`);
 }
-
-const hashIn = (id: string): Uint8Array =>
-  bytesNamed("the hash of a transaction", id, (text) => /^[0-9a-f]{64}$/i.test(text));
