@@ -88,7 +88,10 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/client": { reaches: ["src/gen"], packages: [] },
-  "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
+  "src/cli": {
+    reaches: ["src/gen", "src/input"],
+    packages: [PROTOBUF, "@scure/base", "@stricli/core"],
+  },
   "src/ui": {
     reaches: ["src/cli", "src/client", "src/gen", "src/input"],
     packages: [

@@ -96,8 +96,6 @@ export interface Wallet {
   keyOf(mnemonic: string, path: string): AccountKey;
   /** The operator's address of an account. Throws an Error if it is no account's. */
   operatorOf(address: string): string;
-  /** The consensus address with the bytes of an account. Throws an Error if it is no account's. */
-  consensusOf(address: string): string;
   /**
    * A transaction in the JSON shape of REST with all of its fields, types under either root. Throws an Error that says
    * what does not fit, and where.

@@ -8,6 +8,9 @@ import {
 import type { RunContext, Wallet } from "./context.ts";
 import { CLIENT_OUTPUT, readWhole } from "./flags.ts";
 import {
+  addressAs,
+  BECH,
+  type Bech,
   checkKeyName,
   findKey,
   keyNamed,
@@ -176,7 +179,7 @@ const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>(
 interface ShowFlags extends Flags {
   readonly address: boolean;
   readonly pubkey: boolean;
-  readonly bech: "acc" | "val" | "cons";
+  readonly bech: Bech;
 }
 
 const show = buildCommand<ShowFlags, [string], Context>({
@@ -190,13 +193,7 @@ const show = buildCommand<ShowFlags, [string], Context>({
       ...COMMON,
       address: yes("Only its address"),
       pubkey: yes("Only its public key"),
-      bech: {
-        kind: "enum",
-        brief:
-          "Its address as that of an account, of a validator's operator, or of a key of consensus",
-        values: ["acc", "val", "cons"],
-        default: "acc",
-      },
+      bech: BECH,
     },
     aliases: { a: "address", p: "pubkey", o: "output" },
     positional: {
@@ -205,15 +202,10 @@ const show = buildCommand<ShowFlags, [string], Context>({
     },
   },
   async func({ output, address, pubkey, bech, ...place }, named) {
-    this.process.exitCode = await withKeys(this.lab, place, async (wallet, keyring) => {
+    this.process.exitCode = await withKeys(this.lab, place, async (_, keyring) => {
       if (address && pubkey) throw new Error("expected --address or --pubkey, found both");
       const found = await keyNamed(keyring, named);
-      const forms = {
-        acc: (address: string) => address,
-        val: wallet.operatorOf,
-        cons: wallet.consensusOf,
-      };
-      const as = forms[bech](found.address);
+      const as = await addressAs(found.address, bech);
       if (address) this.lab.stdout.write(`${as}\n`);
       else if (pubkey) this.lab.stdout.write(`${pubkeyText(found)}\n`);
       else printKeys(this.lab, [{ ...found, address: as }], output ?? this.lab.usualOutput);

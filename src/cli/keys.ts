@@ -40,6 +40,29 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
 export const isAddress = (text: string): boolean =>
   /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
 
+/** What is put after the prefix of an account's address for each form. */
+const FORMS = { acc: "", val: "valoper", cons: "valcons" } as const;
+/** Characters of an address at most, as the SDK allows. */
+const MAX_LENGTH = 1023;
+
+/** The flag of `keys show` that chooses a form of the address. */
+export const BECH = {
+  kind: "enum",
+  brief: "Its address as that of an account, of a validator's operator, or of a key of consensus",
+  values: ["acc", "val", "cons"],
+  default: "acc",
+} as const;
+
+export type Bech = keyof typeof FORMS;
+
+/** An account's address in another form, of the same bytes. Rejects with an Error if it is no address. */
+export async function addressAs(address: string, bech: Bech): Promise<string> {
+  if (bech === "acc") return address;
+  const { bech32 } = await import("@scure/base");
+  const { prefix, words } = bech32.decode(address as `${string}1${string}`, MAX_LENGTH);
+  return bech32.encode(prefix + FORMS[bech], words, MAX_LENGTH);
+}
+
 /** Names are also names of files, and no addresses. */
 export function checkKeyName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name) && !isAddress(name)) return;

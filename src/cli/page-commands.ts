@@ -8,6 +8,7 @@ import {
 import { errorText } from "../input/error-text.ts";
 import type { ChainHere, RunContext } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
+import { addressAs, BECH, type Bech } from "./keys.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
 import { toYaml } from "./yaml.ts";
@@ -130,14 +131,18 @@ export const keysCommands = buildRouteMap<string, Context>({
         });
       },
     }),
-    show: buildCommand<Flags & { readonly address: boolean }, [string], Context>({
+    show: buildCommand<
+      Flags & { readonly address: boolean; readonly bech: Bech },
+      [string],
+      Context
+    >({
       docs: {
         brief: "Shows the address of an account",
         fullDescription:
-          "Shows the address of an account by its name. Example: keys show alice --address",
+          "Shows the address of an account by its name, in any of its forms. Examples: keys show alice --address; keys show val-0 -a --bech val",
       },
       parameters: {
-        flags: { address: yes("Only its address"), ...OUTPUT },
+        flags: { address: yes("Only its address"), bech: BECH, ...OUTPUT },
         aliases: { a: "address", ...ALIASES },
         positional: {
           kind: "tuple",
@@ -146,12 +151,14 @@ export const keysCommands = buildRouteMap<string, Context>({
           ],
         },
       },
-      async func({ address, output }, named) {
+      async func({ address, bech, output }, named) {
         this.process.exitCode = await printed(this.lab, async (here) => {
           const found = here.accounts().find((one) => [one.name, one.address].includes(named));
           if (found === undefined) throw new Error(`there is no account ${named} here`);
-          if (address) return `${found.address}\n`;
-          return output === "json" ? printedJson(found) : toYaml(found);
+          const as = await addressAs(found.address, bech);
+          if (address) return `${as}\n`;
+          const shown = { ...found, address: as };
+          return output === "json" ? printedJson(shown) : toYaml(shown);
         });
       },
     }),

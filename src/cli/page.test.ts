@@ -46,7 +46,6 @@ function terminal() {
       decode: refuse,
       draft: (tx) => tx,
       operatorOf: refuse,
-      consensusOf: refuse,
     }),
     here: {
       broadcast: refuse,
@@ -81,7 +80,7 @@ function terminal() {
       resolve: (text) => (text === `$${"{alice}"}` ? "chain1alice" : text),
       accounts: () => [
         { name: "alice", address: "chain1alice" },
-        { name: "val-0", address: "chain1val" },
+        { name: "val-0", address: "osmo1qurswpc8qurswpc8qurswpc8qurswpc8mg52kn" },
       ],
       suggest: async (_, field) =>
         field === "address"
@@ -151,6 +150,12 @@ describe("in a terminal of the page", () => {
     });
     expect(await run("keys list -n")).toMatchObject({ out: "alice\nval-0\n" });
     expect(await run("keys show alice --address")).toMatchObject({ out: "chain1alice\n" });
+    expect(await run("keys show val-0 -a --bech val")).toMatchObject({
+      out: "osmovaloper1qurswpc8qurswpc8qurswpc8qurswpc8plufp5\n",
+    });
+    expect(await run("keys show val-0 --bech cons -o json")).toMatchObject({
+      out: '{"name":"val-0","address":"osmovalcons1qurswpc8qurswpc8qurswpc8qurswpc84v04d4"}\n',
+    });
     expect(await run("keys show carol")).toMatchObject({
       status: 1,
       err: "there is no account carol here\n",

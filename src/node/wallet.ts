@@ -1,6 +1,6 @@
 /** Keys of accounts on this machine, and what is signed with them. */
 import { createInterface } from "node:readline/promises";
-import { consensusOf, keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
+import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
 import { decodeTx } from "../api/tx/read-tx.ts";
 import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
 import type { Wallet } from "../cli/context.ts";
@@ -25,7 +25,6 @@ export const createWallet = (): Wallet => ({
   newMnemonic,
   keyOf,
   operatorOf,
-  consensusOf,
   draft: draftTx,
   sign: signTx,
   encode: encodeTx,

@@ -2,12 +2,7 @@
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import {
-  accAddress,
-  consAddress,
-  fromAccAddress,
-  valAddress,
-} from "../../engine/primitives/bech32.ts";
+import { accAddress, fromAccAddress, valAddress } from "../../engine/primitives/bech32.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
 import { fromBase64, toBase64 } from "../base64.ts";
 import { addressOfKey } from "./check-tx.ts";
@@ -50,9 +45,6 @@ export function keyOf(mnemonic: string, path: string): AccountKey {
 /** The account of a compressed key in base64. */
 export const addressOf = (publicKey: string): string =>
   accAddress(addressOfKey(fromBase64(publicKey)));
-
-/** The consensus address with the bytes of an account. Throws an Error if it is no account's. */
-export const consensusOf = (address: string): string => consAddress(fromAccAddress(address));
 
 /** The operator's address of an account. Throws an Error if it is no account's. */
 export const operatorOf = (address: string): string => valAddress(fromAccAddress(address));

@@ -64,7 +64,6 @@ export function surroundings(
         if (found === undefined) throw new Error(`${address} operates no validator`);
         return found.operatorAddress;
       },
-      consensusOf: noKeys,
     }),
     here: {
       failure: undefined,
