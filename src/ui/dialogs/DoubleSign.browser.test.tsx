@@ -9,6 +9,7 @@ import DoubleSign from "./DoubleSign.tsx";
 let root: Root;
 let page: Page;
 let previewed: string[];
+let sentence: string;
 let refusal: string;
 let shut: string;
 
@@ -16,12 +17,13 @@ const TRUTH = { sentence: "", time: "2026-01-01T00:00:05Z", power: "100", path: 
 
 beforeEach(() => {
   previewed = [];
+  sentence = "";
   refusal = "";
   shut = "";
   const preview = async ({ step }: { step: string }) => {
     previewed.push(step);
     if (shut !== "") throw new ClientError(CODE.failedPrecondition, shut);
-    return { ...TRUTH, message: refusal };
+    return { ...TRUTH, sentence, message: refusal };
   };
   page = createPage({ lab: { preview, control: async () => ({}) } } as unknown as Client);
   page.frames.setState({
@@ -39,6 +41,9 @@ afterEach(() => {
   root.unmount();
   document.body.replaceChildren();
 });
+
+const nextFrame = (): void =>
+  page.frames.setState(({ frame }) => ({ frame: frame && { ...frame, revision: 1 } }));
 
 test("a field that is emptied stays empty, and the true value shows as its placeholder", async () => {
   await screen.getByLabelText("Evidence is submitted to the app").click();
@@ -63,8 +68,6 @@ test("on a paused chain it says that it makes no block", async () => {
 
 test("a refusal on sending follows the chain, and goes when it is not so any more", async () => {
   const alert = screen.getByRole("alert");
-  const nextFrame = () =>
-    page.frames.setState(({ frame }) => ({ frame: frame && { ...frame, revision: 1 } }));
   await expect.poll(() => previewed.length).toBeGreaterThan(0);
   refusal = "the chain is at 101";
   await screen.getByRole("button", { name: "Double sign" }).click();
@@ -75,6 +78,22 @@ test("a refusal on sending follows the chain, and goes when it is not so any mor
   refusal = "";
   nextFrame();
   await expect.element(alert).not.toBeInTheDocument();
+});
+
+test("a preview that the chain changes is announced again, once, and not with each number that a block moves", async () => {
+  const live = () => document.querySelector("p[aria-live=polite]")?.textContent;
+  await expect.poll(() => previewed.length).toBeGreaterThan(0);
+  const shows = async (next: string): Promise<void> => {
+    sentence = next;
+    nextFrame();
+    await expect.element(screen.getByTestId("preview")).toHaveTextContent(next);
+  };
+  await shows("Signs twice at height 7.");
+  await expect.poll(live).toBe("Signs twice at height 7.");
+  await shows("Signs twice at height 8.");
+  await expect.poll(live).toBe("");
+  await shows("val-0 is jailed: it signs nothing.");
+  await expect.poll(live).toBe("val-0 is jailed: it signs nothing.");
 });
 
 test("what was right turns outdated with the chain, and not with a world that takes no step", async () => {

@@ -1,7 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, Running, ScenarioStep } from "../store/actions.ts";
 import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
-import { followPreview, previewStep, type StepPreview } from "../store/preview-step.ts";
+import {
+  announcedAfter,
+  followPreview,
+  previewStep,
+  type StepPreview,
+} from "../store/preview-step.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
@@ -52,7 +57,7 @@ export function StepForm({
   const closeDialog = useCloseDialog();
   const { runStep, notify, report, dismiss, undo } = useActions();
   const json = JSON.stringify(step);
-  const { preview, spoken, accepted, take } = usePreview(json);
+  const { preview, announced, accepted, take } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
   useWaitingChain(!busy);
@@ -114,7 +119,7 @@ export function StepForm({
         </p>
       )}
       <p className="hidden" aria-live="polite">
-        {!refusal && spoken === preview?.sentence && spoken}
+        {!refusal && announced === preview?.sentence && announced}
       </p>
       <div className={css.buttons}>
         {!refusal && preview?.sentence !== "" && (
@@ -166,13 +171,13 @@ const SETTLE_MS = 120;
 
 /**
  * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
- * every frame. Only what changes with the form is spoken. `accepted` is the last step that was not refused. `take` shows
+ * every frame. `announced` is the sentence of it that was spoken last. `accepted` is the last step that was not refused. `take` shows
  * an answer that was asked for besides, until then.
  */
 function usePreview(json: string) {
   const { frames, client } = usePage();
   const [preview, setPreview] = useState<StepPreview>();
-  const [spoken, setSpoken] = useState("");
+  const [announced, setAnnounced] = useState({ sentence: "", byChain: false });
   const [accepted, setAccepted] = useState("");
   const latest = useRef(json);
   const again = useRef<() => void>(() => {});
@@ -180,7 +185,7 @@ function usePreview(json: string) {
     const show = (answer: StepPreview | undefined, settled: boolean, asked: string): void => {
       setPreview(answer);
       if (answer && !answer.refusal) setAccepted(asked);
-      if (settled) setSpoken(answer?.sentence ?? "");
+      setAnnounced((known) => announcedAfter(known, answer?.sentence ?? "", settled));
     };
     const { ask, stop } = followPreview({ frames, client }, () => latest.current, show);
     again.current = ask;
@@ -191,5 +196,5 @@ function usePreview(json: string) {
     const timer = setTimeout(() => again.current(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [json]);
-  return { preview, spoken, accepted, take: setPreview };
+  return { preview, announced: announced.sentence, accepted, take: setPreview };
 }

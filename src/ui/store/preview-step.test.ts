@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFrameStore } from "./frame-store.ts";
 import type { Page } from "./page.ts";
-import { followPreview, type StepPreview } from "./preview-step.ts";
+import { announcedAfter, followPreview, type StepPreview } from "./preview-step.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,4 +41,17 @@ test("a preview that follows a playing chain takes a fifth of the time at most, 
   stop();
   await vi.advanceTimersByTimeAsync(500);
   expect(starts.length).toBe(before + 2);
+});
+
+test("a preview is announced when the form changes, once when the chain changes it, and then only in other words", () => {
+  const says = (before: Parameters<typeof announcedAfter>[0], sentence: string, settled = false) =>
+    announcedAfter(before, sentence, settled);
+  const first = says({ sentence: "", byChain: false }, "Ends at block 7.", true);
+  expect(first.sentence).toBe("Ends at block 7.");
+  const second = says(first, "Ends at block 8.");
+  expect(second.sentence).toBe("Ends at block 8.");
+  expect(says(second, "Ends at block 9.")).toBe(second);
+  expect(says(second, "")).toBe(second);
+  expect(says(second, "It has ended.").sentence).toBe("It has ended.");
+  expect(says(second, "Ends at block 10.", true).sentence).toBe("Ends at block 10.");
 });

@@ -31,6 +31,31 @@ export async function previewStep(
   }
 }
 
+/** A preview as it was announced last. */
+export interface Announced {
+  readonly sentence: string;
+  /** Whether the chain changed it since the form was left alone. */
+  readonly byChain: boolean;
+}
+
+/**
+ * The announcement after another preview: of what the form says, and once of what the chain changes in it. After that
+ * only other words are news, and not the numbers that each block moves.
+ * @param settled whether the form changed
+ */
+export function announcedAfter(
+  announced: Announced,
+  sentence: string,
+  settled: boolean,
+): Announced {
+  if (settled) return { sentence, byChain: false };
+  if (sentence === "" || sentence === announced.sentence) return announced;
+  const isNews = !announced.byChain || wordsIn(sentence) !== wordsIn(announced.sentence);
+  return isNews ? { sentence, byChain: true } : announced;
+}
+
+const wordsIn = (sentence: string): string => sentence.replaceAll(/\d[\d.,:]*/g, "0");
+
 /** A preview makes blocks in a copy: one that only follows the chain waits so many times as long as the last one took. */
 const REST = 4;
 
