@@ -5,6 +5,7 @@ import type { Json } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
 import { appliedUpgradeOf } from "../api/lab/explorer/applied-upgrade.ts";
 import { storeKeysOf } from "../api/lab/explorer/stores.ts";
+import { inCosmos } from "../engine/framework/codec.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -152,6 +153,30 @@ describe("a chain that is exported and imported", () => {
     expect(JSON.stringify(exportOf(other))).toContain(
       "upgrade with name v2 has already been completed",
     );
+  });
+
+  test("keeps the names under which an open proposal's messages were sent", () => {
+    const straight = Simulation.create(worldSpec());
+    runTo(straight, 2);
+    // Both come too late: the second one is named in the log.
+    const own = softwareUpgrade(straight, "v2", 90);
+    const late = softwareUpgrade(straight, "v3", 4);
+    propose(straight, 1n, own, { ...late, typeUrl: inCosmos(late.typeUrl) });
+    propose(straight, 2n, late);
+    runTo(straight, 4);
+    const other = continued(straight);
+    runRounds(other, 1);
+    // In the state they have one name.
+    const [proposal] = storeKeysOf(other, { store: "gov" }, other.height).keys;
+    expect(proposal?.text).not.toContain("/cosmos.");
+    runRounds(straight, 1);
+    for (const sim of [straight, other]) runRounds(sim, 20);
+    expectAlike(straight, other, 5);
+    const logs = JSON.stringify(
+      Array.from({ length: other.height }, (_, i) => other.block(i + 1)?.events),
+    );
+    expect(logs).toContain("msg 1 (/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade) failed");
+    expect(logs).toContain("msg 0 (/chain.upgrade.v1beta1.MsgSoftwareUpgrade) failed");
   });
 
   /** The problems of an export of height 3 after a change to its continuation. */

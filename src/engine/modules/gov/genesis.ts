@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type GenesisState, GenesisStateSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import { inChain } from "../../framework/codec.ts";
 import { addCoins, coinsFromMessages, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
@@ -31,7 +32,12 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
       for (const proposal of state.proposals) {
         if (proposal.status === ProposalStatus.DEPOSIT_PERIOD) k.enqueueInactive(ctx, proposal);
         if (proposal.status === ProposalStatus.VOTING_PERIOD) k.enqueueActive(ctx, proposal);
-        k.setProposal(ctx, proposal);
+        k.noteSent(ctx, proposal.id, proposal.messages);
+        const messages = proposal.messages.map((any) => ({
+          ...any,
+          typeUrl: inChain(any.typeUrl),
+        }));
+        k.setProposal(ctx, { ...proposal, messages });
       }
       checkBalance(ctx, k, deposited);
       return [];
@@ -42,7 +48,13 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
         startingProposalId: k.peekProposalId(ctx),
         deposits: k.deposits(ctx),
         votes: k.votes(ctx),
-        proposals: k.allProposals(ctx),
+        // An open proposal's messages have the names that they were sent under (rules/clients 1.1).
+        proposals: k.allProposals(ctx).map((proposal) => ({
+          ...proposal,
+          messages: proposal.messages.map((any, i) => {
+            return { ...any, typeUrl: k.sentUrl(ctx, proposal, i) };
+          }),
+        })),
         params: k.getParams(ctx),
       }),
   });
