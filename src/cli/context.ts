@@ -149,7 +149,7 @@ export interface NodeCommands {
   /** The home where none is given. */
   usualHome(): string;
   /** Lays out a home and begins its chain, unless it has one; resolves to the chain's id. */
-  init(home: string, beginning: Beginning): Promise<string>;
+  init(home: string, genesis: GenesisSettings): Promise<string>;
   /** What the node at an address says of itself, or that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
   /** The form of answers by the settings of the home's clients; rejects with an Error for one that there is not. */
@@ -179,11 +179,11 @@ export interface NodePlace {
   readonly token?: string;
 }
 
-/** How a chain begins where there is none. */
-export interface Beginning {
+/** The genesis of a chain, where a home has none yet. */
+export interface GenesisSettings {
   /** A scenario or a genesis. */
   readonly file?: string;
-  /** Whether the file is to be a genesis. */
+  /** True if the file has to be a genesis. */
   readonly isGenesis?: boolean;
   /** What its addresses begin with; as the file says, or `chain`, unless given. */
   readonly prefix?: string;
@@ -191,7 +191,7 @@ export interface Beginning {
   readonly commits?: "compact" | "full";
 }
 
-export interface StartSettings extends Beginning {
+export interface StartSettings extends GenesisSettings {
   /** Undefined for a chain that is not kept. */
   readonly home: string | undefined;
   /** Addresses, such as 127.0.0.1:1317. */

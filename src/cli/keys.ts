@@ -36,7 +36,7 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
   throw new Error(`${keyring.place}: there is no key ${named}; keys list names those that are`);
 }
 
-/** Whether a text is an address of any chain, as far as its letters show. */
+/** Returns true for an address of any chain, as far as its letters show. */
 export const isAddress = (text: string): boolean =>
   /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
 

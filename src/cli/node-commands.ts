@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
-import type { Beginning, NodeCommands, RunContext } from "./context.ts";
+import type { GenesisSettings, NodeCommands, RunContext } from "./context.ts";
 import { checkedGasPrices, OUTPUT, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
@@ -44,7 +44,7 @@ const BEGINNING = {
   },
 } as const;
 
-interface BeginningFlags {
+interface GenesisFlags {
   readonly scenario?: string;
   readonly genesis?: string;
   readonly prefix?: string;
@@ -66,7 +66,7 @@ async function withNodes(
 }
 
 /** How a chain begins: from none or one of two kinds of files. */
-function beginningOf({ scenario, genesis, prefix, commits }: BeginningFlags): Beginning {
+function genesisSettings({ scenario, genesis, prefix, commits }: GenesisFlags): GenesisSettings {
   if (scenario !== undefined && genesis !== undefined) {
     throw new UsageError("expected --scenario or --genesis, found both");
   }
@@ -79,7 +79,7 @@ function beginningOf({ scenario, genesis, prefix, commits }: BeginningFlags): Be
   };
 }
 
-export const initCommand = buildCommand<BeginningFlags & { readonly home?: string }, [], Context>({
+export const initCommand = buildCommand<GenesisFlags & { readonly home?: string }, [], Context>({
   docs: {
     brief: "Lays out the home of a node, without starting it",
     fullDescription:
@@ -89,14 +89,14 @@ export const initCommand = buildCommand<BeginningFlags & { readonly home?: strin
   async func(flags) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       const home = flags.home ?? nodes.usualHome();
-      const chainId = await nodes.init(home, beginningOf(flags));
+      const chainId = await nodes.init(home, genesisSettings(flags));
       this.lab.stdout.write(`${JSON.stringify({ home, chain_id: chainId })}\n`);
       return PASSED;
     });
   },
 });
 
-interface StartFlags extends BeginningFlags {
+interface StartFlags extends GenesisFlags {
   readonly world?: string;
   readonly home?: string;
   readonly ephemeral: boolean;
@@ -189,7 +189,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       if (home !== undefined && ephemeral)
         throw new UsageError("expected --home or --ephemeral, found both");
       const place = ephemeral ? undefined : (home ?? nodes.usualHome());
-      const beginning = beginningOf({
+      const begun = genesisSettings({
         ...(scenario && { scenario }),
         ...(genesis && { genesis }),
         ...(prefix !== undefined && { prefix }),
@@ -202,7 +202,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         ...(skipUpgrades && { skipUpgrades }),
       };
       const say = (line: string) => this.lab.stdout.write(`${line}\n`);
-      await nodes.start({ home: place, ...beginning, ...settings }, say);
+      await nodes.start({ home: place, ...begun, ...settings }, say);
       return PASSED;
     });
   },

@@ -18,17 +18,17 @@ export interface QueryFlags {
   readonly node?: string;
   readonly grpcAddr?: string;
   readonly home?: string;
-  /** The state after which is asked about; the newest unless given. */
+  /** Height of the state that answers; the newest unless given. */
   readonly height?: number;
   readonly output: "text" | "json";
   /** Milliseconds that are waited where something is waited for. */
   readonly timeout?: number;
 }
 
-/** What can be asked of a chain. */
+/** A query as a command makes it. */
 export interface Question {
   readonly method: DescMethod;
-  /** Asked instead when nothing is given by position. */
+  /** The method where nothing is given by position. */
   readonly without?: DescMethod;
   /** Fields by position, `field?` where they may be left out, and `--field` as flags, `--message.field` of one within. */
   readonly takes: readonly string[];
@@ -54,7 +54,7 @@ export type Show = (
 
 export interface Answer {
   readonly value: unknown;
-  /** Printed as JSON whatever is asked for. */
+  /** Printed as JSON whatever `--output` says. */
   readonly json?: true;
   /** Printed instead of the value's fields where people read. */
   readonly text?: string;
@@ -67,7 +67,7 @@ export interface Request {
 }
 
 /** A query with its request, in which names may still be references. */
-interface Asked {
+interface QueryCall {
   readonly method: string;
   readonly request: Readonly<Record<string, unknown>>;
 }
@@ -146,7 +146,7 @@ export const nameOf = ({ node, grpc, home }: NodePlace): string => node ?? grpc 
 async function askNode(
   context: RunContext,
   question: Question,
-  asked: Asked,
+  asked: QueryCall,
   flags: QueryFlags,
   place: NodePlace,
 ): Promise<number> {
@@ -164,7 +164,7 @@ async function askNode(
 async function answer(
   context: RunContext,
   { show, waits }: Question,
-  { method, request }: Asked,
+  { method, request }: QueryCall,
   { height = 0, output, home, timeout = PATIENCE_MS }: QueryFlags,
   place: string,
   chain: QueriedChain,
@@ -185,7 +185,10 @@ async function answer(
   }
 }
 
-function requestOf({ method: usual, without }: Question, { fields, pagination }: Request): Asked {
+function requestOf(
+  { method: usual, without }: Question,
+  { fields, pagination }: Request,
+): QueryCall {
   const method = without && Object.keys(fields).length === 0 ? without : usual;
   const page = pagination && hasPages(method) ? { pagination } : {};
   const request: Record<string, unknown> = { ...page };

@@ -105,11 +105,11 @@ const unquoted = (written: string): string => written.replace(/^(["'])(.*)\1$/, 
 /** `config/genesis.json`. */
 export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
 
-/** Whether a home has had a chain: a node that ran there has written where it answers. */
+/** Returns true if a home has had a chain: a node that ran there has written where it answers. */
 export const isUsed = (home: string): boolean =>
   hasGenesis(home) || /^["']tcp:/.test(settingIn(home, "node", ""));
 
-/** Whether `config/genesis.json` is there. */
+/** Returns true if `config/genesis.json` is there. */
 export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));
 
 /** Writes `config/genesis.json`, how the chain began. */

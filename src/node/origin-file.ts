@@ -1,5 +1,5 @@
 /** What chains begin from other than the usual, loaded with YAML and schemas where that is asked for. */
-import type { Beginning } from "../cli/context.ts";
+import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
@@ -20,7 +20,7 @@ export function originOf({
   isGenesis = false,
   prefix,
   commits,
-}: Beginning): Origin | undefined {
+}: GenesisSettings): Origin | undefined {
   const read = file === undefined ? undefined : originIn(file, isGenesis);
   const origin = withPrefix(read, prefix);
   if (commits === undefined) return origin;

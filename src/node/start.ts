@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { Namespace } from "../api/namespaces.ts";
-import type { Beginning, StartSettings } from "../cli/context.ts";
+import type { GenesisSettings, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
@@ -50,9 +50,9 @@ const FIRST_BLOCK_MS = 1_000;
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 
 /** Lays out a home and begins its chain there, unless it has one; resolves to the chain's id. */
-export async function init(home: string, build: string, beginning: Beginning): Promise<string> {
+export async function init(home: string, build: string, genesis: GenesisSettings): Promise<string> {
   layOut(home);
-  const chain = await openChain(home, build, beginning);
+  const chain = await openChain(home, build, genesis);
   await keepGenesis(chain, home);
   const { chainId } = chain.session.sim.spec;
   await chain.close();
@@ -83,17 +83,17 @@ async function openChain(
     minGasPrices,
     world,
     namespace,
-    ...beginning
-  }: Beginning &
+    ...settings
+  }: GenesisSettings &
     Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices" | "world"> & {
       readonly namespace?: Namespace;
     },
 ): Promise<RunningChain> {
-  const { file, prefix, commits } = beginning;
+  const { file, prefix, commits } = settings;
   const origin =
     file === undefined && prefix === undefined && commits === undefined
       ? undefined
-      : (await import("./origin-file.ts")).originOf(beginning);
+      : (await import("./origin-file.ts")).originOf(settings);
   const genesis = genesisFileOf(home);
   const isOld = isUsed(home);
   let isOther = false;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseScenario } from "../scenario/parse.ts";
 import { inTime, newFolder, reached } from "./server/chain.testing.ts";
-import { type Beginning, RunningChain } from "./server/chain.ts";
+import { type ChainSettings, RunningChain } from "./server/chain.ts";
 import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
 
 const UPGRADE = `scenario: 1
@@ -17,7 +17,7 @@ steps:
 `;
 
 /** The chain of a home, followed as start does; `said` resolves to the first line that it says. */
-async function open(home: string, prepare?: Beginning["prepare"]) {
+async function open(home: string, prepare?: ChainSettings["prepare"]) {
   const read = parseScenario(UPGRADE, "up.yaml");
   if ("problems" in read) throw new Error("the scenario is not sound");
   mkdirSync(join(home, "data"), { recursive: true });

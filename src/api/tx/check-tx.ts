@@ -86,7 +86,7 @@ export function strictly(bytes: Uint8Array): SignedTx {
   return tx;
 }
 
-/** Whether a message has fields that its type does not, itself or in what it holds. */
+/** Returns true for a message with fields that its type does not have, itself or in what it holds. */
 const hasUnknown = (part: ReflectMessage): boolean =>
   (part.getUnknown() ?? []).length > 0 ||
   part.fields.some((field) => {

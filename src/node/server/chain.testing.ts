@@ -6,7 +6,7 @@ import { packInit } from "../../engine/framework/codec.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
-import { type Beginning, RunningChain } from "./chain.ts";
+import { type ChainSettings, RunningChain } from "./chain.ts";
 
 /** A new folder, which is removed after the test. */
 export function newFolder(): string {
@@ -17,7 +17,7 @@ export function newFolder(): string {
 
 /** A chain that runs until the test is over. The steps of one that is paused run as fast as they can. */
 export async function runChain(
-  begin: Beginning = { speed: "paused" },
+  begin: ChainSettings = { speed: "paused" },
   folder = newFolder(),
 ): Promise<RunningChain> {
   const chain = await RunningChain.open(folder, "this-build", begin);

@@ -35,8 +35,8 @@ const MADE_UP_FOR_MS = 2_000;
 /** Blocks per second, 0 for as fast as possible. */
 export type Speed = number | "paused";
 
-/** How a chain is begun where its folder has none, and played. */
-export interface Beginning {
+/** Genesis of the chain where its folder has none, and how it is played. */
+export interface ChainSettings {
   readonly origin?: Origin;
   /** Called where its folder has no world, as one has that was lost: how it begins, as above if undefined. */
   readonly again?: () => Promise<Origin | undefined>;
@@ -98,7 +98,7 @@ export class RunningChain {
   #notices: readonly Notice[] = [];
 
   /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
-  static async open(folder: string, build: string, begin: Beginning): Promise<RunningChain> {
+  static async open(folder: string, build: string, begin: ChainSettings): Promise<RunningChain> {
     const chain = new RunningChain(await LevelStorage.open(folder), build, begin);
     try {
       await chain.#begin(folder, begin);
@@ -112,7 +112,7 @@ export class RunningChain {
   private constructor(
     storage: LevelStorage,
     build: string,
-    { minGasPrices = "", namespace }: Beginning,
+    { minGasPrices = "", namespace }: ChainSettings,
   ) {
     this.minGasPrices = minGasPrices;
     this.#storage = storage;
@@ -146,7 +146,10 @@ export class RunningChain {
     this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
   }
 
-  async #begin(folder: string, { origin, again, world, speed, prepare }: Beginning): Promise<void> {
+  async #begin(
+    folder: string,
+    { origin, again, world, speed, prepare }: ChainSettings,
+  ): Promise<void> {
     const { worlds } = this.#play;
     const { player } = this.session;
     const all = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);

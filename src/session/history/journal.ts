@@ -228,8 +228,8 @@ function bytesUnlike(payload: Uint8Array, { entries, chain }: Link): number {
 }
 
 /**
- * Whether a stored segment has entries beyond a link that lies in it, as far as its record can be read. False for one
- * that does not come to the link's hash: its entries are others.
+ * Returns true if a stored segment has entries beyond a link that lies in it, as far as its record can be read. False for
+ * one that does not come to the link's hash: its entries are others.
  */
 export function continuesBeyond(key: string, record: Uint8Array | undefined, end: Link): boolean {
   if (record === undefined) return false;

@@ -53,7 +53,7 @@ export class StoredHistory {
   readonly damage: Damage[];
   /** The newest that can be used. */
   head: Head | undefined;
-  /** Whether the journal goes on beyond the entries that the head counts, since the last head is lost. */
+  /** True if the journal goes on beyond the entries that the head counts, since the last head is lost. */
   isOutdated = false;
   headRecords: readonly (Uint8Array | undefined)[] = [undefined, undefined];
   /** Keys at the time when it was opened, without the prefix. */
@@ -286,7 +286,7 @@ export class StoredHistory {
   }
 }
 
-/** Whether two records, of which each may be missing, are the same. */
+/** Returns true if two records, of which each may be missing, are the same. */
 export const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && equal(a, b));
 

@@ -34,7 +34,7 @@ export async function previewStep(
 /** A preview as it was announced last. */
 export interface Announced {
   readonly sentence: string;
-  /** Whether the chain changed it since the form was left alone. */
+  /** True if the chain changed it since the form was left alone. */
   readonly byChain: boolean;
 }
 

@@ -169,7 +169,7 @@ export class GovKeeper {
     return this.#due(state, ACTIVE_QUEUE, time);
   }
 
-  /** Whether either of them has any. */
+  /** True if either of them has any. */
   isAnyDue(state: StateStores, time: Time): boolean {
     return this.inactiveDue(state, time).length > 0 || this.activeDue(state, time).length > 0;
   }

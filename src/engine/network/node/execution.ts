@@ -14,7 +14,7 @@ import type { Applied } from "./applied.ts";
 import type { Node } from "./node.ts";
 
 /**
- * Whether a node was started without skip heights and halts: only its binary decides what a block does.
+ * Returns true if a node was started without skip heights and halts: only its binary decides what a block does.
  */
 export const hasDefaultFlags = ({
   skipUpgradeHeights,

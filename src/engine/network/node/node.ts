@@ -168,7 +168,7 @@ export class Node {
   get placedSignerState(): PlacedSignerState | undefined {
     return this.#placedSignerState;
   }
-  /** Whether blocks above its state are missing from its block store too. */
+  /** True if blocks above its state are missing from its block store too. */
   get blocksLost(): boolean {
     return this.#blocksLost;
   }
@@ -180,7 +180,7 @@ export class Node {
   get sidecar(): Sidecar | undefined {
     return this.#sidecar;
   }
-  /** Whether the process has executed no block since it started. */
+  /** True if the process has executed no block since it started. */
   get fresh(): boolean {
     return this.#fresh;
   }

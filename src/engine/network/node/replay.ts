@@ -64,7 +64,7 @@ export function replayNext(context: ExecutionContext, node: Node): void {
 }
 
 /**
- * Whether executing a node's missed blocks must give the state that most power holds (rules/consensus 9.5).
+ * Returns true if executing a node's missed blocks must give the state that most power holds (rules/consensus 9.5).
  */
 function skipsToHead(context: ExecutionContext, node: Node): boolean {
   const { ledger } = context;

@@ -67,7 +67,7 @@ export function rememberedPlace(content: string | undefined): SignedPlace {
   return { height: Number(height ?? 0), round: Number(round ?? 0) };
 }
 
-/** Whether CometBFT reads it as a 64-bit integer: text of one, here of those exact in a double. */
+/** Returns true if CometBFT reads it as a 64-bit integer: text of one, here of those exact in a double. */
 const isInt64 = (value: unknown): boolean =>
   typeof value === "string" &&
   /^-?(0|[1-9]\d*)$/.test(value) &&

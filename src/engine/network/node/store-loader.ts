@@ -37,7 +37,7 @@ export function loadStores(
   }
 }
 
-/** Whether the very plan in the file waits to be applied. */
+/** Returns true if the very plan in the file waits to be applied. */
 function isPending(state: CommittedState, { name, height }: UpgradeInfo): boolean {
   if (!state.has("upgrade")) return false;
   const plan = state.reader("upgrade").read(PLAN_KEY, planCodec);
