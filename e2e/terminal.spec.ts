@@ -199,6 +199,10 @@ test("the terminal has the status, the version and the accounts of its chain, sa
     await shows(page, "name: chainlab");
     await page.keyboard.type("keys show val-2\n");
     await shows(page, "address: chain1");
+    await page.keyboard.type("keys show val-2 --address --bech val\n");
+    await shows(page, /^chainvaloper1[a-z0-9]{38}$/);
+    await page.keyboard.type("query tx zz\n");
+    await shows(page, "encoding/hex: invalid byte: U+007A 'z'");
     await page.keyboard.type("keys add me\n");
     await shows(page, "no key is kept in a page, whose accounts act without one");
     await page.keyboard.type("start --speed 5\n");
