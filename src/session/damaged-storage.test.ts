@@ -474,4 +474,24 @@ describe("a last save that is older than the journal", () => {
       expect(hashes(again.session)).toEqual(hashes(tab.session));
     },
   );
+
+  test.each(
+    [0, 1, 2, 3].flatMap((at) =>
+      (["exportFile", "duplicate"] as const).map((by) => [at, by] as const),
+    ),
+  )("of save %i leaves nothing out of what %s makes of the world", async (at, by) => {
+    const { id, session, stored, storage } = await saves();
+    const records = new Map(storage.records);
+    for (const copy of [0, 1]) {
+      const key = `worlds/${id}/head-${copy}`;
+      records.set(key, stored[at]?.get(key) ?? new Uint8Array());
+    }
+    const { worlds, storage: full } = openTab(new MemoryStorage(records));
+    const file = await worlds[by](id);
+    const copy = typeof file === "string" ? file : await worlds.importFile(file);
+    const { tab } = await opened(full.records, copy);
+    expect(tab.session.sim.journalLength).toBe(6);
+    expect(hashes(session).slice(0, tab.session.sim.height)).toEqual(hashes(tab.session));
+    expect(tab.saving.notices.map(({ text }) => text).join()).toContain("older than its journal");
+  });
 });

@@ -14,6 +14,7 @@ import {
 } from "./history/keys.ts";
 import type { SealedPages } from "./history/page-records.ts";
 import type { Host, Storage } from "./history/storage.ts";
+import { StoredHistory } from "./history/stored-history.ts";
 import type { Head, Position } from "./saved.ts";
 import {
   checkExport,
@@ -53,7 +54,8 @@ export class WorldCopies {
   }
 
   /**
-   * A world as one file, as its head has it: what is saved of it meanwhile is left out. Of one that is damaged the
+   * A world as one file, as its head has it: what is saved of it meanwhile is left out. Where the last head is lost, it
+   * has all of the journal. Of one that is damaged the
    * file holds what is there, and always what was set aside of it. Rejects if there is nothing, or if the file could
    * not be imported.
    */
@@ -62,7 +64,7 @@ export class WorldCopies {
     checkExport(head, head?.bytes ?? 0);
     const records = [...entries];
     let bytes = 0;
-    for await (const some of this.#recordsAt(id, head, isSegment)) {
+    for await (const some of this.#recordsAt(id, await this.#endOf(id, head), isSegment)) {
       records.push(...some);
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
@@ -105,7 +107,11 @@ export class WorldCopies {
     const name = await this.#nameFor(head.name, copyMark);
     const isCopied = (key: string): boolean =>
       isSegment(key) || readPageKey(key) !== undefined || isOfKeyframeAt(key, head);
-    return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));
+    return this.#add(
+      begun,
+      { ...head, name },
+      this.#recordsAt(id, await this.#endOf(id, head), isCopied),
+    );
   }
 
   /**
@@ -119,7 +125,7 @@ export class WorldCopies {
     let bytes = 0;
     let segments = 0;
     let { hash: chain } = begun;
-    for await (const some of this.#recordsAt(from, { ...head, entries }, isSegment)) {
+    for await (const some of this.#recordsAt(from, entries, isSegment)) {
       for (const [key, record] of some) {
         const link = storedLink(key, record);
         if (link !== undefined) chain = linkAfter(readSegment(record, link, 0).segment).chain;
@@ -207,10 +213,17 @@ export class WorldCopies {
     return { entries, ...readOutline(records) };
   }
 
-  /** Records of a world by their keys in it, those of the journal up to what its head counts. */
-  async *#recordsAt(id: string, head: Head | undefined, isWanted: (key: string) => boolean) {
+  /** The number after the last entry that a copy has: those that the head counts, or all where the last head is lost. */
+  async #endOf(id: string, head: Head | undefined): Promise<number> {
+    if (head === undefined) return Number.POSITIVE_INFINITY;
+    const stored = await StoredHistory.open(this.#storage, id);
+    await stored.checkHead();
+    return stored.isOutdated ? Number.POSITIVE_INFINITY : head.entries;
+  }
+
+  /** Records of a world by their keys in it, those of the journal up to an entry. */
+  async *#recordsAt(id: string, end: number, isWanted: (key: string) => boolean) {
     const prefix = worldPrefix(id);
-    const end = head?.entries ?? Number.POSITIVE_INFINITY;
     const keys = (await this.#storage.keys(prefix)).filter((full) => {
       const key = full.slice(prefix.length);
       return isWanted(key) && !(segmentFirst(key) >= end);
