@@ -494,4 +494,19 @@ describe("a last save that is older than the journal", () => {
     expect(hashes(session).slice(0, tab.session.sim.height)).toEqual(hashes(tab.session));
     expect(tab.saving.notices.map(({ text }) => text).join()).toContain("older than its journal");
   });
+
+  test("is still said of a world that was renamed before it was opened", async () => {
+    const { id, stored, storage } = await saves();
+    const records = new Map(storage.records);
+    const [key, other] = [`worlds/${id}/head-0`, `worlds/${id}/head-1`];
+    records.set(key, stored[2]?.get(key) ?? new Uint8Array());
+    records.set(other, spoilt(records.get(other) ?? new Uint8Array()) ?? new Uint8Array());
+    const { worlds, storage: full } = openTab(new MemoryStorage(records));
+    await worlds.rename(id, "renamed");
+    const { tab } = await opened(full.records, id);
+    expect(tab.worlds.name).toBe("renamed");
+    expect(tab.saving.notices[0]?.text).toContain(
+      "one copy of its last save is damaged and the other is older than its journal",
+    );
+  });
 });

@@ -338,7 +338,10 @@ export class SavedWorlds implements Worlds {
     const head = own ?? (without ? newest : undefined);
     if (head === undefined) throw noSuchWorld(", or it cannot be read");
     const record = headRecord({ ...head, ...as, seq: head.seq + 1 });
-    const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
+    // A damaged copy stays as it is, so that it is said and set aside when the world is opened.
+    const puts = HEADS.filter((key) => !damage.some((one) => one.key === key)).map(
+      (key) => [worldPrefix(id) + key, record] as const,
+    );
     await this.#storage.write(new Map(puts), []);
   }
 

@@ -61,13 +61,12 @@ export class Damaged {
    */
   repaired(storage: FailingStorage, id: string): void {
     const prefix = worldPrefix(id);
-    const newest = Math.max(
-      ...[...storage.records.keys()]
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => segmentFirst(key.slice(prefix.length)))
-        .filter(Number.isSafeInteger),
-    );
-    const { entries } = this.#headOf(storage, id) ?? {};
+    const { entries = 0 } = this.#headOf(storage, id) ?? {};
+    const firsts = [...storage.records.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => segmentFirst(key.slice(prefix.length)))
+      .filter(Number.isSafeInteger);
+    const newest = firsts.length > 0 ? Math.max(...firsts) : entries;
     for (const name of this.#of(storage, id).keys()) {
       const record = storage.records.get(prefix + name);
       const stays = segmentFirst(name) < newest || record !== undefined;
@@ -157,8 +156,20 @@ export class Found {
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */
   get toBeSaid(): boolean {
     return [...this.#records.keys()].some(
-      (name) => bytesOfCache(name) === undefined && !this.#isOlder(name) && !this.#comesAgain(name),
+      (name) =>
+        bytesOfCache(name) === undefined &&
+        !this.#isOlder(name) &&
+        !this.#comesAgain(name) &&
+        !this.#isUnknown(name),
     );
+  }
+
+  /** Without a last save nobody knows of a segment that is gone. */
+  #isUnknown(name: string): boolean {
+    const isGone = this.#records.get(name)?.by === undefined;
+    const heads = this.#among(HEADS);
+    const isOlder = heads.length === HEADS.length && heads.some(({ how }) => how === "earlier");
+    return isGone && isOlder && Number.isSafeInteger(segmentFirst(name));
   }
 
   #comesAgain(name: string): boolean {
@@ -173,8 +184,8 @@ export class Found {
   least({ rounds, entries }: Position = { rounds: 0, entries: 0 }): Position {
     const firsts = [...this.#records.keys()].map(segmentFirst).filter(Number.isSafeInteger);
     const heads = this.#among(HEADS);
-    // Two heads that are sound and not the last ones do not say what they leave out.
-    if (heads.length === 2 && heads.some(({ how }) => SOUND.includes(how))) {
+    // Two heads that are sound and another's do not say what they leave out; beyond older ones the journal is read.
+    if (heads.length === 2 && heads.some(({ how }) => how !== "earlier" && SOUND.includes(how))) {
       return { rounds: 0, entries: 0 };
     }
     return {
