@@ -93,7 +93,7 @@ export class KnownWorld {
   }
 
   /** Takes note that no more than what came back of damage is to be on disk. */
-  expectNoMore({ rounds, journalLength }: Simulation): void {
+  expectNoMore({ rounds, journalLength }: Pick<Simulation, "rounds" | "journalLength">): void {
     this.saved = this.saved && {
       rounds: Math.min(rounds, this.saved.rounds),
       entries: Math.min(journalLength, this.saved.entries),

@@ -101,7 +101,16 @@ export class PlayedStorage {
     if (act.open !== undefined) return tried(act.open, (id) => this.#open(id));
     if (act.remove !== undefined) return tried(act.remove, (id) => worlds.remove(id));
     if (act.restore !== undefined) return tried(act.restore, (id) => worlds.restore(id));
-    if (act.rename !== undefined) return tried(act.rename, (id) => worlds.rename(id, "renamed"));
+    if (act.rename !== undefined) {
+      return tried(act.rename, (id) => {
+        // An older head is the last one from then on: blocks after it are made anew.
+        if (this.#damaged.of(this.#storage, id).mayRefuse) {
+          const journalLength = Number.POSITIVE_INFINITY;
+          this.#known.get(id)?.expectNoMore({ rounds: 0, journalLength });
+        }
+        return worlds.rename(id, "renamed");
+      });
+    }
     if (act.copy !== undefined) return tried(act.copy, (id) => this.#copy(id, act));
     if (act.duplicate === undefined) return;
     await tried(act.duplicate, async (id) => {
