@@ -3,6 +3,7 @@ import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { type Json, JsonError, jsonProblems, messageFromJson, messageToJson } from "./json.ts";
 import type { JsonProblem } from "./json-reader.ts";
+import type { Reading } from "./lab/reading.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 import type { QueryableChain } from "./rest.ts";
 
@@ -11,12 +12,12 @@ import type { QueryableChain } from "./rest.ts";
  * @param height 0 is the newest
  * Throws a StatusError or a ChainError.
  */
-export function queryJson(
+export function* queryJson(
   chain: QueryableChain,
   name: string,
   request: unknown,
   height: number,
-): Json {
+): Reading<Json> {
   const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
   if (method === undefined)
     throw new StatusError(STATUS.unimplemented, `there is no query ${name}`);
@@ -24,7 +25,7 @@ export function queryJson(
     throw new StatusError(STATUS.invalidArgument, `expected a height such as 12, found ${height}`);
   }
   const message = read(method.input, request);
-  const answer = chain.query(name, message, height || undefined);
+  const answer = yield* chain.reading(name, message, height || undefined);
   return messageToJson(method.output, create(method.output, answer));
 }
 

@@ -27,7 +27,8 @@ function chain(answer: () => Message): QueryableChain & { calls: Call[] } {
   return {
     calls,
     height: 30,
-    query(name, request, height) {
+    // biome-ignore lint/correctness/useYield: it has it all
+    *reading(name, request, height) {
       calls.push({ name, request, height });
       return answer();
     },

@@ -22,7 +22,7 @@ import { TextError } from "../input/text-error.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
-import { isNeed } from "./lab/needs.ts";
+import { atOnce, type Reading } from "./lab/reading.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
 /** What REST queries: a Simulation, or a world with its nodes. */
@@ -31,7 +31,7 @@ export interface QueryableChain {
   /** Where the node's RPC listens, such as `tcp://127.0.0.1:26657`; empty where there is none. */
   readonly rpcAddress?: string;
   /** The answer's message, or its fields. */
-  query(name: string, request: Message, height?: number): MessageInitShape<DescMessage>;
+  reading(name: string, request: Message, height?: number): Reading<MessageInitShape<DescMessage>>;
 }
 
 export interface RestResponse {
@@ -63,19 +63,18 @@ const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths, ve
 const THE_REST = "=**}";
 
 /**
- * Answers one request; never throws for anything a client can send, but for what it needs first (`isNeed`), where the
- * chain says so.
+ * Answers one request; never throws for anything a client can send.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
  * @param headers lower-case names; the height's pins the query to it
  * @param body the request's message in JSON, where the path takes it by POST
  */
-export function handleRest(
+export function* restReading(
   chain: QueryableChain,
   httpMethod: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
   body = "",
-): RestResponse {
+): Reading<RestResponse> {
   try {
     if (target.length > INPUT.request) {
       const found = `at most ${INPUT.request} characters, found ${target.length}`;
@@ -98,13 +97,21 @@ export function handleRest(
       if (!takesMore) known.add(field);
     }
     const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
-    const answer = chain.query(name, request.message, height);
+    const answer = yield* chain.reading(name, request.message, height);
     return { status: 200, body: messageToJson(method.output, create(method.output, answer)) };
   } catch (error) {
-    if (isNeed(error)) throw error;
     return refusal(error);
   }
 }
+
+/** The same at once. */
+export const handleRest = (
+  chain: QueryableChain,
+  httpMethod: string,
+  target: string,
+  headers?: Readonly<Record<string, string>>,
+  body?: string,
+): RestResponse => atOnce(restReading(chain, httpMethod, target, headers, body));
 
 type Parameters = readonly (readonly [field: string, text: string])[];
 

@@ -1,3 +1,4 @@
+import type { Reading } from "../api/lab/reading.ts";
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import type { Namespace } from "../api/namespaces.ts";
 import type { CheckedTx } from "../api/tx/check-tx.ts";
@@ -7,8 +8,8 @@ import type { Asker } from "../session/asker.ts";
 export interface AskedChain {
   /** Names under which it answers. */
   readonly namespace: Namespace;
-  /** Asks the world that is played, again once more of its past was brought that it needs. */
-  ask<T>(question: (queries: WorldQueries) => T, asker?: Asker): Promise<T>;
+  /** Asks the world that is played, and opens what a reading reads. */
+  ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T>;
   /** Receives a transaction; what was accepted is saved when it resolves. */
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** What wallets are told of a node; absent where there is no RPC, without which they cannot do. */

@@ -24,9 +24,11 @@ export class PlayedMetrics {
   }
 
   text(): Promise<string> {
-    return this.#session.ask(() => {
-      this.observe();
-      return metricsText(this.#counts);
+    const counts = () => this.#current();
+    return this.#session.ask(function* () {
+      yield* counts().reads();
+      counts().observe();
+      return metricsText(counts());
     });
   }
 }

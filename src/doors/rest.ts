@@ -6,7 +6,7 @@ import { keplrChain } from "../api/keplr.ts";
 import { METRICS_TYPE } from "../api/metrics/exposition.ts";
 import { servedName, typesInCosmos } from "../api/namespaces.ts";
 import { openApi, openApiPage } from "../api/openapi.ts";
-import { handleRest, restText } from "../api/rest.ts";
+import { restReading, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
@@ -67,10 +67,10 @@ async function answerRest(
     return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
   }
   const { answer, height } = await chain.ask(
-    (queries) => ({
-      answer: handleRest(queries, verb, `/${name}`, headers, textOf(body)),
-      height: queries.height,
-    }),
+    function* (queries) {
+      const answer = yield* restReading(queries, verb, `/${name}`, headers, textOf(body));
+      return { answer, height: queries.height };
+    },
     { steers: false, gone },
   );
   const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);

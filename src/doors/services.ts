@@ -20,7 +20,7 @@ import {
   createContextKey,
   type HandlerContext,
 } from "@connectrpc/connect";
-import { isSessionQuery } from "../api/lab/needs.ts";
+import { isSessionQuery } from "../api/lab/session-queries.ts";
 import { holdsAny, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { pinnedHeight } from "../api/rest.ts";
@@ -142,9 +142,9 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
     try {
       const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
       if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
-      const { answer, height } = await chain.ask((queries) => {
+      const { answer, height } = await chain.ask(function* (queries) {
         const pinned = pinnedHeight(queries, asked);
-        const answer = queries.query(name, request, pinned);
+        const answer = yield* queries.reading(name, request, pinned);
         return { answer, height: pinned ?? queries.height };
       });
       answeredFor(height);

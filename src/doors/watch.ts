@@ -110,7 +110,7 @@ async function* blocksFrom(
     if (session.world !== world) {
       throw new StatusError(STATUS.unavailable, "another world has taken the place of this one");
     }
-    yield await session.ask((queries) => queries.lab("getBlock", { height }));
+    yield await session.ask((queries) => queries.labReading("getBlock", { height }));
   }
 }
 

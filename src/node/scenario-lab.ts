@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { HeightNeeded } from "../api/lab/needs.ts";
+import type { Elsewhere } from "../api/lab/reading.ts";
 import { WORDS } from "../api/lab/words.ts";
-import { WorldQueries } from "../api/lab/world-queries.ts";
+import { type LabQuery, WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../api/query.ts";
 import type {
   CliContext,
@@ -27,6 +27,7 @@ import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { withValue } from "../scenario/with-value.ts";
 import { ChainExporter } from "../session/export-chain.ts";
+import { OpenHistory } from "../session/open-history.ts";
 import { RunningWorld } from "../session/running-world.ts";
 import { Traveller } from "../session/travel.ts";
 import { readText } from "./files.ts";
@@ -136,15 +137,15 @@ function chainAfter(text: string, file: string): QueriedChain {
       return exporter.part(request);
     },
     async query(name, request, height) {
-      const queries = new WorldQueries(sim, context.follow, true);
-      try {
-        return queryJson(queries, name, request, height);
-      } catch (error) {
-        if (!(error instanceof HeightNeeded)) throw error;
-        return traveller.ask(error.height, async ({ sim: past, context: { follow } }) =>
-          queryJson(new WorldQueries(past, follow), name, request, 0),
+      const elsewhere = async (need: Elsewhere) => {
+        if (need.kind === "session") throw need.refusal;
+        return traveller.ask(need.height, async ({ sim: past, context: { follow } }) =>
+          new WorldQueries(past, follow).lab(need.method as LabQuery, need.request),
         );
-      }
+      };
+      const queries = new WorldQueries(sim, context.follow);
+      const history = new OpenHistory(sim, undefined);
+      return history.read(() => queryJson(queries, name, request, height), elsewhere);
     },
     resolve: (written) => resolveNamed(context, written),
     lab: { runStep: async ({ step }) => stepIn(context, step) },

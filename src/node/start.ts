@@ -145,7 +145,7 @@ async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
 /** How a chain began, as a file. */
 async function genesisOf({ session }: RunningChain): Promise<string> {
   const before = session.sim.initialHeight - 1;
-  return (await session.ask((queries) => queries.lab("getGenesis", {}, before))).file;
+  return (await session.ask((queries) => queries.labReading("getGenesis", {}, before))).file;
 }
 
 function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {

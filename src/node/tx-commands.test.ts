@@ -288,7 +288,9 @@ test("what was signed before an export cannot be sent again to the chain that go
   const known = await before.json(...account, ...before.at.slice(0, 2));
   expect(known.account.sequence).toBe("1");
 
-  const { file: text } = await before.chain.session.ask((asked) => asked.lab("getGenesis", {}));
+  const { file: text } = await before.chain.session.ask((asked) =>
+    asked.labReading("getGenesis", {}),
+  );
   const read = parseScenario(text, "genesis.json");
   if (!("scenario" in read)) throw new Error(read.problems[0]?.message);
   const origin = { scenario: read.scenario, file: "genesis.json", text };

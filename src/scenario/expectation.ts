@@ -1,5 +1,7 @@
 import * as v from "valibot";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { ArgumentCheck } from "./names.ts";
+import { readByReferences } from "./references.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -20,6 +22,8 @@ interface ExpectationDefinition<S extends MapSchema> {
   readonly args: S;
   readonly reads: Reads | ((args: v.InferOutput<S>) => Reads);
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
+  /** What it reads of the past, beside what its references name. */
+  opens?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /** What was found. Throws a StepError with expected and found values. Changes nothing. */
   meet(context: StepContext, args: v.InferOutput<S>): string;
   /** How it is asked often; as `meet` says unless given. */
@@ -30,6 +34,8 @@ interface ExpectationDefinition<S extends MapSchema> {
 export interface Expected {
   readonly reads: Reads;
   check(check: ArgumentCheck): void;
+  /** What it reads of the past. */
+  opens(context: StepContext): HistoryRanges;
   meet(context: StepContext): string;
   /** A new way to ask it again and again in one world; undefined if there is none but `meet`. */
   look(): Look | undefined;
@@ -50,12 +56,17 @@ export const defineExpectation = <S extends MapSchema>({
   args: schema,
   reads,
   check,
+  opens,
   meet,
   look,
 }: ExpectationDefinition<S>): Expectation => {
   const bind = (args: v.InferOutput<S>): Expected => ({
     reads: typeof reads === "function" ? reads(args) : reads,
     check: (checking) => check?.(args, checking),
+    *opens(context) {
+      yield* readByReferences(context, args);
+      if (opens) yield* opens(context, args);
+    },
     meet: (context) => meet(context, args),
     look: () => look?.(args),
   });

@@ -1,5 +1,4 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError } from "./step-context.ts";
@@ -9,7 +8,6 @@ export function previewStep(context: StepContext, { verb, action }: ScenarioStep
   try {
     return { ...NO_PREVIEW, ...action.preview(context) };
   } catch (error) {
-    if (error instanceof PastNeeded) throw error;
     const place = error instanceof StepError && error.path !== "" ? `.${error.path}` : "";
     return { ...NO_PREVIEW, path: `${verb}${place}`, message: errorText(error) };
   }

@@ -1,8 +1,9 @@
 /** Expectations that are met now, of something that a person has before them. */
 import { ask } from "../api/lab/ask.ts";
+import { openBlocks, openState } from "../api/lab/reading.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
@@ -32,6 +33,13 @@ export function proposedExpectations(
   const { sim } = context;
   const all = new Map([...drawn(sim, kind, id)].map((one) => [one.sentence, one]));
   return [...all.values()].filter(({ step }) => isMet(context, step));
+}
+
+/** What `proposedExpectations` reads of the past. */
+export function* readByExpectations(kind: string, id: string): HistoryRanges {
+  if (kind !== "block" || !/^\d{1,15}$/.test(id)) return;
+  yield* openBlocks(Number(id));
+  yield* openState(Number(id));
 }
 
 /** Whether a step `expect` is met now. */
@@ -177,8 +185,7 @@ function* ofEvidence(hash: string): Generator<ProposedExpectation> {
 function asked<T>(question: () => T): T | undefined {
   try {
     return question();
-  } catch (error) {
-    if (error instanceof PastNeeded) throw error;
+  } catch {
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { toBase64 } from "../api/base64.ts";
 import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { INSIDE, MARK, WHOLE } from "../input/reference-syntax.ts";
@@ -92,6 +93,23 @@ export function resolveAll(context: StepContext, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, resolveAll(context, item)]),
   );
+}
+
+/** What the references in a structure name of the past. */
+export function* readByReferences(context: StepContext, value: unknown): HistoryRanges {
+  if (typeof value === "string") {
+    const heights = [VOTE.exec(value)?.[3]];
+    for (const expression of expressionsIn(value)) {
+      const { name, part } = split(expression);
+      const of = part === "evidence" ? context.results.get(name)?.of : undefined;
+      heights.push(TIME_AT.exec(expression)?.[1], of?.toString());
+    }
+    for (const height of heights) {
+      if (height !== undefined) yield { kind: "blocks", from: Number(height), to: Number(height) };
+    }
+  } else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) {
+    for (const item of Object.values(value)) yield* readByReferences(context, item);
+  }
 }
 
 /** The vote that a text stands for, as JSON; undefined if it stands for something else. */

@@ -1,6 +1,5 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
 import { errorText } from "../engine/framework/errors.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { isBug } from "../input/error-text.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
@@ -31,8 +30,8 @@ export interface StepResult {
 
 /**
  * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
- * draining it runs the step to its end. Never throws for a step that fails; one that needs a part of the past
- * first throws PastNeeded within `Simulation.ask`, nothing done.
+ * draining it runs the step to its end. Never throws for a step that fails. What it reads of the past (`Action.reads`)
+ * is opened before.
  */
 export function* runStep(
   context: StepContext,
@@ -57,7 +56,6 @@ export function* runStep(
       ...(found === undefined ? {} : { found }),
     };
   } catch (error) {
-    if (error instanceof PastNeeded) throw error;
     if (!(error instanceof StepError)) {
       return { ...end(errorText(error)), ...(isBug(error) && { isBug: true }) };
     }

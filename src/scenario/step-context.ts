@@ -8,6 +8,8 @@ export interface StepValue {
   readonly value?: string;
   /** Upper-case hex of the hash of the evidence it brought. Throws a StepError while there is none. */
   readonly evidence?: () => string;
+  /** The height that it is of, where that is known. */
+  readonly of?: number;
   /** What that evidence is of. */
   readonly offence?: Offence;
   /** What an expectation has found that was met. */

@@ -1,7 +1,9 @@
 import * as v from "valibot";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { copiesFor } from "./foresight.ts";
 import type { ArgumentCheck, ResultKind } from "./names.ts";
+import { readByReferences } from "./references.ts";
 import type { StepContext, StepValue } from "./step-context.ts";
 
 /** Definition of a verb of the scenario format: its arguments, checks, preview and effect. */
@@ -18,6 +20,8 @@ interface VerbDefinition<S extends v.GenericSchema> {
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
+  /** What it reads of the past, beside what its references name. */
+  reads?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /** Previews it: a sentence, or the reason of a refusal. Changes nothing. */
   preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
   /**
@@ -31,6 +35,8 @@ interface VerbDefinition<S extends v.GenericSchema> {
 export interface Action {
   check(check: ArgumentCheck): void;
   heightAfter(height: number): number | undefined;
+  /** What it reads of the past as it begins, and in its preview. Never throws. */
+  reads(context: StepContext): HistoryRanges;
   preview(context: StepContext): Partial<StepPreview>;
   run(context: StepContext): Generator<void, StepValue | undefined>;
 }
@@ -44,6 +50,14 @@ export function defineVerb<S extends v.GenericSchema>(verb: VerbDefinition<S>): 
   const bind = (args: v.InferOutput<S>): Action => ({
     check: (check) => verb.check?.(args, check),
     heightAfter: (height) => (verb.instant ? height : verb.heightAfter?.(args, height)),
+    *reads(context) {
+      try {
+        yield* readByReferences(context, args);
+        if (verb.reads) yield* verb.reads(context, args);
+      } catch {
+        // It says itself what is wrong with it.
+      }
+    },
     preview(context) {
       const foreseen = verb.preview?.(context, args) ?? {};
       // A copy says whether it can be done at all.

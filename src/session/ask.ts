@@ -1,17 +1,17 @@
 /** Asks worlds, also for what they have let go of, and for how they were. */
-import { HeightNeeded, SessionNeeded } from "../api/lab/needs.ts";
-import { WorldQueries } from "../api/lab/world-queries.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { Elsewhere, Reading } from "../api/lab/reading.ts";
+import { type LabQuery, WorldQueries } from "../api/lab/world-queries.ts";
+import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import { type Asker, QUERIES_ONLY } from "./asker.ts";
+import { OpenHistory } from "./open-history.ts";
 import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /** A session whose world is asked. */
 export interface AskedSession {
   readonly player: { readonly live: RunningWorld };
-  /** Brings what is needed of a world's past; without it all is replayed at once. */
-  readonly past: ((live: RunningWorld, need: PastNeed) => Promise<object>) | undefined;
+  /** Loads what is opened of a world's past; without it all is replayed at once. */
+  readonly past: ((live: RunningWorld, part: HistoryPart) => Promise<object>) | undefined;
   /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
   readonly askAt: AskAt | undefined;
 }
@@ -27,56 +27,31 @@ type AskAt = <T>(
  * Asks the played world. What is asked of the lab at another height is asked of the world as it was there, and what no
  * world can say by itself, of the session.
  */
-export async function ask<T>(
+export function ask<T>(
   session: AskedSession & Kept,
-  question: (queries: WorldQueries) => T,
+  question: (queries: WorldQueries) => T | Reading<T>,
   asker = QUERIES_ONLY,
 ): Promise<T> {
   const { askAt } = session;
-  const answers = new Map<string, () => object>();
-  const asked = (world: RunningWorld, travels = false): Promise<T> => {
-    const queries = new WorldQueries(world.sim, world.context.follow, travels, answers);
-    return withPast(session, world, () => question(queries));
+  const elsewhere = (need: Elsewhere): Promise<unknown> => {
+    if (need.kind === "session") return answerOf(session, need, asker);
+    if (askAt === undefined) throw need.refusal;
+    const { method, request, height } = need;
+    const there = (queries: WorldQueries) =>
+      queries.labReading(method as LabQuery, request, height);
+    return askAt(height, (world) => askWorld(world, there), asker.gone);
   };
-  for (;;) {
-    try {
-      return await asked(session.player.live, askAt !== undefined);
-    } catch (error) {
-      if (error instanceof SessionNeeded) {
-        const { method, request } = error;
-        const key = SessionNeeded.keyOf(method, request);
-        // A refusal is one of the question, which says it in its own form.
-        answers.set(key, await outcomeOf(answerOf(session, error, asker)));
-      } else if (error instanceof HeightNeeded && askAt !== undefined) {
-        return askAt(error.height, asked, asker.gone);
-      } else throw error;
-    }
-  }
+  const askWorld = <A>(
+    world: RunningWorld,
+    asked: (queries: WorldQueries) => A | Reading<A>,
+  ): Promise<A> => {
+    const { sim, context } = world;
+    const queries = new WorldQueries(sim, context.follow);
+    return openHistory(session, world).read(() => asked(queries), elsewhere, asker);
+  };
+  return askWorld(session.player.live, question);
 }
 
-/** What gives the answer of a promise, or throws why there is none. */
-const outcomeOf = <T>(promise: Promise<T>): Promise<() => T> =>
-  promise.then(
-    (answer) => () => answer,
-    (error: unknown) => () => {
-      throw error;
-    },
-  );
-
-/** Reads something of a world, again when more of its past was brought that it needs. */
-export async function withPast<T>(
-  { past }: AskedSession,
-  world: RunningWorld,
-  read: () => T,
-): Promise<T> {
-  if (past === undefined) return read();
-  const brought = new Map<string, object>();
-  for (;;) {
-    try {
-      return world.sim.ask(read, brought);
-    } catch (error) {
-      if (!(error instanceof PastNeeded)) throw error;
-      brought.set(error.need.key, await past(world, error.need));
-    }
-  }
-}
+/** The past of a world, to be opened by one reader. */
+export const openHistory = ({ past }: AskedSession, world: RunningWorld): OpenHistory =>
+  new OpenHistory(world.sim, past && ((part) => past(world, part)));

@@ -13,9 +13,15 @@ export async function broadcastTx(
 ): Promise<CheckedTx> {
   acceptSignedTxs();
   await session.restored;
-  const checked = await session.ask(({ sim }) => {
-    const result = checkTx(sim, bytes, options);
-    if (result.code === 0) sim.apply({ type: "signed_tx", bytes: bytes.slice() });
+  const checked = await session.ask(function* ({ sim }) {
+    const command = { type: "signed_tx", bytes: bytes.slice() } as const;
+    let result = checkTx(sim, bytes, options);
+    if (result.code !== 0) return result;
+    const { revision } = sim;
+    yield* sim.readBy(command);
+    // The world may have gone on while its past was opened.
+    if (sim.revision !== revision) result = checkTx(sim, bytes, options);
+    if (result.code === 0) sim.apply(command);
     return result;
   });
   session.player.changed();

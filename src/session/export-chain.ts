@@ -1,11 +1,11 @@
 /** Writes some heights of the played chain as a file for other programs, in parts that are bounded. */
 import { CHAIN_TABLES, headOf, rowsOf } from "../api/lab/export/csv.ts";
 import { TraceWriter } from "../api/lab/export/trace.ts";
+import { openBlocks } from "../api/lab/reading.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import type { AskedSession } from "./ask.ts";
-import { withPast } from "./ask.ts";
+import { type AskedSession, openHistory } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import { type Kept, type Passing, startPassing } from "./passing.ts";
 import { PastReader } from "./past.ts";
@@ -95,12 +95,12 @@ export class ChainExporter {
     for (let characters = 0; next <= whole.to && characters < PART_CHARACTERS; ) {
       if (this.#host.clock() > end) break;
       const last = Math.min(next + BLOCKS_AT_ONCE - 1, whole.to);
-      const rows = (): string => {
-        let text = "";
-        for (let height = next; height <= last; height++) text += rowsOf(table, live.sim, height);
-        return text;
-      };
-      const text = await withPast(this.#session, live, rows);
+      const text = await openHistory(this.#session, live).read(function* () {
+        yield* openBlocks(next, last);
+        let rows = "";
+        for (let height = next; height <= last; height++) rows += rowsOf(table, live.sim, height);
+        return rows;
+      });
       texts.push(text);
       characters += text.length;
       next = last + 1;

@@ -123,7 +123,9 @@ describe("a branch that begins with a byte changed by hand", () => {
     const at = (height: number) =>
       until(
         tab.session,
-        tab.session.ask((queries) => queries.lab("getStores", {}, height).tampered),
+        tab.session
+          .ask((queries) => queries.labReading("getStores", {}, height))
+          .then(({ tampered }) => tampered),
       );
     expect(await Promise.all([9, 10, 12].map(at))).toMatchObject([
       [],
@@ -137,7 +139,7 @@ describe("a branch that begins with a byte changed by hand", () => {
     const genesisAt = (height: number) =>
       until(
         tab.session,
-        tab.session.ask((queries) => queries.lab("getGenesis", {}, height)),
+        tab.session.ask((queries) => queries.labReading("getGenesis", {}, height)),
       );
     const command = nine(tab);
     await tab.worlds.fork(10, "impossible", "", command);
@@ -190,7 +192,7 @@ describe("a branch that begins with a byte changed by hand", () => {
 
   test("is refused where what its genesis file says was changed makes no sense", async () => {
     const tab = await played();
-    const { file } = await tab.session.ask((queries) => queries.lab("getGenesis", {}, 9));
+    const { file } = await tab.session.ask((queries) => queries.labReading("getGenesis", {}, 9));
     const sound = JSON.parse(file);
     sound.lab.impossible = [{ height: 10, store: "staking", key: "zz" }];
     const { problems } = parseScenario(JSON.stringify(sound), "genesis.json") as {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { genesisToJson } from "../api/genesis.ts";
 import { storeKeysOf } from "../api/lab/explorer/stores.ts";
+import { openBlocks, openGenesis } from "../api/lab/reading.ts";
 import { CommandError } from "../engine/framework/errors.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { fromHex } from "../engine/primitives/from-hex.ts";
@@ -11,7 +12,7 @@ import { verifiedCommit } from "../engine/simulation/decided-blocks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../engine/simulation/testing.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { withPast } from "./ask.ts";
+import { openHistory } from "./ask.ts";
 import { Replay } from "./replay.ts";
 import type { Origin } from "./running-world.ts";
 import { blocks, MemoryStorage, openTab, type TestTab, until } from "./testing.ts";
@@ -286,8 +287,17 @@ async function expectSame({ tab }: Played, order: readonly number[]): Promise<vo
   const { session } = tab;
   expect(toHex(session.sim.appHash)).toBe(toHex(whole.appHash));
   for (const height of order.filter((one) => one <= whole.height)) {
-    const read = () => answersAt(session.sim, height);
-    const answers = await until(session, withPast(session, session.player.live, read));
+    const { sim } = session;
+    const history = openHistory(session, session.player.live);
+    const reading = history.read(function* () {
+      yield* openBlocks(height);
+      const { hash, txs = [] } = sim.block(height) ?? {};
+      if (hash !== undefined) yield { kind: "hash", hash };
+      for (const tx of txs) yield* sim.searchTx(tx.hash);
+      yield* openGenesis(height);
+      return answersAt(sim, height);
+    });
+    const answers = await until(session, reading);
     expect(answers).toEqual(answersAt(whole, height));
   }
 }

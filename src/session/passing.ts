@@ -3,14 +3,13 @@ import type { ObserverState } from "../api/lab/frame/observer.ts";
 import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import type { WholeKeyframe } from "./history/keyframes.ts";
 import { observerBytes, observerState } from "./observer-bytes.ts";
+import { type LoadPart, OpenHistory } from "./open-history.ts";
 import { PastEntries } from "./past-entries.ts";
 import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -40,11 +39,6 @@ export interface Kept {
   /** Called with how much of a replay is done, 0 to 1. */
   progress(done: number): void;
 }
-
-/** Brings a part of a world's past. */
-type Bring = (need: PastNeed) => Promise<object>;
-
-const NOTHING_BROUGHT: ReadonlyMap<string, object> = new Map();
 
 /** A second world on its way through the past of a first one. */
 export class Passing {
@@ -79,28 +73,18 @@ export class Passing {
     return this.#entries.waiting;
   }
 
-  /**
-   * Runs one command or one round at once; what of an older past it needs is returned if that must be brought first.
-   * @param brought what was brought for it
-   */
-  step(brought: ReadonlyMap<string, object> = NOTHING_BROUGHT): PastNeed | undefined {
-    try {
-      this.sim.ask(() => this.#replay.step(), brought);
-    } catch (error) {
-      if (error instanceof PastNeeded) return error.need;
-      throw error;
-    }
-    this.world?.observer.observe();
+  /** Runs one command or one round: at once, which most are, or when it is known and what it reads is open. */
+  step(load: LoadPart): Promise<void> | undefined {
+    if (this.waiting) return this.ready().then(() => this.step(load));
+    const history = new OpenHistory(this.sim, load);
+    const step = (): void => {
+      history.with(() => this.#replay.step());
+      this.world?.observer.observe();
+    };
+    const opening = history.openAll(this.#replay.reads());
+    if (opening !== undefined) return opening.then(step);
+    step();
     return undefined;
-  }
-
-  /** Runs one command or one round, which may need what is older still. */
-  async stepWith(bring: Bring, first?: PastNeed): Promise<void> {
-    const brought = new Map<string, object>();
-    if (this.waiting) await this.ready();
-    for (let need = first ?? this.step(); need !== undefined; need = this.step(brought)) {
-      brought.set(need.key, await bring(need));
-    }
   }
 
   /** Takes note of this moment. */

@@ -75,7 +75,7 @@ const remove = ({ storage }: Opened, part: string): void => {
 const blockAt = ({ session }: TestTab, height: number) =>
   until(
     session,
-    session.ask((queries) => queries.lab("getBlock", { height })),
+    session.ask((queries) => queries.labReading("getBlock", { height })),
   );
 
 const punish = (tab: TestTab, height: number) =>
@@ -191,7 +191,7 @@ describe("a block that is asked for by its hash", () => {
     const back = await reopened(saved);
     const before = back.session.sim.pages.residentBytes;
     const byHash = (wanted: string) =>
-      back.session.ask((queries) => queries.lab("getBlock", { hash: wanted }));
+      back.session.ask((queries) => queries.labReading("getBlock", { hash: wanted }));
     expect(await byHash(hash)).toEqual(await blockAt(tab, 100));
     expect(back.session.sim.pages.residentBytes).toBeLessThan(before + 1_000_000);
     await expect(byHash("00".repeat(32))).rejects.toThrow("in memory and in storage");

@@ -1,7 +1,7 @@
-/** Brings parts of a world's past that are not in memory, without holding up what else is to be done. */
+/** Loads parts of a world's past that are not in memory, without holding up what else is to be done. */
 import { CommandError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { FoundBlock, PastNeed } from "../engine/simulation/world-past.ts";
+import type { FoundBlock, HistoryPart } from "../engine/simulation/world-past.ts";
 import type { Host } from "./history/storage.ts";
 import { type Kept, type Passing, startPassing } from "./passing.ts";
 import { roundsTo } from "./replay.ts";
@@ -13,7 +13,7 @@ const ROUNDS_AT_ONCE = 32;
 /** Pages that are read at once while a block is searched by its hash. */
 const SEARCHED_AT_ONCE = 8;
 
-/** Brings what is needed one after the other; the world that met one need continues to the next. */
+/** Loads one part after the other; the world that came to one continues to the next. */
 export class PastReader {
   readonly #host: Host;
   #passing: Passing | undefined;
@@ -25,15 +25,15 @@ export class PastReader {
   }
 
   /** Rejects with an Error that says why if it does not come back. */
-  bring(kept: Kept, need: PastNeed): Promise<object> {
+  load(kept: Kept, part: HistoryPart): Promise<object> {
     this.#waiting += 1;
-    const brought = this.#last.then(() => this.#bring(kept, kept.live.sim, need));
-    this.#last = brought
+    const loading = this.#last.then(() => this.#load(kept, kept.live.sim, part));
+    this.#last = loading
       .catch(() => {})
       .then(() => {
         this.#waiting -= 1;
       });
-    return brought;
+    return loading;
   }
 
   /** Lets go of the world that was led to what was needed, unless more is waited for. */
@@ -41,14 +41,14 @@ export class PastReader {
     if (this.#waiting === 0) this.#passing = undefined;
   }
 
-  async #bring(kept: Kept, sim: Simulation, need: PastNeed): Promise<object> {
-    if (need.hash !== undefined) return this.#search(kept, sim, need.hash);
-    const stored = need.page && (await this.#stored(kept, sim, need.page));
-    return stored ?? this.#replayed(kept, sim, need);
+  async #load(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
+    if (part.hash !== undefined) return this.#search(kept, sim, part.hash);
+    const stored = part.page && (await this.#stored(kept, sim, part.page));
+    return stored ?? this.#replayed(kept, sim, part);
   }
 
   /** A page from where it is kept. */
-  async #stored({ history }: Kept, sim: Simulation, page: NonNullable<PastNeed["page"]>) {
+  async #stored({ history }: Kept, sim: Simulation, page: NonNullable<HistoryPart["page"]>) {
     if (sim.pages.resident(page) === undefined) {
       // What cannot be read is made again.
       await history?.pages.load(sim.pages, [page], this.#host.build).catch(() => {});
@@ -76,21 +76,21 @@ export class PastReader {
   }
 
   /** Leads a second world there, in slices. */
-  async #replayed(kept: Kept, sim: Simulation, need: PastNeed): Promise<object> {
+  async #replayed(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
     const { live, wanted, progress } = kept;
     const before = this.#passing;
-    const near = sim === live.sim && before?.of === (live.of ?? live) && isBelow(before.sim, need);
-    const passing = near && before ? before : await this.#start(kept, sim, need);
+    const near = sim === live.sim && before?.of === (live.of ?? live) && isBelow(before.sim, part);
+    const passing = near && before ? before : await this.#start(kept, sim, part);
     if (sim === live.sim) this.#passing = passing;
     const from = passing.sim.rounds;
-    const all = Math.max(roundsTo(sim, need.height) - from, 1);
+    const all = Math.max(roundsTo(sim, part.height) - from, 1);
     let end = this.#host.clock() + SLICE_MS;
     for (let i = 1; ; i++) {
-      const taken = need.take(passing.sim);
-      if (taken === "gone") throw new CommandError(`the past begins above height ${need.height}`);
+      const taken = part.take(passing.sim);
+      if (taken === "gone") throw new CommandError(`the past begins above height ${part.height}`);
       if (taken !== "later") return taken;
       if (passing.sim.rounds > sim.rounds) {
-        throw new CommandError(`the past has no height ${need.height}`);
+        throw new CommandError(`the past has no height ${part.height}`);
       }
       const going = this.advance(kept, passing);
       if (going !== undefined) await going;
@@ -104,19 +104,16 @@ export class PastReader {
 
   /** Runs one command or one round: at once, which most are, or with what is older still. */
   advance(kept: Kept, passing: Passing): Promise<void> | undefined {
-    const bring = (need: PastNeed) => this.#bring(kept, passing.sim, need);
-    if (passing.waiting) return passing.stepWith(bring);
-    const need = passing.step();
-    return need && passing.stepWith(bring, need);
+    return passing.step((part) => this.#load(kept, passing.sim, part));
   }
 
-  #start(kept: Kept, sim: Simulation, need: PastNeed): Promise<Passing> {
-    const rounds = roundsTo(sim, need.height);
-    const usable = (made: Simulation): boolean => isBelow(made, need);
+  #start(kept: Kept, sim: Simulation, part: HistoryPart): Promise<Passing> {
+    const rounds = roundsTo(sim, part.height);
+    const usable = (made: Simulation): boolean => isBelow(made, part);
     return startPassing(kept, this.#host.build, { rounds, recorded: false, usable });
   }
 }
 
 /** Whether a world comes to something, or is there. */
-const isBelow = (sim: Simulation, need: PastNeed): boolean =>
-  need.page === undefined ? sim.height <= need.height : need.take(sim) !== "gone";
+const isBelow = (sim: Simulation, part: HistoryPart): boolean =>
+  part.page === undefined ? sim.height <= part.height : part.take(sim) !== "gone";

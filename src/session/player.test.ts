@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { CommandError } from "../engine/framework/errors.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { HistoryRanges, OpenedHistory } from "../engine/simulation/history-range.ts";
+import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
 import { Player, type Restore } from "./player.ts";
@@ -16,17 +16,28 @@ class CountedSim {
   halted = false;
   /** Thrown by the next rounds, one after the other. */
   readonly failures: unknown[] = [];
-  readonly asked: { readonly brought: readonly unknown[]; readonly again: boolean }[] = [];
-  touched = 0;
+  /** A part of the past that each round reads, and that is not in memory. */
+  reads: HistoryPart | undefined;
+  /** What was open in each round. */
+  readonly openIn: unknown[][] = [];
+  #opened: OpenedHistory = new Map();
 
-  ask(act: () => unknown, brought: ReadonlyMap<string, object>, again = true): unknown {
-    this.asked.push({ brought: [...brought.values()], again });
-    return act();
+  with(opened: OpenedHistory, act: () => unknown): unknown {
+    this.#opened = opened;
+    try {
+      return act();
+    } finally {
+      this.#opened = new Map();
+    }
   }
-  touch(): void {
-    this.touched += 1;
+  *readBy(): HistoryRanges {
+    if (this.reads !== undefined) yield { kind: "state", height: this.reads.height };
+  }
+  partsOf(): readonly HistoryPart[] {
+    return this.reads === undefined ? [] : [this.reads];
   }
   advance(): void {
+    this.openIn.push([...this.#opened.values()]);
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;
     this.rounds += 1;
@@ -51,6 +62,13 @@ const storyOf = (over: Partial<Stands> = {}) => ({
   ...over,
 });
 
+/** A step that reads of the past what its world does. */
+const stepOf = (rounds: number): ScenarioStep =>
+  ({
+    verb: `${rounds}`,
+    action: { reads: ({ sim }: { readonly sim: CountedSim }) => sim.readBy() },
+  }) as unknown as ScenarioStep;
+
 /** A player of such a world, and the clock by which it plays. */
 function played(speed = 0) {
   const worldOf = () => {
@@ -66,7 +84,7 @@ function played(speed = 0) {
       () => ({ rounds: sim.rounds, entries: 0 }),
     );
     const observer = { observe: vi.fn(), say: vi.fn() };
-    const live = { sim, tasks, observer } as unknown as RunningWorld;
+    const live = { sim, tasks, observer, context: { sim } } as unknown as RunningWorld;
     return { sim, tasks, observer, live };
   };
   const world = worldOf();
@@ -83,7 +101,7 @@ function played(speed = 0) {
   const step = (rounds: number, ofStory = false): void =>
     world.tasks.add({
       ofStory,
-      steps: [{ text: "", step: { verb: `${rounds}` } as ScenarioStep, index: 0 }],
+      steps: [{ text: "", step: stepOf(rounds), index: 0 }],
       stepEnded() {},
       ended: (result) => ended.push(result),
     });
@@ -450,69 +468,63 @@ describe("an error of the engine", () => {
   });
 });
 
-describe("a past that is needed", () => {
-  const need = { key: "block 3" } as PastNeed;
+describe("a past that is read", () => {
+  const part = { key: "block 3", height: 3, resident: () => undefined } as unknown as HistoryPart;
   const found = { block: 3 };
 
-  /** A player that needs it for its next block, and what brings it. */
-  function needing() {
+  /** A player whose rounds read it, and what loads it. */
+  function reading() {
     const all = played();
     all.player.playing = false;
-    all.sim.failures.push(new PastNeeded(need));
+    all.sim.reads = part;
     let resolve: (found: object) => void = () => {};
     let reject: (reason: object) => void = () => {};
-    const brought = new Promise<object>((...both) => {
+    const loaded = new Promise<object>((...both) => {
       [resolve, reject] = both;
     });
-    const bring = vi.fn((_: PastNeed) => brought);
-    all.player.bring = bring;
+    const load = vi.fn((_: HistoryPart) => loaded);
+    all.player.load = load;
     all.player.stepBlocks(1);
-    return { ...all, bring, resolve, reject };
+    return { ...all, load, resolve, reject };
   }
   const settled = async (): Promise<void> => {
-    for (let i = 0; i < 4; i++) await Promise.resolve();
+    for (let i = 0; i < 8; i++) await Promise.resolve();
   };
 
-  test("is brought, nothing done meanwhile, and then used once", async () => {
-    const { player, sim, slice, bring, resolve, woken } = needing();
+  test("is opened, nothing done meanwhile, and stays open for one piece of work", async () => {
+    const { player, sim, slice, load, resolve, woken } = reading();
     expect(slice()).toBe(NEVER);
     expect(slice()).toBe(NEVER);
-    expect([sim.rounds, player.pendingBlocks, bring.mock.calls]).toEqual([0, 1, [[need]]]);
+    expect([sim.rounds, player.pendingBlocks, load.mock.calls]).toEqual([0, 1, [[part]]]);
     expect(woken).not.toHaveBeenCalled();
     const { revision } = player;
     resolve(found);
     await settled();
     expect([woken.mock.calls.length, player.revision]).toEqual([1, revision + 1]);
-    sim.asked.length = 0;
     player.stepBlocks(1);
+    expect(slice()).toBe(NEVER);
+    expect([sim.openIn, sim.rounds, player.pendingBlocks]).toEqual([[[found]], 1, 1]);
+    expect(load).toHaveBeenCalledTimes(2);
+    await settled();
     slice();
-    expect(sim.asked).toEqual([
-      { brought: [found], again: true },
-      { brought: [found], again: true },
-      { brought: [], again: true },
-      { brought: [], again: true },
-    ]);
-    expect([sim.rounds, sim.touched, player.pendingBlocks]).toEqual([2, 3, 0]);
+    expect([sim.openIn, sim.rounds, player.pendingBlocks]).toEqual([[[found], [found]], 2, 0]);
   });
 
-  test("that cannot be brought is not waited for: the next work is insisted on, and it alone", async () => {
-    const { player, sim, slice, reject, woken } = needing();
+  test("that cannot be loaded is not waited for: the next work is done without, and it alone", async () => {
+    const { player, sim, slice, load, reject, woken } = reading();
     slice();
     reject(new Error("gone"));
     await settled();
     expect(woken).toHaveBeenCalledTimes(1);
-    sim.asked.length = 0;
-    sim.touched = 0;
     player.stepBlocks(1);
-    slice();
-    expect([sim.rounds, sim.touched]).toEqual([2, 1]);
-    expect(sim.asked.map(({ again }) => again)).toEqual([false, true, true]);
+    expect(slice()).toBe(NEVER);
+    expect([sim.openIn, sim.rounds, load.mock.calls.length]).toEqual([[[]], 1, 2]);
   });
 
   test.each(["resolve", "reject"] as const)(
     "is of no use to another world that has taken its place: %s",
     async (how) => {
-      const { player, worldOf, woken, slice, ...rest } = needing();
+      const { player, worldOf, woken, slice, ...rest } = reading();
       slice();
       const other = worldOf();
       player.begin(other.live);
@@ -522,23 +534,28 @@ describe("a past that is needed", () => {
       expect(woken).not.toHaveBeenCalled();
       player.stepBlocks(1);
       slice();
-      expect(other.sim.asked).toEqual(Array(2).fill({ brought: [], again: true }));
+      expect(other.sim.openIn).toEqual([[]]);
     },
   );
 
-  test("is not asked for where nothing brings it, and by no step that has begun", () => {
-    const alone = played();
-    alone.player.playing = false;
-    alone.player.stepBlocks(1);
-    alone.slice();
-    expect([alone.sim.touched, alone.sim.asked]).toEqual([0, [{ brought: [], again: false }]]);
-    const { player, sim, slice, step } = played();
-    player.bring = () => Promise.resolve({});
-    player.playing = false;
+  test("is opened for a step before it begins, and for each of its rounds", async () => {
+    const { player, sim, slice, step, load, resolve } = reading();
+    player.stepBlocks(-1);
+    resolve(found);
     step(2);
+    expect([slice(), load.mock.calls.length]).toEqual([NEVER, 1]);
+    for (let i = 0; i < 3; i++) {
+      await settled();
+      slice();
+    }
+    expect([sim.openIn, load.mock.calls.length]).toEqual([[[found], [found]], 3]);
+  });
+
+  test("is not opened where nothing loads it", () => {
+    const { player, sim, slice } = reading();
+    player.load = undefined;
     slice();
-    // One touch and one piece of work, three times: it begins, goes on, and ends.
-    expect(sim.asked.map(({ again }) => again)).toEqual([true, true, true, false, true, false]);
+    expect(sim.openIn).toEqual([[]]);
   });
 });
 
@@ -686,11 +703,12 @@ describe("a world that is brought back", () => {
     expect(other.sim.height).toBe(1);
   });
 
-  test("may need its past for a piece of the replay, which is asked for again", () => {
+  test("reads its past for a piece of the replay, which is opened before", () => {
     const { player, begin, slice, sim } = restoring(2);
-    player.bring = () => new Promise(() => {});
+    const load = vi.fn((_: HistoryPart) => new Promise<object>(() => {}));
     begin();
-    sim.failures.push(new PastNeeded({ key: "x" } as PastNeed));
-    expect([slice(), sim.asked.map(({ again }) => again)]).toEqual([NEVER, [true, true]]);
+    sim.reads = { key: "x", height: 1, resident: () => undefined } as unknown as HistoryPart;
+    player.load = load;
+    expect([slice(), load.mock.calls.length, sim.rounds]).toEqual([NEVER, 1, 0]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Namespace } from "../api/namespaces.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { isBug } from "../input/error-text.ts";
+import { type LoadPart, OpenHistory } from "./open-history.ts";
 import { Pace } from "./pace.ts";
 import type { Replay } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -37,8 +37,8 @@ export class Player {
   sliced: () => void = () => {};
   /** Takes note of a bug that has stopped what was being done. */
   reportBug: (error: unknown) => void = () => {};
-  /** Brings what is needed of the past of the world that is played; without it all is replayed at once. */
-  bring: ((need: PastNeed) => Promise<object>) | undefined;
+  /** Loads what is read of the past of the world that is played; without it all is replayed at once. */
+  load: LoadPart | undefined;
   readonly pace = new Pace();
   playing = true;
   /** Whether a form that acts on the chain is open: no block comes by itself while a person reads what it says. */
@@ -56,10 +56,10 @@ export class Player {
   /** A world that has come back stands still until it is released. */
   #stands = false;
   #revision = 1;
-  /** What is needed of the past before the next piece of work, and what of it was brought. */
-  #needed: PastNeed | undefined;
-  #brought = new Map<string, object>();
-  /** What could not be brought is replayed at once, or refused with its reason. */
+  /** The past for the next piece of work, and what is being opened of it. */
+  #history: OpenHistory | undefined;
+  #opening: Promise<void> | undefined;
+  /** What could not be loaded is replayed at once, or refused with its reason. */
   #insists = false;
 
   constructor(live: RunningWorld) {
@@ -114,7 +114,7 @@ export class Player {
   #wait(now: number): number {
     const { tasks, story } = this.#live;
     this.pace.told = tasks.tempo ?? (tasks.tells ? story?.tempo : undefined);
-    if (this.#needed !== undefined || this.#stands) return Number.POSITIVE_INFINITY;
+    if (this.#opening !== undefined || this.#stands) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
@@ -145,11 +145,14 @@ export class Player {
     const { sim, observer } = this.#live;
     const { rounds, height } = sim;
     try {
-      this.#workWithPast();
-      observer.observe();
+      const opening = this.#open();
+      if (opening !== undefined) this.#waitFor(opening);
+      else {
+        this.#doNext();
+        observer.observe();
+      }
     } catch (error) {
-      if (error instanceof PastNeeded) this.#fetch(error.need);
-      else this.#failed(error);
+      this.#failed(error);
     }
     if (sim.rounds > rounds) {
       this.#roundsWithoutBlock = sim.height > height ? 0 : this.#roundsWithoutBlock + 1;
@@ -158,19 +161,33 @@ export class Player {
     this.#revision += 1;
   }
 
-  /** One piece of work. Throws PastNeeded, nothing done, where a part of the past is to be brought first. */
-  #workWithPast(): void {
-    const { sim, tasks } = this.#live;
-    const waits = this.bring !== undefined && !this.#insists;
-    if (waits) sim.ask(() => sim.touch(), this.#brought);
-    // What a step has begun cannot be begun again.
-    const again = this.#replaying || this.#pendingBlocks > 0 || !tasks.busy || tasks.begins;
-    sim.ask(() => this.#doNext(), this.#brought, waits && again);
-    if (this.#brought.size > 0) this.#brought.clear();
-    this.#insists = false;
+  /**
+   * Opens what the next piece of work reads of the past; undefined if it is open. Commands may come while that is waited
+   * for, after which it is looked for again: what is open stays so.
+   */
+  #open(): Promise<void> | undefined {
+    if (this.load === undefined || this.#insists) return undefined;
+    this.#history ??= new OpenHistory(this.sim, this.load);
+    return this.#history.openAll(this.#reads());
+  }
+
+  /** What the next piece of work reads of the past. What a step reads in its middle is not foreseen. */
+  *#reads(): HistoryRanges {
+    const { sim, tasks, context } = this.#live;
+    if (this.#restore !== undefined && this.#replaying) yield* this.#restore.replay.reads();
+    yield* sim.readBy();
+    if (tasks.busy) yield* tasks.begins?.action.reads(context) ?? [];
   }
 
   #doNext(): void {
+    const history = this.#history;
+    if (history === undefined) this.#doWith();
+    else history.with(() => this.#doWith());
+    this.#history = undefined;
+    this.#insists = false;
+  }
+
+  #doWith(): void {
     if (this.#restore !== undefined) this.#restoreOn(this.#restore);
     else if (this.#pendingBlocks > 0) this.#runPendingBlock();
     else this.#goOn();
@@ -184,26 +201,18 @@ export class Player {
     else sim.advance();
   }
 
-  #fetch(need: PastNeed): void {
-    this.#needed = need;
-    const isWaitedFor = (): boolean => this.#needed === need;
+  #waitFor(opening: Promise<void>): void {
+    this.#opening = opening;
     const come = (): void => {
-      this.#needed = undefined;
+      if (this.#opening !== opening) return;
+      this.#opening = undefined;
       this.changed();
     };
-    this.bring?.(need).then(
-      (found) => {
-        if (!isWaitedFor()) return;
-        this.#brought.set(need.key, found);
-        come();
-      },
-      (error: unknown) => {
-        if (isBug(error)) this.reportBug(error);
-        if (!isWaitedFor()) return;
-        this.#insists = true;
-        come();
-      },
-    );
+    opening.then(come, (error: unknown) => {
+      if (isBug(error)) this.reportBug(error);
+      if (this.#opening === opening) this.#insists = true;
+      come();
+    });
   }
 
   /**
@@ -284,8 +293,7 @@ export class Player {
     live.namespace = this.#namespace;
     this.#restore?.failed(new Error("another world has taken the place of this one"));
     this.#restore = undefined;
-    this.#needed = undefined;
-    this.#brought.clear();
+    this.#opening = this.#history = undefined;
     this.#insists = this.#stands = false;
     this.#pendingBlocks = this.#roundsWithoutBlock = 0;
     this.changed();

@@ -1,4 +1,4 @@
-import type { SessionNeeded } from "../api/lab/needs.ts";
+import type { Elsewhere } from "../api/lab/reading.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
@@ -22,7 +22,7 @@ interface Exports {
 /** Answers what no world can say by itself. Rejects with a StatusError. */
 export async function answerOf(
   session: Kept,
-  { method, request }: Pick<SessionNeeded, "method" | "request">,
+  { method, request }: Extract<Elsewhere, { kind: "session" }>,
   asker: Asker,
 ): Promise<object> {
   if (method === "recordScenario") return recorded(session);

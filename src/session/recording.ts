@@ -5,10 +5,11 @@ import { type PlacedExpectation, placeExpectations } from "../scenario/place-exp
 import {
   type ProposedExpectation,
   proposedExpectations,
+  readByExpectations,
 } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
 import { drain } from "../scenario/report.ts";
-import { type AskedSession, withPast } from "./ask.ts";
+import { type AskedSession, openHistory } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { Session } from "./session.ts";
@@ -52,7 +53,10 @@ export async function expectationsOf(
   height: number,
 ): Promise<LabAnswer<"proposeExpectations">> {
   const of = async (world: RunningWorld) => ({
-    found: await withPast(session, world, () => proposedExpectations(world.context, kind, id)),
+    found: await openHistory(session, world).read(function* () {
+      yield* readByExpectations(kind, id);
+      return proposedExpectations(world.context, kind, id);
+    }),
     height: world.sim.height,
   });
   await session.restored;

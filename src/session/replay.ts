@@ -1,5 +1,6 @@
 import { CommandError } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
 /** Entries of a journal in order, some of which may still be being read. */
@@ -50,6 +51,12 @@ export class Replay {
   /** Calls a function when it no longer waits. */
   onReady(ready: () => void): void {
     this.#source.onReady = ready;
+  }
+
+  /** What `step` reads of the past. */
+  reads(): HistoryRanges {
+    const { next } = this.#source;
+    return this.#sim.readBy(next?.at === this.#sim.rounds ? next.command : undefined);
   }
 
   /** One command or one round. What failed by a bug of the simulator fails again, and leaves the world as it did. */

@@ -134,7 +134,7 @@ describe("a reload", () => {
     const back = await reopened(tab);
     expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
     const old = ({ session }: Pick<typeof tab, "session">) =>
-      session.ask((queries) => queries.lab("getBlock", { height: 100 }));
+      session.ask((queries) => queries.labReading("getBlock", { height: 100 }));
     expect(await old(back)).toEqual(await old(tab));
     expect(back.session.sim.pages.missing(100, 100)).toEqual([]);
     for (const key of pages) tab.storage.records.delete(key);

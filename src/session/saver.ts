@@ -2,7 +2,7 @@ import { errorText } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import { WORLD_NAME } from "../input/limits.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import { workUpTo } from "./history/keyframes.ts";
@@ -364,8 +364,8 @@ export class Saver {
     return savedPlay(live, here ? { playing, speed: pace.speed, blocks } : AT_REST);
   }
 
-  /** Brings a part of a world's past: from the storage, or by replay. Rejects with an Error that says why not. */
-  async past(live: RunningWorld, need: PastNeed): Promise<object> {
+  /** Loads a part of a world's past: from the storage, or by replay. Rejects with an Error that says why not. */
+  async past(live: RunningWorld, part: HistoryPart): Promise<object> {
     const { player } = this.#session;
     this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
     const reader = await this.#past;
@@ -376,7 +376,7 @@ export class Saver {
       player.recalling = done;
     };
     try {
-      return await reader.bring({ live, history, wanted, progress }, need);
+      return await reader.load({ live, history, wanted, progress }, part);
     } finally {
       player.recalling = undefined;
       reader.rest();

@@ -74,7 +74,7 @@ test("a page of blocks that were made after the last save and lost is not the pa
   await back.save();
   const again = await reopened(back);
   const old = ({ session }: typeof back) =>
-    session.ask((queries) => queries.lab("getBlock", { height: 4090 }));
+    session.ask((queries) => queries.labReading("getBlock", { height: 4090 }));
   expect(await old(again)).toEqual(await old(back));
 });
 

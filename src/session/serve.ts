@@ -257,7 +257,7 @@ async function read(place: Place, call: Call, steers: boolean, steer: Serve): Pr
   }
   if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
   return session.ask(
-    (queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}, about || undefined),
+    (queries) => queries.labReading(nameOf(method) as LabQuery, request ?? {}, about || undefined),
     asker,
   );
 }

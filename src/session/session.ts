@@ -1,3 +1,4 @@
+import type { Reading } from "../api/lab/reading.ts";
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
@@ -43,7 +44,7 @@ export class Session {
   entered: () => void = () => {};
   /** What it needs of the platform to work in slices; without it all is done at once. */
   host: Pick<Host, "clock" | "delay"> | undefined;
-  /** Brings what is needed of a world's past; without it all is replayed at once. */
+  /** Loads what is opened of a world's past; without it all is replayed at once. */
   past: AskedSession["past"];
   /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
   askAt: AskedSession["askAt"];
@@ -75,7 +76,7 @@ export class Session {
     return this.player.sim;
   }
   /** Asks the current world, or the one that it was at another height; queries are loaded with the first one. */
-  async ask<T>(question: (queries: WorldQueries) => T, asker?: Asker): Promise<T> {
+  async ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T> {
     ask ??= (await import("./ask.ts")).ask;
     return ask(this, question, asker);
   }

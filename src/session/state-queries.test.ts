@@ -36,7 +36,7 @@ test("what changed a key is known back to the genesis, though the states of old 
   const { keys } = await until(
     session,
     session.ask((queries) =>
-      queries.lab("getStoreKeys", { store: "bank", search: "balance val-2" }),
+      queries.labReading("getStoreKeys", { store: "bank", search: "balance val-2" }),
     ),
   );
   const key = keys[0]?.key ?? "";
@@ -44,7 +44,7 @@ test("what changed a key is known back to the genesis, though the states of old 
   expect([2, BLOCKS].map((height) => states.has(height))).toEqual([false, true]);
   const history = await until(
     session,
-    session.ask((queries) => queries.lab("getKeyHistory", { store: "bank", key })),
+    session.ask((queries) => queries.labReading("getKeyHistory", { store: "bank", key })),
   );
   expect(history).toMatchObject({ complete: true, since: 0 });
   expect(history.changes.map(({ height }) => height)).toEqual([3, 0]);

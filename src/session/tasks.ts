@@ -56,9 +56,10 @@ export class TaskQueue {
     return this.#running === undefined && !(this.#task?.ofStory ?? false);
   }
 
-  /** Whether the next piece of work begins a step. */
-  get begins(): boolean {
-    return this.#running === undefined;
+  /** The step that the next piece of work begins; undefined in the middle of one. */
+  get begins(): ScenarioStep | undefined {
+    const rest = this.#task === undefined ? this.#waiting[0]?.steps : this.#rest;
+    return this.#running === undefined ? rest?.[0]?.step : undefined;
   }
 
   /** Whether steps of the story are running, or are to. */
@@ -110,13 +111,11 @@ export class TaskQueue {
     const start = this.#where();
     const { entries } = start;
     const began = this.#began ?? { ...start, ...(this.#again && { namespace: this.#again }) };
-    const running = this.#running ?? this.#run(next.step, next.index);
-    // A step that needs old blocks first throws before it has done anything, and is begun again.
-    const { done, value } = running.next();
+    this.#began = began;
+    this.#running ??= this.#run(next.step, next.index);
+    const { done, value } = this.#running.next();
     const { entries: given } = this.#where();
     if (given > entries) this.#command = given;
-    this.#began = began;
-    this.#running = running;
     if (done) this.#stepEnded(this.#task, value);
   }
 

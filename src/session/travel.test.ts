@@ -97,8 +97,9 @@ describe("a session", () => {
 
   test("answers what is asked of the lab at a height as it was there", async () => {
     const { session } = await played();
-    const process = (height?: number) =>
-      session.ask((queries) => queries.lab("getNode", { node: "val-3" }, height).process);
+    const process = async (height?: number) =>
+      (await session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, height)))
+        .process;
     expect(await process()).toBe("stopped");
     // It was stopped before the next block: that belongs to the end of the height.
     expect(await process(20)).toBe("stopped");
@@ -112,7 +113,7 @@ describe("a session", () => {
     const { session, frames } = tab;
     const shown = await frameAt(tab, 10);
     for (const height of [15, 30, 12, 39]) {
-      await session.ask((queries) => queries.lab("getNode", { node: "val-3" }, height));
+      await session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, height));
       expect(frames.build({ height: 10 }, {})).toEqual({ ...shown, revision: shown.revision });
     }
   });
@@ -135,7 +136,7 @@ describe("a session", () => {
     const shownAt = (height: number) => frames.build({ height }, {}).past;
     await frameAt(tab, 5);
     const begun = now;
-    const asked = session.ask((queries) => queries.lab("getNode", { node: "val-3" }, 420));
+    const asked = session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, 420));
     // The clock is looked at by what is asked.
     await turnsUntil(() => now > begun, "the clock is looked at");
     shownAt(100);
@@ -159,7 +160,7 @@ describe("a session", () => {
     const { session } = tab;
     session.control({ case: "stepBlocks", value: 400 });
     settle(session);
-    const asked = session.ask((queries) => queries.lab("getNode", { node: "val-3" }, 300));
+    const asked = session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, 300));
     const refused = expect(asked).rejects.toThrow("another world has taken its place");
     await tab.worlds.create(FIRST_ORIGIN, "another");
     await refused;

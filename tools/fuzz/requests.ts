@@ -1,6 +1,7 @@
 /** REST requests and queries by name: every route, with paths, pages, heights and bodies changed at random. */
 import { readFileSync } from "node:fs";
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
+import { atOnce, type Reading } from "../../src/api/lab/reading.ts";
 import { WorldQueries } from "../../src/api/lab/world-queries.ts";
 import { queryJson } from "../../src/api/query.ts";
 import { QUERY_ROUTES } from "../../src/api/query-routes.ts";
@@ -110,9 +111,13 @@ class Watched implements QueryableChain {
     return this.#queries.height;
   }
 
-  query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
+  *reading(
+    name: string,
+    request: Message,
+    height?: number,
+  ): Reading<MessageInitShape<DescMessage>> {
     try {
-      return this.#queries.query(name, request, height);
+      return yield* this.#queries.reading(name, request, height);
     } catch (error) {
       if (isLanguageError(error)) this.bug = error;
       throw error;
@@ -140,7 +145,7 @@ export const requests: Target = {
       if (answer.status !== 200) proper(text);
     } else {
       try {
-        JSON.stringify(queryJson(chain, query ?? "", body, height));
+        JSON.stringify(atOnce(queryJson(chain, query ?? "", body, height)));
       } catch (error) {
         if (!(error instanceof StatusError || error instanceof ChainError)) throw error;
         proper(error.message);

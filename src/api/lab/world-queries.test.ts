@@ -13,7 +13,8 @@ import { queryJson } from "../query.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import { handleRest } from "../rest.ts";
 import { lazyObserver } from "./frame/observed.ts";
-import { isSessionQuery } from "./needs.ts";
+import { atOnce } from "./reading.ts";
+import { isSessionQuery } from "./session-queries.ts";
 import { WorldQueries } from "./world-queries.ts";
 
 /** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. Block 1 had unknown evidence. */
@@ -220,7 +221,7 @@ describe("refused, each with its code and its reason", () => {
         ...(name.endsWith("StateDiff") ? { before: 5, after: 7 } : {}),
         ...(name.endsWith("Explanation") ? { kind: "validator", id: "val-1" } : {}),
       };
-      const answered = () => queryJson(queries, name, request, 0);
+      const answered = () => atOnce(queryJson(queries, name, request, 0));
       if (isSessionQuery(method.localName)) expect(answered).toThrow("where worlds are kept");
       else expect(answered(), name).toBeTypeOf("object");
     }

@@ -3,7 +3,9 @@ import { misbehaviorOf } from "../../engine/consensus/evidence.ts";
 import type { ValidatorList } from "../../engine/consensus/validator-list.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { BlockSizes } from "../../engine/simulation/block-sizes.ts";
+import type { HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { openBlocks } from "../lab/reading.ts";
 import { Histogram } from "./exposition.ts";
 
 /** Blocks that are counted at once at most; of more, only the newest. */
@@ -54,11 +56,20 @@ export class BlockCounts {
     this.#height = sim.height;
   }
 
-  /** Takes in the blocks that came since. Must be called within what may ask for the past. */
+  /** What `observe` reads of the past. */
+  *reads(): HistoryRanges {
+    yield* openBlocks(this.#first, this.sim.height);
+  }
+
+  get #first(): number {
+    return Math.max(this.#height + 1, this.sim.height - MOST + 1);
+  }
+
+  /** Takes in the blocks that came since. */
   observe(): void {
     const { height } = this.sim;
     if (height < this.#height) this.#height = height;
-    const first = Math.max(this.#height + 1, height - MOST + 1);
+    const first = this.#first;
     this.skipped += first - this.#height - 1;
     for (let at = first; at <= height; at++) this.#take(at);
     this.#height = height;

@@ -4,7 +4,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { inCosmos } from "../../engine/framework/codec.ts";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { isNeed } from "../lab/needs.ts";
+import type { Reading } from "../lab/reading.ts";
 import { type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
@@ -19,7 +19,7 @@ interface AbciQuery {
 }
 
 /** An answer, or with a code other than 0 a refusal. */
-interface AbciAnswer {
+export interface AbciAnswer {
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
@@ -30,34 +30,34 @@ interface AbciAnswer {
   readonly proofOps?: NonNullable<StoreAnswer["proofOps"]>;
 }
 
-/** Answers one query; a refusal is an answer with a code. Throws nothing but what it needs first (`isNeed`). */
-export function abciQuery(
+/** Answers one query; a refusal is an answer with a code. Throws nothing. */
+export function* abciQuery(
   sim: Simulation,
   queries: QueryableChain,
   namespace: Namespace,
   { path, data, height, prove }: AbciQuery,
-): AbciAnswer {
+): Reading<AbciAnswer> {
   try {
     const used = heightOf(queries, height, prove);
     const store = storePath(path);
+    if (store) yield { kind: "state", height: used };
     const found = store
       ? storeQuery(sim, store, { key: data, height: used, withProof: prove })
-      : { value: answer(queries, namespace, path, data, used) };
+      : { value: yield* answer(queries, namespace, path, data, used) };
     return { code: 0, codespace: "", log: "", ...found, height: BigInt(used) };
   } catch (error) {
-    if (isNeed(error)) throw error;
     const value = new Uint8Array();
     return { ...refusalOf(error), value, height: height || BigInt(queries.height) };
   }
 }
 
-function answer(
+function* answer(
   queries: QueryableChain,
   namespace: Namespace,
   path: string,
   data: Uint8Array,
   height: number,
-): Uint8Array {
+): Reading<Uint8Array> {
   const served = path.startsWith("/") ? servedName(namespace, path.slice(1)) : undefined;
   const method = served && QUERY_ROUTES.find(({ name }) => name === served.name)?.method;
   if (served === undefined || method === undefined) {
@@ -70,7 +70,7 @@ function answer(
   const request = decoded(() => fromBinary(method.input, data));
   // The newest is not named: what is known as it is now is known at no height.
   const asked = height === queries.height ? undefined : height;
-  const message = create(method.output, queries.query(served.name, request, asked));
+  const message = create(method.output, yield* queries.reading(served.name, request, asked));
   return toBinary(
     method.output,
     served.cosmos ? renameTypes(method.output, message, inCosmos) : message,

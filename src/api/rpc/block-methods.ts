@@ -1,7 +1,14 @@
 /** Blocks, their commits and their results. */
-import { blockSize, decidedBlock, signedCommit } from "../../engine/simulation/decided-blocks.ts";
+import {
+  blockSize,
+  decidedBlock,
+  type ReadBlock,
+  signedCommit,
+} from "../../engine/simulation/decided-blocks.ts";
+import type { HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { toBase64 } from "../base64.ts";
+import { openBlocks } from "../lab/reading.ts";
 import {
   blockIdForm,
   commitForm,
@@ -21,31 +28,32 @@ const METAS = 20;
 const NO_ID: JsonObject = { hash: "", parts: { total: 0, hash: "" } };
 
 export const BLOCK_METHODS = {
-  block: read({ height: "integer" }, ({ sim }, { height }) => foundBlock(blockAt(sim, height))),
-  header: read({ height: "integer" }, ({ sim }, { height }) => ({
-    header: headerForm(blockAt(sim, height).header),
-  })),
-  block_by_hash: read({ hash: "bytes" }, ({ sim }, { hash = new Uint8Array() }) => {
-    const height = sim.heightOf(hash);
-    return height === undefined
-      ? { block_id: NO_ID, block: null }
-      : foundBlock(blockAt(sim, BigInt(height)));
+  block: read({ height: "integer" }, function* ({ sim }, { height }) {
+    return foundBlock(yield* openedAt(sim, height));
   }),
-  header_by_hash: read({ hash: "hex" }, ({ sim }, { hash = new Uint8Array() }) => {
-    const height = sim.heightOf(hash);
-    return {
-      header: height === undefined ? null : headerForm(blockAt(sim, BigInt(height)).header),
-    };
+  header: read({ height: "integer" }, function* ({ sim }, { height }) {
+    return { header: headerForm((yield* openedAt(sim, height)).header) };
   }),
-  block_results: read({ height: "integer" }, ({ sim }, { height }) =>
-    blockResults(sim, heightOf(sim, height, sim.decidedHeight)),
-  ),
+  block_by_hash: read({ hash: "bytes" }, function* ({ sim }, { hash = new Uint8Array() }) {
+    const block = yield* openedWith(sim, hash);
+    return block === undefined ? { block_id: NO_ID, block: null } : foundBlock(block);
+  }),
+  header_by_hash: read({ hash: "hex" }, function* ({ sim }, { hash = new Uint8Array() }) {
+    const block = yield* openedWith(sim, hash);
+    return { header: block === undefined ? null : headerForm(block.header) };
+  }),
+  block_results: read({ height: "integer" }, function* ({ sim }, { height }) {
+    const at = heightOf(sim, height, sim.decidedHeight);
+    // Changes of validators act two heights later.
+    yield* openBlocks(at, at + 1);
+    return blockResults(sim, at);
+  }),
   blockchain: read(
     { minHeight: "integer", maxHeight: "integer" },
     ({ sim }, { minHeight = 0n, maxHeight = 0n }) => blockchain(sim, minHeight, maxHeight),
   ),
-  commit: read({ height: "integer" }, ({ sim }, { height }) => {
-    const { header } = blockAt(sim, height);
+  commit: read({ height: "integer" }, function* ({ sim }, { height }) {
+    const { header } = yield* openedAt(sim, height);
     const commit = commitForm(signedCommit(sim, header.height));
     return {
       signed_header: { header: headerForm(header), commit },
@@ -53,6 +61,20 @@ export const BLOCK_METHODS = {
     };
   }),
 };
+
+/** A decided block, by default the newest. Throws an RpcError if there is none. */
+function* openedAt(sim: Simulation, asked: bigint | undefined): HistoryRanges<ReadBlock> {
+  const height = heightOf(sim, asked, sim.decidedHeight);
+  yield* openBlocks(height);
+  return blockAt(sim, asked && BigInt(height));
+}
+
+/** The block with a hash; undefined if there is none. */
+function* openedWith(sim: Simulation, hash: Uint8Array): HistoryRanges<ReadBlock | undefined> {
+  yield { kind: "hash", hash };
+  const height = sim.heightOf(hash);
+  return height === undefined ? undefined : yield* openedAt(sim, BigInt(height));
+}
 
 /** What a block left behind. Throws an RpcError for one that no node has applied. */
 function blockResults(sim: Simulation, height: number): JsonObject {
@@ -74,7 +96,7 @@ function blockResults(sim: Simulation, height: number): JsonObject {
 /** Go writes a list that was never made as null. */
 const listOrNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
 
-function blockchain(sim: Simulation, least: bigint, greatest: bigint): JsonObject {
+function* blockchain(sim: Simulation, least: bigint, greatest: bigint): HistoryRanges<JsonObject> {
   if (least < 0n || greatest < 0n) throw internalError("heights must be non-negative");
   const last = sim.decidedHeight;
   const max = greatest === 0n || greatest > BigInt(last) ? last : Number(greatest);
@@ -84,6 +106,7 @@ function blockchain(sim: Simulation, least: bigint, greatest: bigint): JsonObjec
     throw internalError(`min height ${min} can't be greater than max height ${max}`);
   }
   const heights = Array.from({ length: max - Number(min) + 1 }, (_, i) => max - i);
+  yield* openBlocks(Number(min), max);
   return {
     last_height: `${last}`,
     block_metas: heights.map((height) => {

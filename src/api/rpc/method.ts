@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import type { Reading } from "../lab/reading.ts";
 import type { WorldQueries } from "../lab/world-queries.ts";
 import type { RpcNode } from "./node.ts";
 import {
@@ -23,7 +24,7 @@ export interface RpcMethod {
 /** A method that only reads the world. */
 export const read = <P extends Parameters>(
   parameters: P,
-  answer: (queries: WorldQueries, given: Arguments<P>, node: RpcNode) => Json,
+  answer: (queries: WorldQueries, given: Arguments<P>, node: RpcNode) => Json | Reading<Json>,
 ): RpcMethod =>
   act(parameters, (node, given) => node.ask((queries) => answer(queries, given, node)));
 

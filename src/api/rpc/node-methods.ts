@@ -1,3 +1,4 @@
+import { openBlocks, openGenesis } from "../lab/reading.ts";
 /** What a node says of itself and of its chain. */
 
 import { EMPTY_HASH } from "../../engine/consensus/hashes.ts";
@@ -9,7 +10,7 @@ import { consensusParamsOf } from "../../engine/simulation/world.ts";
 import { toBase64 } from "../base64.ts";
 import { paramsToJson } from "../genesis.ts";
 import { nodeFacts } from "../node-facts.ts";
-import { abciQuery } from "./abci-query.ts";
+import { type AbciAnswer, abciQuery } from "./abci-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
 import { bytesForm, type JsonObject, keyForm } from "./forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
@@ -22,26 +23,34 @@ const ADDRESS_SIZE = 20;
 
 export const NODE_METHODS = {
   health: read({}, () => ({})),
-  status: read({}, ({ sim }, _, { address }) => status(sim, address)),
+  status: read({}, function* ({ sim }, _, { address }) {
+    yield* openBlocks(sim.initialHeight);
+    return status(sim, address);
+  }),
   net_info: read({}, () => ({
     listening: true,
     listeners: ["Listener(@)"],
     n_peers: "0",
     peers: [],
   })),
-  genesis: read({}, ({ sim }) => genesisForm(sim)),
-  genesis_chunked: read({ chunk: "integer" }, ({ sim }, { chunk = 0n }) =>
-    genesisPiece(sim, chunk),
-  ),
+  genesis: read({}, function* ({ sim }) {
+    yield* openGenesis(sim.initialHeight - 1);
+    return genesisForm(sim);
+  }),
+  genesis_chunked: read({ chunk: "integer" }, function* ({ sim }, { chunk = 0n }) {
+    yield* openGenesis(sim.initialHeight - 1);
+    return genesisPiece(sim, chunk);
+  }),
   consensus_params: read({ height: "integer" }, ({ sim }, { height }) => ({
     block_height: `${heightOf(sim, height, sim.decidedHeight + 1)}`,
     consensus_params: paramsToJson(consensusParamsOf(sim.spec)),
   })),
   validators: read(
     { height: "integer", page: "integer", per_page: "integer" },
-    ({ sim }, { height, page, per_page }) => {
+    function* ({ sim }, { height, page, per_page }) {
+      const at = heightOf(sim, height, sim.decidedHeight + 1);
+      yield { kind: "sets", height: at - 1 };
       const next = sim.decidedHeight + 1;
-      const at = heightOf(sim, height, next);
       const set = at === next ? sim.network.ledger.voting : sim.votingSetAt(at);
       const members = membersOf(set);
       const { from, count } = pageOf(members.length, page, per_page);
@@ -70,8 +79,14 @@ export const NODE_METHODS = {
   })),
   abci_query: read(
     { path: "text", data: "hex", height: "integer", prove: "flag" },
-    (queries, { path = "", data = new Uint8Array(), height = 0n, prove = false }, { namespace }) =>
-      abciForm(abciQuery(queries.sim, queries, namespace, { path, data, height, prove })),
+    function* (
+      queries,
+      { path = "", data = new Uint8Array(), height = 0n, prove = false },
+      { namespace },
+    ) {
+      const asked = { path, data, height, prove };
+      return abciForm(yield* abciQuery(queries.sim, queries, namespace, asked));
+    },
   ),
 };
 
@@ -81,7 +96,7 @@ const abciForm = ({
   proofOps,
   height,
   ...refusal
-}: ReturnType<typeof abciQuery>): JsonObject => ({
+}: AbciAnswer): JsonObject => ({
   response: {
     ...refusal,
     info: "",

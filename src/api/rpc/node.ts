@@ -1,4 +1,5 @@
 import type { TxView } from "../../engine/simulation/views.ts";
+import type { Reading } from "../lab/reading.ts";
 import type { WorldQueries } from "../lab/world-queries.ts";
 import type { Namespace } from "../namespaces.ts";
 import type { CheckedTx } from "../tx/check-tx.ts";
@@ -7,8 +8,8 @@ import type { CheckedTx } from "../tx/check-tx.ts";
 export interface RpcNode {
   /** Resolves when a request has its turn. Rejects with a StatusError where too many wait. */
   turn(): Promise<void>;
-  /** Asks the world that is played, again once more of its past was brought that it needs. */
-  ask<T>(question: (queries: WorldQueries) => T): Promise<T>;
+  /** Asks the world that is played, and opens what a reading reads. */
+  ask<T>(question: (queries: WorldQueries) => T | Reading<T>): Promise<T>;
   /** Receives a transaction; what was accepted is on disk when it resolves. */
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** The transaction of a hash once a block has it; undefined if none has soon. */

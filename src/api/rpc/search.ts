@@ -1,9 +1,11 @@
 /** Finds transactions and blocks by what happened in them (rules/clients 3.4). */
 import { fromHex } from "../../engine/primitives/from-hex.ts";
+import type { HistoryRange, HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { RPC } from "../../input/limits.ts";
 import { type EventQuery, matchesEvents, parseEventQuery, rangeOf } from "../event-query.ts";
+import { openBlocks } from "../lab/reading.ts";
 import { eventMap, txEvents } from "./events.ts";
 import { internalError } from "./rpc-error.ts";
 
@@ -14,19 +16,19 @@ export function readQuery(written: string): EventQuery {
 }
 
 /** Transactions whose events fit, newest first. Throws an RpcError where too many blocks would be searched. */
-export function searchTxs(sim: Simulation, query: EventQuery): readonly TxView[] {
+export function* searchTxs(sim: Simulation, query: EventQuery): HistoryRanges<readonly TxView[]> {
   const named = hashIn(query);
-  const found = named === undefined ? searchedTxs(sim, query) : [sim.tx(named)];
+  const found = named === undefined ? yield* searchedTxs(sim, query) : [yield* sim.searchTx(named)];
   return found.flatMap((tx) =>
     tx !== undefined && matchesEvents(query, txEvents(tx)) ? [tx] : [],
   );
 }
 
-function searchedTxs(sim: Simulation, query: EventQuery): readonly TxView[] {
+function* searchedTxs(sim: Simulation, query: EventQuery): HistoryRanges<readonly TxView[]> {
   const [from, to] = rangeOf(query, "tx.height", sim.initialHeight, sim.height);
-  return atMost(sim.eventfulHeights(from, to, true), "tx.height").flatMap((height) =>
-    (sim.block(height)?.txs ?? []).toReversed(),
-  );
+  const heights = yield* atMost(sim.searchEventful(from, to, true), "tx.height");
+  for (const height of heights) yield* openBlocks(height);
+  return heights.flatMap((height) => (sim.block(height)?.txs ?? []).toReversed());
 }
 
 /** The hash that a transaction must have; undefined if the query names none. */
@@ -38,11 +40,16 @@ function hashIn(query: EventQuery): Uint8Array | undefined {
 }
 
 /** Heights of blocks whose events outside transactions fit, newest first. Throws as above. */
-export function searchBlocks(sim: Simulation, query: EventQuery): readonly number[] {
+export function* searchBlocks(
+  sim: Simulation,
+  query: EventQuery,
+): HistoryRanges<readonly number[]> {
   const [from, to] = rangeOf(query, "block.height", sim.initialHeight, sim.height);
   const byHeight = query.every(({ key }) => key === "block.height");
-  const heights = byHeight ? downFrom(from, to) : sim.eventfulHeights(from, to, false);
-  return atMost(heights, "block.height").filter((height) => {
+  const searched = byHeight ? downFrom(from, to) : sim.searchEventful(from, to, false);
+  const heights = yield* atMost(searched, "block.height");
+  if (!byHeight) for (const height of heights) yield* openBlocks(height);
+  return heights.filter((height) => {
     const events = byHeight ? {} : eventMap(sim.block(height)?.events ?? []);
     return matchesEvents(query, { ...events, "block.height": [`${height}`] });
   });
@@ -52,10 +59,14 @@ function* downFrom(from: number, to: number): Generator<number> {
   for (let height = to; height >= from; height--) yield height;
 }
 
-/** All of these heights. Throws an RpcError if they are too many for one search. */
-function atMost(heights: Iterable<number>, key: string): number[] {
+/** All heights among these. Throws an RpcError if they are too many for one search. */
+function* atMost(heights: Iterable<number | HistoryRange>, key: string): HistoryRanges<number[]> {
   const found: number[] = [];
   for (const height of heights) {
+    if (typeof height !== "number") {
+      yield height;
+      continue;
+    }
     found.push(height);
     if (found.length > RPC.searchedBlocks) {
       throw internalError(

@@ -2,6 +2,7 @@ import { Simulation } from "../../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../../engine/simulation/testing.ts";
 import type { Json } from "../json.ts";
 import { lazyObserver } from "../lab/frame/observed.ts";
+import { answerOf, atOnce } from "../lab/reading.ts";
 import { WorldQueries } from "../lab/world-queries.ts";
 import type { Namespace } from "../namespaces.ts";
 import { checkTx } from "../tx/check-tx.ts";
@@ -13,7 +14,7 @@ export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode 
   const queries = new WorldQueries(sim, lazyObserver(sim));
   return {
     turn: async () => {},
-    ask: async (question) => question(queries),
+    ask: async (question) => atOnce(answerOf(question(queries))),
     async broadcast(tx) {
       const checked = checkTx(sim, tx);
       if (checked.code === 0) sim.apply({ type: "signed_tx", bytes: tx });

@@ -1,3 +1,4 @@
+import { openBlocks } from "../lab/reading.ts";
 /** Transactions that blocks carry, by their hash, and both by what happened in them. */
 
 import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
@@ -13,28 +14,31 @@ import { internalError } from "./rpc-error.ts";
 import { readQuery, searchBlocks, searchTxs } from "./search.ts";
 
 export const TX_METHODS = {
-  tx: read({ hash: "bytes", prove: "flag" }, ({ sim }, { hash = new Uint8Array() }) => {
-    const tx = sim.tx(hash);
+  tx: read({ hash: "bytes", prove: "flag" }, function* ({ sim }, { hash = new Uint8Array() }) {
+    const tx = yield* sim.searchTx(hash);
     if (tx === undefined) throw internalError(`tx (${toHexUpper(hash)}) not found`);
+    yield* openBlocks(tx.height);
     return foundTx(sim, tx);
   }),
   tx_search: read(
     { query: "text", prove: "flag", page: "integer", per_page: "integer", order_by: "text" },
-    ({ sim }, { query = "", page, per_page, order_by = "" }) => {
-      const found = inOrder(searchTxs(sim, readQuery(query)), order_by, "asc");
+    function* ({ sim }, { query = "", page, per_page, order_by = "" }) {
+      const found = inOrder(yield* searchTxs(sim, readQuery(query)), order_by, "asc");
       const { from, count } = pageOf(found.length, page, per_page);
-      const txs = found.slice(from, from + count).map((tx) => foundTx(sim, tx));
+      const shown = found.slice(from, from + count);
+      for (const { height } of shown) yield* openBlocks(height);
+      const txs = shown.map((tx) => foundTx(sim, tx));
       return { txs, total_count: `${found.length}` };
     },
   ),
   block_search: read(
     { query: "text", page: "integer", per_page: "integer", order_by: "text" },
-    ({ sim }, { query = "", page, per_page, order_by = "" }) => {
-      const found = inOrder(searchBlocks(sim, readQuery(query)), order_by, "desc");
+    function* ({ sim }, { query = "", page, per_page, order_by = "" }) {
+      const found = inOrder(yield* searchBlocks(sim, readQuery(query)), order_by, "desc");
       const { from, count } = pageOf(found.length, page, per_page);
-      const blocks = found
-        .slice(from, from + count)
-        .map((height) => foundBlock(blockAt(sim, BigInt(height))));
+      const shown = found.slice(from, from + count);
+      for (const height of shown) yield* openBlocks(height);
+      const blocks = shown.map((height) => foundBlock(blockAt(sim, BigInt(height))));
       return { blocks, total_count: `${found.length}` };
     },
   ),

@@ -14,6 +14,7 @@ import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_
 import type { Service } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
+import { openBlocks } from "../lab/reading.ts";
 import { nodeFacts } from "../node-facts.ts";
 import { abciQuery } from "../rpc/abci-query.ts";
 import { pageOf } from "./auth.ts";
@@ -36,11 +37,18 @@ export const NODE: Methods<typeof Service> = {
   getSyncing: () => ({ syncing: false }),
 
   getLatestBlock: (sim) => blockAt(sim, sim.height),
-  getBlockByHeight: (sim, { height }) => blockAt(sim, checked(sim, height)),
+  *getBlockByHeight(sim, { height }) {
+    const at = checked(sim, height);
+    yield* openBlocks(at);
+    return blockAt(sim, at);
+  },
 
   getLatestValidatorSet: (sim, { pagination }) => validatorsAt(sim, sim.height, pagination),
-  getValidatorSetByHeight: (sim, { height, pagination }) =>
-    validatorsAt(sim, checked(sim, height), pagination),
+  *getValidatorSetByHeight(sim, { height, pagination }) {
+    const at = checked(sim, height);
+    yield* openBlocks(at);
+    return validatorsAt(sim, at, pagination);
+  },
 
   // Paths have both names here, as a node's own store has no namespace.
   aBCIQuery: (sim, asked, height, queries) =>

@@ -9,6 +9,7 @@ import { Query as Consensus } from "../../gen/chain/consensus/v1/query_pb.ts";
 import { Query as Distribution } from "../../gen/chain/distribution/v1beta1/query_pb.ts";
 import { Query as Mint } from "../../gen/chain/mint/v1beta1/query_pb.ts";
 import { Service as Tx } from "../../gen/chain/tx/v1beta1/service_pb.ts";
+import type { Reading } from "../lab/reading.ts";
 import type { QueryableChain } from "../rest.ts";
 import { AUTH } from "./auth.ts";
 import type { Methods } from "./methods.ts";
@@ -21,7 +22,7 @@ type Answer = (
   request: Message,
   height: number | undefined,
   queries: QueryableChain,
-) => MessageInitShape<DescMessage>;
+) => MessageInitShape<DescMessage> | Reading<MessageInitShape<DescMessage>>;
 
 function named<S extends GenService<GenServiceMethods>>(service: S, methods: Methods<S>) {
   return service.methods.map(({ name, localName }) => {

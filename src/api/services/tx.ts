@@ -12,6 +12,7 @@ import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
+import type { HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { TxResponseSchema } from "../../gen/chain/base/abci/v1beta1/abci_pb.ts";
@@ -26,6 +27,7 @@ import {
 import { TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { EventQueryError } from "../event-query.ts";
 import { hashOf } from "../hex.ts";
+import { openBlocks } from "../lab/reading.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
@@ -37,10 +39,10 @@ const PAGE = 100n;
 
 export const TX_SERVICE: Methods<typeof Service> = {
   /** Runs it on the newest state, which stays as it is; signatures are not looked at. */
-  simulate(sim, { txBytes, tx }) {
+  *simulate(sim, { txBytes, tx }) {
     const bytes = txBytes.length > 0 || tx === undefined ? txBytes : toBinary(TxSchema, tx);
     try {
-      return simulated(sim, bytes);
+      return yield* simulated(sim, bytes);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       throw new StatusError(STATUS.unknown, error.message);
@@ -56,20 +58,22 @@ export const TX_SERVICE: Methods<typeof Service> = {
     );
   },
 
-  getTx(sim, { hash }) {
+  *getTx(sim, { hash }) {
     if (hash === "") throw invalid("tx hash cannot be empty");
-    const view = sim.tx(hashOf(hash, STATUS.unknown));
+    const view = yield* sim.searchTx(hashOf(hash, STATUS.unknown));
     if (view === undefined) throw new StatusError(STATUS.notFound, `tx not found: ${hash}`);
+    yield* openBlocks(view.height);
     return found(sim, view);
   },
 
-  getTxsEvent(sim, request) {
-    const views = searched(sim, request);
+  *getTxsEvent(sim, request) {
+    const views = yield* searched(sim, request);
     const ordered = request.orderBy === OrderBy.DESC ? views : views.toReversed();
     const limit = request.limit || request.pagination?.limit || PAGE;
     const from =
       request.page === 0n ? (request.pagination?.offset ?? 0n) : (request.page - 1n) * limit;
     const page = ordered.slice(Number(from), Number(from + (limit > PAGE ? PAGE : limit)));
+    for (const { height } of page) yield* openBlocks(height);
     const all = page.map((view) => found(sim, view));
     return {
       txs: all.map(({ tx }) => tx),
@@ -78,10 +82,11 @@ export const TX_SERVICE: Methods<typeof Service> = {
     };
   },
 
-  getBlockWithTxs(sim, { height, pagination }) {
+  *getBlockWithTxs(sim, { height, pagination }) {
     if (height < 1n || height > BigInt(sim.height)) {
       throw invalid(`requested height ${height} but the chain is at height ${sim.height}`);
     }
+    yield* openBlocks(Number(height));
     const block = decidedBlock(sim, Number(height));
     if (block === undefined) throw new StatusError(STATUS.notFound, `there is no block ${height}`);
     const from = Number(pagination?.offset ?? 0n);
@@ -118,9 +123,9 @@ export const broadcastResponse = (
   },
 });
 
-function simulated(sim: Simulation, bytes: Uint8Array) {
+function* simulated(sim: Simulation, bytes: Uint8Array) {
   const tx = strictly(bytes);
-  sim.touch({ type: "signed_tx", bytes });
+  yield* sim.readBy({ type: "signed_tx", bytes });
   const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
   const result = sim.read((ctx, app) => {
     admitTx(ctx, app, tx, waitingIn(sim), {});
@@ -135,11 +140,14 @@ function simulated(sim: Simulation, bytes: Uint8Array) {
   };
 }
 
-function searched(sim: Simulation, { query, events }: GetTxsEventRequest): readonly TxView[] {
+function* searched(
+  sim: Simulation,
+  { query, events }: GetTxsEventRequest,
+): HistoryRanges<readonly TxView[]> {
   const text = query === "" ? events.join(" AND ") : query;
   if (text === "") throw invalid("query cannot be empty");
   try {
-    return searchTxs(sim, readQuery(text));
+    return yield* searchTxs(sim, readQuery(text));
   } catch (error) {
     if (error instanceof EventQueryError) throw invalid(`failed to parse query: ${error.message}`);
     if (error instanceof RpcError) throw invalid(error.message);

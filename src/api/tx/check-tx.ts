@@ -48,7 +48,7 @@ export interface CheckOptions {
   readonly minGasPrices?: string;
 }
 
-/** Checks a transaction against the newest state and those that wait. Throws nothing but PastNeeded. */
+/** Checks a transaction against the newest state and those that wait. Throws nothing. */
 export function checkTx(sim: Simulation, bytes: Uint8Array, options: CheckOptions = {}): CheckedTx {
   const hash = toHexUpper(sha256(bytes));
   let gasWanted = 0n;

@@ -201,12 +201,10 @@ export class Network {
 
   // ——— rounds ———
 
-  /** Has the blocks in memory that the next round reads: those that what waits for it is about. */
-  touchRound(): void {
+  /** Heights of the blocks that the next round reads: those that what waits for it is about. */
+  *heightsRead(): Generator<number> {
     const { equivocations, ledger, mempool } = this.#parts;
-    for (const { heights } of [ledger.pool, mempool, equivocations]) {
-      for (const height of heights) ledger.blocks.touch(height);
-    }
+    for (const { heights } of [ledger.pool, mempool, equivocations]) yield* heights;
   }
 
   /** One consensus round. Returns the height it decided, or undefined. */

@@ -66,6 +66,15 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return slot !== undefined && number <= slot.last ? index : undefined;
   }
 
+  /** Indices of the pages with any number from one to another, ascending. */
+  *within(from: number, to: number): Generator<number> {
+    for (let index = Math.max(placeOf(this.#firsts, from), 0); ; index++) {
+      const slot = this.#slots[index];
+      if (slot === undefined || slot.first > to) return;
+      if (slot.last >= from) yield index;
+    }
+  }
+
   isResident(index: number): boolean {
     return this.#slots[index]?.page !== undefined;
   }

@@ -6,6 +6,7 @@ import type { Applied } from "../network/node/applied.ts";
 import { equal } from "../primitives/bytes.ts";
 import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
+import type { HistoryRange, HistoryRanges } from "./history-range.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import { StepHistory } from "./step-history.ts";
 import type { BlockResults, BlockView, TxView } from "./views.ts";
@@ -106,25 +107,36 @@ export class BlockHistory {
   }
 
   /** The newest transaction with this hash. Pages that end at or below a height are not read. */
-  tx(hash: Uint8Array, above: number): TxView | undefined {
-    const found = this.#txOn(this.#open, hash);
+  *searchTx(hash: Uint8Array, above: number): HistoryRanges<TxView | undefined> {
+    const found = yield* this.#txOn(this.#open, hash);
     if (found !== undefined) return found;
     for (const index of this.pagesAbove(above)) {
-      const tx = this.#txOn(this.#sealed.get(index), hash);
+      yield this.#rangeOf(index);
+      const tx = yield* this.#txOn(this.#sealed.get(index), hash);
       if (tx !== undefined) return tx;
     }
     return undefined;
   }
 
-  /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */
-  *eventful(from: number, to: number, txs: boolean): Generator<number> {
+  /**
+   * Heights from one to another at which something happened, newest first, and each page before it is read.
+   * @param txs only those with transactions
+   */
+  *eventful(from: number, to: number, txs: boolean): Generator<number | HistoryRange> {
     for (const height of this.#open.heights(txs)) if (height >= from && height <= to) yield height;
     for (const index of this.pagesAbove(from - 1)) {
       if ((this.#sealed.slots[index]?.first ?? 0) > to) continue;
+      yield this.#rangeOf(index);
       for (const height of this.#sealed.get(index).heights(txs)) {
         if (height >= from && height <= to) yield height;
       }
     }
+  }
+
+  /** A sealed page, as the first height on it. */
+  #rangeOf(index: number): HistoryRange {
+    const { first = 0 } = this.#sealed.slots[index] ?? {};
+    return { kind: "results", from: first, to: first };
   }
 
   /** The sealed pages with results of blocks above a height, newest first. */
@@ -133,8 +145,9 @@ export class BlockHistory {
     for (let index = slots.length - 1; (slots[index]?.last ?? 0) > height; index--) yield index;
   }
 
-  #txOn(page: ResultsPage, hash: Uint8Array): TxView | undefined {
+  *#txOn(page: ResultsPage, hash: Uint8Array): HistoryRanges<TxView | undefined> {
     for (const place of page.placesOf(hash)) {
+      yield { kind: "blocks", from: place.height, to: place.height };
       const bytes = this.#ledger.blocks.bodyAt(place.height).txs[place.index];
       if (bytes === undefined || !equal(sha256(bytes), hash)) continue;
       return txView(place, bytes, this.#at(place.height));

@@ -1,81 +1,86 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { readTx } from "../app/deliver-tx.ts";
+import type { Ledger } from "../network/chain/ledger.ts";
 import type { Node } from "../network/node/node.ts";
-import { signerState } from "../network/node/signer-state.ts";
+import { signerPages } from "../network/node/signer-state.ts";
 import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
-import type { StateAt } from "./node-actions.ts";
+import type { HistoryRange, HistoryRanges } from "./history-range.ts";
 import type { World } from "./world.ts";
 
-/** Pages that are brought at once for a node that is far behind. */
-const PAGES_AT_ONCE = 32;
+/** Pages of blocks that are opened ahead for a node that is far behind, after its first. */
+const PAGES_AHEAD = 31;
+
+const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", from, to });
 
 /**
- * Reads what the next round or a command is going to read of the past, and changes nothing: what is not in memory
- * is brought before anything happens. What is not foreseen here comes back by replay.
+ * Finds what the next round or a command is going to read of the past, and changes nothing: what is not in memory
+ * is opened before anything happens. What is not foreseen here comes back by replay.
  */
 export class NeededPast {
   readonly #world: World;
-  readonly #stateAt: StateAt;
 
-  constructor(world: World, stateAt: StateAt) {
+  constructor(world: World) {
     this.#world = world;
-    this.#stateAt = stateAt;
   }
 
-  /** @param ranges whether many blocks are worth bringing at once */
-  touchRound(ranges: boolean): void {
+  /** @param ahead whether many blocks are worth opening at once */
+  *round(ahead: boolean): HistoryRanges {
     const { chains } = this.#world;
     for (const network of chains.all) {
-      network.touchRound();
-      if (!ranges || network.faults.active.length === 0) continue;
+      for (const height of network.heightsRead()) yield blocks(height);
+      if (!ahead || network.faults.active.length === 0) continue;
       const height = network.ledger.decided + 1;
       const over = network.faults.over(height, network.clock);
       const due = network.faults.active.filter(({ from }) => from === height);
       for (const { kind, node } of [...over, ...due]) {
-        if (kind === "partition") this.#touchMerge();
-        else if (node !== undefined) this.#touchNode(node, ranges);
+        if (kind === "partition") yield* this.#merge();
+        else if (node !== undefined) yield* this.#start(node, ahead);
       }
     }
   }
 
   /** The same for a command; one that makes no sense needs nothing. */
-  touchCommand(command: Command, ranges: boolean): void {
-    const { blocks, committed } = this.#world.network.ledger;
+  *command(command: Command, ahead: boolean): HistoryRanges {
+    const { committed } = this.#world.network.ledger;
     switch (command.type) {
       case "tx":
       case "signed_tx":
-        for (const height of this.heightsIn(command)) blocks.touch(height);
+        for (const height of this.heightsIn(command)) yield blocks(height);
         return;
       case "misbehavior":
-        blocks.touch(command.height);
+        yield blocks(command.height);
         return;
-      case "light_client_attack":
-        blocks.touch((command.height ?? committed) - 1);
-        blocks.touch(command.height ?? committed);
+      case "light_client_attack": {
+        const height = command.height ?? committed;
+        yield blocks(height - 1, height);
         return;
+      }
       case "node": {
         const node = this.#world.findNode(command.node);
         if (node === undefined) return;
-        if (command.action.kind === "roll_back") this.#touchRollBack(node, command.action.blocks);
-        else this.#touchNode(node, ranges);
+        if (command.action.kind === "roll_back") yield* this.#rollBack(node, command.action.blocks);
+        else yield* this.#start(node, ahead);
         return;
       }
       case "partition":
       case "heal":
-        if (ranges) this.#touchMerge();
+      case "clear_faults":
+        if (ahead) yield* this.#merge();
         return;
       case "fault":
         if (command.kind === "partition") return;
         for (const node of this.#world.nodes.filter(({ name }) => name === command.node)) {
-          this.#touchNode(node, ranges);
+          yield* this.#start(node, ahead);
         }
-        return;
-      case "clear_faults":
-        if (ranges) this.#touchMerge();
         return;
       default:
     }
+  }
+
+  /** The same for the files of a node: its signer's tells of its last vote. */
+  *files(node: Node): HistoryRanges {
+    yield* signer(node, this.#world.chains.ledgerOf(node));
   }
 
   /** The heights that the evidence in a transaction is about. */
@@ -95,29 +100,35 @@ export class NeededPast {
     });
   }
 
-  #touchRollBack(node: Node, blocks: number): void {
+  *#rollBack(node: Node, count: number): HistoryRanges {
     const { chains } = this.#world;
-    const height = node.applied.height - blocks;
-    chains.ledgerOf(node).blocks.touch(height);
-    if (chains.appliedAt(node, height) === undefined) this.#stateAt(height);
-    signerState(node, chains.ledgerOf(node));
+    const height = node.applied.height - count;
+    yield blocks(height);
+    if (chains.appliedAt(node, height) === undefined) yield { kind: "state", height };
+    yield* this.files(node);
   }
 
   /** What a node reads as it starts: its signer's last vote, and the blocks that it has not applied. */
-  #touchNode(node: Node, ranges: boolean): void {
+  *#start(node: Node, ahead: boolean): HistoryRanges {
     const ledger = this.#world.chains.ledgerOf(node);
-    const { height } = node.applied;
-    signerState(node, ledger);
-    ledger.blocks.touch(height);
-    if (ranges) ledger.blocks.touch(height, ledger.decided, PAGES_AT_ONCE);
+    yield* signer(node, ledger);
+    if (ahead) yield blocksFrom(node.applied.height, ledger);
   }
 
   /** What is compared when partitions meet again: the blocks since they parted. */
-  #touchMerge(): void {
+  *#merge(): HistoryRanges {
     const { chains } = this.#world;
     if (chains.forks.length === 0) return;
-    for (const { ledger } of chains.all) {
-      ledger.blocks.touch(chains.common, ledger.decided, PAGES_AT_ONCE);
-    }
+    for (const { ledger } of chains.all) yield blocksFrom(chains.common, ledger);
   }
+}
+
+/** Blocks from one on, as many as are worth opening at once. */
+function blocksFrom(from: number, { blocks: store, decided }: Ledger): HistoryRange {
+  return blocks(from, Math.min(decided, store.lastWithin(from, PAGES_AHEAD)));
+}
+
+function* signer(node: Node, ledger: Ledger): HistoryRanges {
+  yield blocks(node.applied.height);
+  for (const { first, last } of signerPages(node, ledger)) yield blocks(first + 1, last - 1);
 }

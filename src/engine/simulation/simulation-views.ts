@@ -18,6 +18,7 @@ import type { ReleaseServer } from "../network/sidecar/releases.ts";
 import type { Time } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
+import type { HistoryRange, HistoryRanges } from "./history-range.ts";
 import {
   appHashesAgree,
   forkViews,
@@ -156,8 +157,8 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /**
-   * Height of the committed block with this hash; undefined if there is none. Where blocks are out of memory,
-   * they are searched only in what is asked with `ask`.
+   * Height of the committed block with this hash; undefined if there is none. Blocks out of memory are searched as a
+   * range is opened.
    */
   heightOf(hash: Uint8Array): number | undefined {
     const height = this.network.ledger.blocks.heightOf(hash) ?? this.heightOutOfMemory(hash);
@@ -209,7 +210,15 @@ export abstract class SimulationViews extends WorldPast {
 
   /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
-    return this.history.tx(hash, above);
+    const searching = this.searchTx(hash, above);
+    let step = searching.next();
+    while (!step.done) step = searching.next();
+    return step.value;
+  }
+
+  /** The same; yields what it reads of the past. */
+  searchTx(hash: Uint8Array, above = 0): HistoryRanges<TxView | undefined> {
+    return this.history.searchTx(hash, above);
   }
 
   /** The decisions of blocks that are remembered, by height: of the newest 500 that decided anything at least. */
@@ -218,7 +227,14 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */
-  eventfulHeights(from: number, to: number, txs: boolean): Iterable<number> {
+  *eventfulHeights(from: number, to: number, txs: boolean): Generator<number> {
+    for (const height of this.searchEventful(from, to, txs)) {
+      if (typeof height === "number") yield height;
+    }
+  }
+
+  /** The same; yields what it reads of the past, too. */
+  searchEventful(from: number, to: number, txs: boolean): Generator<number | HistoryRange> {
     return this.history.eventful(from, to, txs);
   }
 

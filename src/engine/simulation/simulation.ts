@@ -3,12 +3,12 @@ import { setAddressPrefix } from "../primitives/bech32.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
+import { type HistoryRanges, type OpenedHistory, PastLost } from "./history-range.ts";
 import { NeededPast } from "./needed-past.ts";
-import { type Brought, PastLost, PastNeeded } from "./past-needed.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
 import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
-import type { PastNeed } from "./world-past.ts";
+import type { HistoryPart } from "./world-past.ts";
 
 /**
  * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
@@ -20,7 +20,7 @@ export interface PastSource {
   /** A world of the same spec and journal at or below a height; without it the genesis. */
   below?(height: number): Simulation | undefined;
   /** A part of the past, from the world of which this one is a copy. */
-  recall?<T extends object>(need: PastNeed<T>): T;
+  recall?<T extends object>(part: HistoryPart<T>): T;
 }
 
 /**
@@ -41,10 +41,8 @@ export class Simulation extends SimulationViews {
   readonly #source: PastSource;
   /** Until the next round: what asks for the past mostly asks again. */
   #past: PastWorld | undefined;
-  /** What was brought of the past for what is asked now. */
-  #brought: Brought = NOTHING_BROUGHT;
-  /** Whether what is asked now can be asked again, once more was brought: as long as nothing has changed. */
-  #asksAgain = false;
+  /** What was opened of the past for what reads it now. */
+  #opened: OpenedHistory = NOTHING_OPENED;
   /** The last block before the change that is under way. */
   #changing: LastBlock | undefined;
   /** The same if that change is half done for good. */
@@ -78,7 +76,7 @@ export class Simulation extends SimulationViews {
     this.#source = source ?? {};
     this.#residence = residence;
     const stateAt = (height: number) => this.stateAt(height);
-    this.#needed = new NeededPast(this.world, stateAt);
+    this.#needed = new NeededPast(this.world);
     this.#commands = new Commands(this.world, stateAt, this.#needed);
     if (kept === undefined) return;
     [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart, this.#uneven] = kept;
@@ -102,7 +100,7 @@ export class Simulation extends SimulationViews {
    */
   apply(command: Command): CommandResult {
     const entry = { at: this.#rounds, command };
-    this.touch(command);
+    this.#settle(command);
     try {
       const result = this.#change(0, () => this.#commands.perform(command));
       this.#note(entry);
@@ -113,9 +111,9 @@ export class Simulation extends SimulationViews {
     }
   }
 
-  /** Carries out commands that belong together: what of the past they need is brought before the first. */
+  /** Carries out commands that belong together: what of the past they read is in memory before the first. */
   applyAll(commands: readonly Command[]): readonly CommandResult[] {
-    for (const command of commands) this.touch(command);
+    for (const command of commands) this.#settle(command);
     return commands.map((command) => this.apply(command));
   }
 
@@ -130,7 +128,7 @@ export class Simulation extends SimulationViews {
 
   /** Runs one consensus round, which brings a block or does not. */
   advance(): RoundResult {
-    this.touch();
+    this.#settle();
     return this.#change(1, () => {
       this.#past = undefined;
       this.#rounds += 1;
@@ -150,7 +148,6 @@ export class Simulation extends SimulationViews {
     setAddressPrefix(this.spec.prefix);
     this.#checkWhole();
     const next = this.height + blocks;
-    this.#asksAgain = false;
     const before = this.#rounds;
     this.#changing = this.network.ledger.head;
     try {
@@ -180,58 +177,58 @@ export class Simulation extends SimulationViews {
 
   // ——— the past ———
 
-  /**
-   * Asks or does something with what was brought of the past for it. Throws PastNeeded, nothing changed, where
-   * more of the past is needed. Outside, and after the first change, that is replayed at once.
-   * @param again whether it can be asked or done again
-   */
-  ask<T>(act: () => T, brought: Brought, again = true): T {
+  /** Reads or does something with what was opened of the past for it. What else it reads is replayed at once. */
+  with<T>(opened: OpenedHistory, act: () => T): T {
     setAddressPrefix(this.spec.prefix);
-    this.#brought = brought;
-    this.#asksAgain = again;
+    const before = this.#opened;
+    this.#opened = opened;
     try {
       return act();
     } finally {
-      this.#brought = NOTHING_BROUGHT;
-      this.#asksAgain = false;
+      this.#opened = before;
     }
   }
 
-  /**
-   * Has the past in memory that a command needs, or the next round, as far as that is known before. Commands
-   * that are refused need none.
-   */
-  touch(command?: Command): void {
-    this.settle();
-    if (command === undefined) this.#needed.touchRound(this.#asksAgain);
-    else this.#needed.touchCommand(command, this.#asksAgain);
+  /** What a command, or the next round, reads of the past, as far as that is known before. */
+  readBy(command?: Command, ahead = true): HistoryRanges {
+    return command === undefined ? this.#needed.round(ahead) : this.#needed.command(command, ahead);
   }
 
-  protected override recall<T extends object>(need: PastNeed<T>): T {
-    const brought = this.#brought.get(need.key);
-    if (brought !== undefined) return brought as T;
-    if (this.#asksAgain) throw new PastNeeded(need);
-    if (need.hash !== undefined) return need.take(this) as T;
-    if (this.#source.recall !== undefined) return this.#source.recall(need);
+  /** What the files of a node are read from. */
+  readByFiles(node: string): HistoryRanges {
+    return this.#needed.files(this.world.node(node));
+  }
+
+  /** Has the past in memory that a change reads. */
+  #settle(command?: Command): void {
+    this.settle();
+    for (const range of this.readBy(command, false)) this.hold(range);
+  }
+
+  protected override recall<T extends object>(part: HistoryPart<T>): T {
+    const opened = this.#opened.get(part.key);
+    if (opened !== undefined) return opened as T;
+    if (part.hash !== undefined) return part.take(this) as T;
+    if (this.#source.recall !== undefined) return this.#source.recall(part);
     try {
-      return this.#replayed(need);
+      return this.#replayed(part);
     } catch (error) {
       this.#lost = this.#changing;
       throw error;
     }
   }
 
-  #replayed<T extends object>(need: PastNeed<T>): T {
-    const { height } = need;
+  #replayed<T extends object>(part: HistoryPart<T>): T {
+    const { height } = part;
     const known = this.#past;
-    const near = known && (need.page || known.sim.height <= height) ? known : undefined;
+    const near = known && (part.page || known.sim.height <= height) ? known : undefined;
     let past = near ?? this.#pastFrom(height);
-    let taken = need.take(past.sim);
+    let taken = part.take(past.sim);
     if (taken === "gone" && past === near) {
       past = this.#pastFrom(height);
-      taken = need.take(past.sim);
+      taken = part.take(past.sim);
     }
-    for (; taken === "later"; taken = need.take(past.sim)) {
+    for (; taken === "later"; taken = part.take(past.sim)) {
       if (past.sim.rounds > this.#rounds) throw new Error(`the past has no height ${height}`);
       past.step();
     }
@@ -252,12 +249,14 @@ export class Simulation extends SimulationViews {
 
   /**
    * Options for a copy that stands where this world stands: it takes their past from this one.
-   * @param inMemory whether it throws PastNeeded for a part that is not in memory
+   * @param inMemory whether it refuses a part that is not in memory, with a CommandError
    */
   forCopies(inMemory: boolean): readonly [PastSource, Residence] {
-    const recall = <T extends object>(need: PastNeed<T>): T => {
-      if (inMemory) throw new PastNeeded(need);
-      return this.recall(need);
+    const recall = <T extends object>(part: HistoryPart<T>): T => {
+      const resident = part.page && (this.pages.resident(part.page) as T | undefined);
+      if (resident !== undefined) return resident;
+      if (inMemory) throw new CommandError(`it needs ${part.key}, which is not in memory`);
+      return this.recall(part);
     };
     return [{ recall }, keepingAllPages(this.#residence)];
   }
@@ -333,7 +332,7 @@ interface LastBlock {
   readonly appHash: Uint8Array;
 }
 
-const NOTHING_BROUGHT: Brought = new Map();
+const NOTHING_OPENED: OpenedHistory = new Map();
 
 /** A second world of the same spec and journal, which follows the first from behind. */
 class PastWorld {

@@ -1,11 +1,15 @@
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
+import type { BlockPage } from "../network/chain/block-page.ts";
 import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { PageSlot, Pages } from "../primitives/pages.ts";
+import { unreachable } from "../primitives/unreachable.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
+import type { HistoryRange } from "./history-range.ts";
+import type { ResultsPage } from "./results-page.ts";
 import { StateHistory } from "./state-history.ts";
 import { StateReader } from "./state-reader.ts";
 import { World } from "./world.ts";
@@ -16,21 +20,36 @@ export interface FoundBlock {
   readonly height: number | undefined;
 }
 
-type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
-
-/** A part of the past that is not in memory. */
-export interface PastNeed<T extends object = object> {
+/** A part of the past that memory may lack. */
+export interface HistoryPart<T extends object = object> {
   /** No other part of the same world has it. */
   readonly key: string;
   /** The height that it is of. */
   readonly height: number;
   /** The page that it is, if it is one: a host that has written it loads it. */
   readonly page?: PageKey;
-  /** The hash of a block, if what is needed is its height: it is on one of the pages out of memory, or on none. */
+  /** The hash of a block, if the part is its height: it is on one of the pages out of memory, or on none. */
   readonly hash?: Uint8Array;
+  /** As it is in memory; undefined if it is not. */
+  resident(): T | undefined;
   /** Takes it from a second world of the same spec and journal: `later` below it, `gone` above it. */
   take(past: WorldPast): T | "later" | "gone";
 }
+
+/** Adds those of some parts that are in memory to what is opened; returns the others. */
+export function missingParts(
+  parts: readonly HistoryPart[],
+  opened: Map<string, object>,
+): readonly HistoryPart[] {
+  return parts.filter((part) => {
+    if (opened.has(part.key)) return false;
+    const resident = part.resident();
+    if (resident !== undefined) opened.set(part.key, resident);
+    return resident === undefined;
+  });
+}
+
+type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
 
 /** A world with its blocks, results and states, of which the old ones may have to be made again. */
 export abstract class WorldPast {
@@ -47,14 +66,14 @@ export abstract class WorldPast {
   /** @param kept what a keyframe holds of the world; else it begins with its genesis */
   protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
     this.spec = spec;
-    this.states = new StateHistory(states, (height) => this.#recallState(height));
+    this.states = new StateHistory(states, (height) => this.recall(this.#stateAfter(height)));
     const onCommit = (applied: Applied): void => {
       this.states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.history.record(applied);
     };
     this.world = new World(spec, onCommit, kept?.[0], {
       ...blocks,
-      recall: this.#pastPage("blocks", (past) => past.network.ledger.blocks.sealed),
+      recall: (index) => this.recall(this.#blockPage(index)),
     });
     const { network } = this.world;
     this.network = network;
@@ -62,7 +81,7 @@ export abstract class WorldPast {
       stateAt: (height) => this.stateAt(height),
       setsAfter: (height) => this.setsAfter(height),
     });
-    const recall = this.#pastPage("results", (past) => past.history.sealed);
+    const recall = (index: number) => this.recall(this.#resultsPage(index));
     this.history = new BlockHistory(network.ledger, { ...results, recall });
     this.pages = new WorldPages(() => network.ledger.blocks, this.history);
     const { genesis } = network.ledger;
@@ -86,23 +105,68 @@ export abstract class WorldPast {
   }
 
   /** Brings a part of the past back that was let go. */
-  protected abstract recall<T extends object>(need: PastNeed<T>): T;
+  protected abstract recall<T extends object>(part: HistoryPart<T>): T;
 
-  #pastPage<P extends { readonly size: number }>(
+  /** The parts of the past that a range is made of, whether or not they are in memory. */
+  partsOf(range: HistoryRange): readonly HistoryPart[] {
+    const { blocks } = this.network.ledger;
+    switch (range.kind) {
+      case "blocks":
+        // A block's header tells of the one below, its commit stands in the one above.
+        return Array.from(blocks.sealed.within(range.from - 1, range.to + 1), (index) =>
+          this.#blockPage(index),
+        );
+      case "results":
+        return Array.from(this.history.sealed.within(range.from, range.to), (index) =>
+          this.#resultsPage(index),
+        );
+      case "state":
+        return this.height >= range.height && range.height > this.network.ledger.genesis.height
+          ? [this.#stateAfter(range.height)]
+          : [];
+      case "sets":
+        return this.#hasSetsAfter(range.height) || range.height > this.height
+          ? []
+          : [this.#setsAfter(range.height)];
+      case "hash":
+        return [this.#blockWith(range.hash)];
+      default:
+        return unreachable(range);
+    }
+  }
+
+  /** Has blocks or a state in memory before a change. */
+  protected hold(range: HistoryRange): void {
+    for (const { page, height } of this.partsOf(range)) {
+      if (page === undefined) this.states.at(height);
+      else this.network.ledger.blocks.sealed.get(page.index);
+    }
+  }
+
+  #blockPage(index: number): HistoryPart<BlockPage> {
+    return this.#page("blocks", index, (past) => past.network.ledger.blocks.sealed);
+  }
+
+  #resultsPage(index: number): HistoryPart<ResultsPage> {
+    return this.#page("results", index, (past) => past.history.sealed);
+  }
+
+  #page<P extends { readonly size: number }>(
     kind: PageKey["kind"],
+    index: number,
     sealedIn: (world: WorldPast) => Pages<P, PageSlot<P>>,
-  ): (index: number) => P {
-    return (index) =>
-      this.recall({
-        key: `${kind}/${index}`,
-        height: sealedIn(this).slots[index]?.first ?? 0,
-        page: { kind, index },
-        take: (past) => {
-          const { slots } = sealedIn(past);
-          if (index >= slots.length || !this.#isAhead(past)) return "later";
-          return slots[index]?.page ?? "gone";
-        },
-      });
+  ): HistoryPart<P> {
+    return {
+      key: `${kind}/${index}`,
+      height: sealedIn(this).slots[index]?.first ?? 0,
+      page: { kind, index },
+      resident: () => sealedIn(this).slots[index]?.page,
+      take: (past) => {
+        const { slots } = sealedIn(past);
+        if (index >= slots.length || !this.#isAhead(past)) return "later";
+        return slots[index]?.page ?? "gone";
+      },
+    };
   }
 
   /**
@@ -115,25 +179,33 @@ export abstract class WorldPast {
 
   /** Height of a block that is not in memory; undefined if it is not found. */
   protected heightOutOfMemory(hash: Uint8Array): number | undefined {
-    if (this.pages.missingBlocks().length === 0) return undefined;
-    const { height } = this;
-    return this.recall<FoundBlock>({
-      key: `hash/${toHex(hash)}`,
-      ...{ height, hash },
-      // Without pages to search it is not looked for: all blocks would have to be made again.
-      take: () => ({ height: undefined }),
-    }).height;
+    return this.recall(this.#blockWith(hash)).height;
   }
 
-  #recallState(height: number): CommittedState {
-    return this.recall({
+  #blockWith(hash: Uint8Array): HistoryPart<FoundBlock> {
+    return {
+      key: `hash/${toHex(hash)}`,
+      ...{ height: this.height, hash },
+      resident: () => {
+        const height = this.network.ledger.blocks.heightOf(hash);
+        const isKnown = height !== undefined || this.pages.missingBlocks().length === 0;
+        return isKnown ? { height } : undefined;
+      },
+      // Without pages to search it is not looked for: all blocks would have to be made again.
+      take: () => ({ height: undefined }),
+    };
+  }
+
+  #stateAfter(height: number): HistoryPart<CommittedState> {
+    return {
       key: `state/${height}`,
       height,
+      resident: () => (this.states.has(height) ? this.states.at(height) : undefined),
       take: (past) => {
         if (past.height < height || !this.#isAhead(past)) return "later";
         return past.states.has(height) ? past.states.at(height) : "gone";
       },
-    });
+    };
   }
 
   /** The state after a height; undefined for one that the chain does not have. */
@@ -146,18 +218,28 @@ export abstract class WorldPast {
   /** The validator sets after a committed height. */
   protected setsAfter(height: number): ValidatorSets {
     const { ledger } = this.network;
-    const { blocks } = ledger;
-    if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
-      return ledger.setsAfter(height);
-    return this.recall({
+    return this.#hasSetsAfter(height)
+      ? ledger.setsAfter(height)
+      : this.recall(this.#setsAfter(height));
+  }
+
+  #hasSetsAfter(height: number): boolean {
+    const { blocks, committed, genesis } = this.network.ledger;
+    if (height === committed || height <= genesis.height) return true;
+    return blocks.sealed.slots.every(({ page }) => page !== undefined);
+  }
+
+  #setsAfter(height: number): HistoryPart<ValidatorSets> {
+    return {
       key: `sets/${height}`,
       height,
+      resident: () => undefined,
       // Beyond it the changes since the beginning are made again, as after a heal that brings many blocks at once.
       take: (past) =>
         past.height < height || !this.#isAhead(past)
           ? "later"
           : past.network.ledger.setsAfter(height),
-    });
+    };
   }
 
   protected get keptViews(): KeptViews {

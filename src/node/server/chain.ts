@@ -1,5 +1,6 @@
 /** A chain that runs in this process: its session, the folder that keeps it, and who is connected. */
 import { randomUUID } from "node:crypto";
+import type { Reading } from "../../api/lab/reading.ts";
 import type { WorldQueries } from "../../api/lab/world-queries.ts";
 import type { Namespace } from "../../api/namespaces.ts";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
@@ -202,8 +203,8 @@ export class RunningChain {
     return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
   }
 
-  /** Asks the world that is played, again once more of its past was brought that it needs. */
-  ask<T>(question: (queries: WorldQueries) => T, asker?: Asker): Promise<T> {
+  /** Asks the world that is played, and opens what a reading reads. */
+  ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T> {
     return this.session.ask((queries) => {
       queries.rpcAddress = this.rpcAddress;
       return question(queries);

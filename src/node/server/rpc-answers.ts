@@ -1,7 +1,9 @@
 /** What CometBFT's RPC answers over HTTP and WebSocket. */
+
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { openBlocks } from "../../api/lab/reading.ts";
 import { METRICS_TYPE } from "../../api/metrics/exposition.ts";
 import {
   answerGet,
@@ -270,10 +272,13 @@ class RpcSockets {
     try {
       while (this.#isBehind()) {
         const from = this.#notified + 1;
-        const messages = await this.#node.ask(({ sim }) => {
+        const subscriptions = this.#subscriptions;
+        const messages = await this.#node.ask(function* ({ sim }) {
           const to = Math.min(sim.height, from + BLOCKS_AT_ONCE - 1);
+          // Changes of validators act two heights later.
+          yield* openBlocks(from, to + 1);
           const heights = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i);
-          return heights.map((height) => this.#subscriptions.notify(sim, height));
+          return heights.map((height) => subscriptions.notify(sim, height));
         });
         this.#notified += messages.length;
         for (const { client, text } of messages.flat()) this.#send(client, text);

@@ -16,6 +16,7 @@ export const expect = defineVerb({
   check(expected, check) {
     expected.check(check);
   },
+  reads: (context, expected) => expected.opens(context),
   // biome-ignore lint/correctness/useYield: looking takes no time
   *run(context, expected) {
     return { found: expected.meet(context) };

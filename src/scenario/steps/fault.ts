@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
-import type { FaultCommand } from "../../engine/simulation/command.ts";
+import type { Command } from "../../engine/simulation/command.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { FAULT_PHRASES } from "../../gen/lab/v1/fault_phrases.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
@@ -89,20 +89,20 @@ export const fault = defineVerb({
     else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
   },
   preview: ({ sim }, what) => ({ sentence: sentenceOf(sim, what) }),
+  reads: ({ sim }, what) => sim.readBy(commandOf(what)),
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, what) {
-    if ("chaos" in what) sim.apply({ type: "chaos", level: what.chaos, for: what.for });
-    else if ("clear" in what) {
-      const { clear } = what;
-      sim.apply(clear === "all" ? { type: "clear_faults" } : { type: "clear_faults", node: clear });
-    } else sim.apply(commandOf(what));
+    sim.apply(commandOf(what));
     return undefined;
   },
 });
 
-function commandOf(
-  what: v.InferOutput<typeof nodeFault> | v.InferOutput<typeof partition>,
-): FaultCommand {
+function commandOf(what: v.InferOutput<typeof anyFault>): Command {
+  if ("chaos" in what) return { type: "chaos", level: what.chaos, for: what.for };
+  if ("clear" in what) {
+    const { clear } = what;
+    return clear === "all" ? { type: "clear_faults" } : { type: "clear_faults", node: clear };
+  }
   const { at, for: heights } = what;
   const when = {
     type: "fault",

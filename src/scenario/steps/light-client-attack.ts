@@ -1,12 +1,30 @@
 import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
+import type { Command } from "../../engine/simulation/command.ts";
 import { acceptLightClientAttacks } from "../../engine/simulation/light-client-attacks.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { evidenceVerdict } from "../foresight.ts";
 import { resolveNumber } from "../references.ts";
+import type { StepContext } from "../step-context.ts";
 import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 import { powerOnNodes } from "./partition.ts";
+
+type Attack = Extract<Command, { type: "light_client_attack" }>;
+
+const attackOf = (
+  context: StepContext,
+  {
+    kind,
+    by,
+    height,
+  }: Pick<Attack, "kind" | "by"> & { readonly height?: number | string | undefined },
+): Attack => ({
+  type: "light_client_attack",
+  kind,
+  by,
+  ...(height === undefined ? {} : { height: resolveNumber(context, height) }),
+});
 
 /** The block that they sign, and the effect of the evidence. */
 const SENTENCE = {
@@ -48,14 +66,14 @@ export const lightClientAttack = defineVerb({
       seen.add(name);
     });
   },
+  reads: (context, what) => context.sim.readBy(attackOf(context, what)),
   preview(context, { kind, by, height: at }) {
     const { sim } = context;
     const height = at === undefined ? sim.height : resolveNumber(context, at);
     const [does, then] = SENTENCE[kind];
     acceptLightClientAttacks();
-    const attack = { type: "light_client_attack", kind, by } as const;
-    const commands = [{ ...attack, ...(at !== undefined && { height }) }];
-    const verdict = kind === "amnesia" ? "" : ` ${evidenceVerdict(context, commands)}`;
+    const attack = attackOf(context, { kind, by, height: at });
+    const verdict = kind === "amnesia" ? "" : ` ${evidenceVerdict(context, [attack])}`;
     return {
       sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.${verdict}`,
     };
@@ -64,12 +82,7 @@ export const lightClientAttack = defineVerb({
     const { sim } = context;
     const since = sim.height;
     acceptLightClientAttacks();
-    sim.apply({
-      type: "light_client_attack",
-      kind,
-      by,
-      ...(height === undefined ? {} : { height: resolveNumber(context, height) }),
-    });
+    sim.apply(attackOf(context, { kind, by, height }));
     const addresses = by.map((name) => sim.node(name)?.consensusAddress);
     const keys = addresses.flatMap((address) => (address ? [consAddress(address)] : []));
     const offence = { by: keys, from: 0, to: since };

@@ -55,6 +55,9 @@ export const misbehavior = defineVerb({
     if (time === undefined) check.block(height, "height");
     validators.forEach((name, index) => void check.node(name, "validators", index));
   },
+  *reads(context, what) {
+    for (const command of commandsOf(context, what)) yield* context.sim.readBy(command);
+  },
   preview(context, what) {
     const { validators, height: at, time: when, power: stated } = what;
     const { sim } = context;
@@ -85,7 +88,8 @@ export const misbehavior = defineVerb({
   *run(context, what) {
     const commands = commandsOf(context, what);
     context.sim.applyAll(commands);
-    return { evidence: () => evidenceOf(context, commands[0] as MisbehaviorCommand) };
+    const [first] = commands as [MisbehaviorCommand];
+    return { evidence: () => evidenceOf(context, first), of: first.height };
   },
 });
 

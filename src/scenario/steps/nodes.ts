@@ -22,7 +22,7 @@ import {
   whole,
 } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
-import { resolveAll } from "../references.ts";
+import { readByReferences, resolveAll } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -306,17 +306,27 @@ export const nodes = defineVerb({
         .join(" "),
     };
   },
+  *reads(context, given) {
+    yield* readByReferences(context, doingsIn(given));
+    for (const command of commandsOf(context, given)) yield* context.sim.readBy(command);
+  },
+  // biome-ignore lint/correctness/useYield: commands act at once
   *run(context, given) {
-    const { sim } = context;
-    const names = given.which === "all" ? sim.nodes().map(({ name }) => name) : given.which;
-    sim.applyAll(
-      doingsIn(given).flatMap(({ action }) =>
-        names.map((node) => ({ type: "node", node, action: resolved(context, action) }) as const),
-      ),
-    );
+    context.sim.applyAll(commandsOf(context, given));
     return undefined;
   },
 });
+
+function commandsOf(
+  context: StepContext,
+  given: Given & { readonly which: "all" | readonly string[] },
+) {
+  const all = context.sim.nodes().map(({ name }) => name);
+  const names = given.which === "all" ? all : given.which;
+  return doingsIn(given).flatMap(({ action }) =>
+    names.map((node) => ({ type: "node", node, action: resolved(context, action) }) as const),
+  );
+}
 
 /** The action with the references in its texts replaced. */
 const resolved = (context: StepContext, action: NodeAction): NodeAction =>

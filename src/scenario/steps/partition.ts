@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { powerOf } from "../../api/lab/diagnosis/diagnosis.ts";
 import { threshold } from "../../api/lab/threshold.ts";
+import type { Command } from "../../engine/simulation/command.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { choice, isList, isText, list, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -39,12 +40,16 @@ export const partition = defineVerb({
   preview: ({ sim }, how) => ({
     sentence: how === "heal" ? "All nodes are connected again." : sidesOf(sim, how),
   }),
+  reads: ({ sim }, how) => sim.readBy(commandOf(how)),
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, how) {
-    sim.apply(how === "heal" ? { type: "heal" } : { type: "partition", groups: how });
+    sim.apply(commandOf(how));
     return undefined;
   },
 });
+
+const commandOf = (how: "heal" | readonly (readonly string[])[]): Command =>
+  how === "heal" ? { type: "heal" } : { type: "partition", groups: how };
 
 /** A sentence on which groups could make blocks. */
 export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[]): string {

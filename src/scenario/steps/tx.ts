@@ -66,6 +66,14 @@ export const tx = defineVerb({
       check.problem("expected no expectation of a transaction that is not waited for", "expect");
     }
   },
+  *reads(context, what) {
+    if ("signed" in what) {
+      yield* context.sim.readBy({ type: "signed_tx", bytes: bytesOf(what.signed) });
+    } else {
+      const signer = resolveText(context, what.from);
+      yield* context.sim.readBy({ type: "tx", signer, messages: messagesOf(context, what) });
+    }
+  },
   preview(context, what) {
     // One that is not waited for may come in another block.
     if (what.wait === false) return {};
@@ -103,7 +111,7 @@ function queueWritten(
   context: StepContext,
   { from, msgs, memo }: v.InferOutput<typeof unsigned>,
 ): Queued {
-  const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
+  const messages = messagesOf(context, { msgs });
   const hash = queue(context, {
     from: resolveText(context, from),
     messages,
@@ -111,6 +119,11 @@ function queueWritten(
   });
   return { hash, messages };
 }
+
+const messagesOf = (
+  context: StepContext,
+  { msgs }: Pick<v.InferOutput<typeof unsigned>, "msgs">,
+): Any[] => msgs.map((json) => anyFromJson(resolveAll(context, json)));
 
 /** Queues what a client has signed, as a node does that receives it. */
 function queueSigned({ sim }: StepContext, written: string): Queued {

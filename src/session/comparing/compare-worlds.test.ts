@@ -436,14 +436,14 @@ describe("one who only queries", () => {
     { session }: TestTab,
     method: "compareWorlds" | "findDifference",
     request: object,
-  ) => session.ask((queries) => queries.lab(method, request));
+  ) => session.ask((queries) => queries.labReading(method, request));
 
   test("is answered as one who steers, also at the height that is asked about", async () => {
     const tab = await branched();
     const answer = await query(tab, "compareWorlds", asked({ world: tab.first }, 7));
     expect(answer).toEqual(await compare(tab, { world: tab.first }, 7));
     const at = await tab.session.ask((queries) =>
-      queries.lab("compareWorlds", { b: { world: tab.first, height: 9 } }, 7),
+      queries.labReading("compareWorlds", { b: { world: tab.first, height: 9 } }, 7),
     );
     expect([at.a?.height, at.b?.height]).toEqual([7, 9]);
     const found = await query(tab, "findDifference", { b: { world: tab.first, height: 0 } });

@@ -5,6 +5,7 @@ import { blockDifferences, differ } from "../../api/lab/compare/block-difference
 import { lastCommonHeight } from "../../api/lab/compare/common.ts";
 import { comparedValidators, compareHeights } from "../../api/lab/compare/compare-heights.ts";
 import { type ComparedHeight, comparedHeight } from "../../api/lab/compare/compared-height.ts";
+import { openBlocks } from "../../api/lab/reading.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type {
@@ -16,7 +17,7 @@ import type {
 } from "../../gen/lab/v1/compare_plain.ts";
 import { shortened } from "../../input/shortened.ts";
 import { genesisValues } from "../../scenario/written-world.ts";
-import { withPast } from "../ask.ts";
+import { openHistory } from "../ask.ts";
 import { type Asker, checkThere } from "../asker.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
@@ -72,7 +73,7 @@ const comparedAt = <T>(
 ): Promise<T> => {
   const { session } = side.opened;
   const look = async (world: RunningWorld): Promise<T> =>
-    then(await withPast(session, world, () => comparedHeight(world.sim, world.frames)));
+    then(await openHistory(session, world).read(() => comparedHeight(world.sim, world.frames)));
   return atHeight(side, look, gone);
 };
 
@@ -232,7 +233,8 @@ const blocksAt = (
   { session }: OpenedWorld,
   heights: readonly number[],
 ): Promise<readonly (BlockContent | undefined)[]> =>
-  session.ask(({ sim }) => {
+  session.ask(function* ({ sim }) {
+    for (const height of heights) yield* openBlocks(height);
     const reader = new BlockReader(sim);
     return heights.map((height) => reader.read(height));
   });

@@ -128,7 +128,7 @@ export class Comparing implements Compares {
       const { opened, height } = await this.#side("side", used, asker, side);
       this.#others = this.#others.slice(-MOST_EXPLAINED);
       return opened.session.ask((queries) =>
-        queries.lab("getExplanation", { kind, id }, height || undefined),
+        queries.labReading("getExplanation", { kind, id }, height || undefined),
       );
     });
   }

@@ -1,3 +1,4 @@
+import { openBlocks } from "../../api/lab/reading.ts";
 /** Which height of a world stands for a height of another: the same, the one of the same time, or after the same command. */
 
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -52,7 +53,10 @@ const heightOf = ({ opened: { session }, height }: Side): number =>
   height === 0 ? session.sim.height : height;
 
 const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | undefined> =>
-  session.ask(({ sim }) => sim.block(height)?.time);
+  session.ask(function* ({ sim }) {
+    yield* openBlocks(height);
+    return sim.block(height)?.time;
+  });
 
 /** The last height whose block is not later. */
 async function sameTime(a: Side, b: OpenedWorld, check: Check): Promise<number> {

@@ -87,7 +87,7 @@ function droppedBy(
   binary: BinarySpec,
   upgrade: string | undefined,
 ): number | undefined {
-  const stores = new Set(storesOf(sim, node));
+  const stores = new Set(sim.stateOf(node.name).storeNames);
   const changes = upgrade === undefined ? undefined : storeUpgradesOf(binary, upgrade);
   for (const { oldKey, newKey } of changes?.renamed ?? []) {
     if (stores.delete(oldKey)) stores.add(newKey);
@@ -96,12 +96,4 @@ function droppedBy(
   for (const name of changes?.added ?? []) stores.add(name);
   const mounted = Object.keys(binary.modules);
   return mounted.every((name) => stores.has(name)) ? stores.size - mounted.length : undefined;
-}
-
-function storesOf(sim: Simulation, node: NodeView): readonly string[] {
-  try {
-    return sim.state(Math.min(node.height, sim.height)).storeNames;
-  } catch {
-    return [];
-  }
 }

@@ -37,7 +37,7 @@ export function simulated(given: Given): Simulation {
     nodes: () => nodes,
     binaries: () => binaries,
     file: (_: string, path: string) => files[path],
-    state: () => ({ storeNames: stores }),
+    stateOf: () => ({ storeNames: stores }),
     block: () => ({ binary: "v1" }),
     height,
     decidedHeight,

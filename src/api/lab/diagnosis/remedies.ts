@@ -4,11 +4,12 @@ import type { Vote } from "../../../engine/consensus/vote.ts";
 import { CommandError } from "../../../engine/framework/errors.ts";
 import type { WaitingEvidence } from "../../../engine/network/network.ts";
 import { equal } from "../../../engine/primitives/bytes.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import { copiesOf } from "../../../engine/simulation/keyframe/keyframe.ts";
-import { PastNeeded } from "../../../engine/simulation/past-needed.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
+import { atOnce } from "../reading.ts";
 import { type DuePlan, scheduledPlan } from "./binary-compatibility.ts";
 import { commandsOf, remedyOf } from "./node-steps.ts";
 import { type Candidate, type CandidateGroup, candidatesOf } from "./remedy-candidates.ts";
@@ -47,14 +48,20 @@ const answers = new WeakMap<Simulation, Map<string, Answer>>();
  * @param inMemory leaves out those that need blocks which are not in memory
  * @param most how many are looked for
  */
-export function remediesOf(
+export function remediesOf(...asked: Parameters<typeof searchRemedies>): readonly Remedy[] {
+  return atOnce(searchRemedies(...asked));
+}
+
+/** The same; yields what it reads of the past. */
+export function* searchRemedies(
   sim: Simulation,
   chainStatus: ChainStatus,
   plan: DuePlan | undefined,
   inMemory = false,
   most = MAX_REMEDIES,
-): readonly Remedy[] {
+): HistoryRanges<readonly Remedy[]> {
   if (chainStatus.missing.length === 0) return [];
+  if (!inMemory) yield* openCandidates(sim, chainStatus);
   const groups = candidatesOf(sim, chainStatus, plan);
   const { decidedHeight, round, height, journalLength } = sim;
   const isAhead = decidedHeight > height;
@@ -71,10 +78,15 @@ export function remediesOf(
   const answer = known.get(id);
   if (answer?.key === key && (answer.moment ?? moment) === moment) return answer.remedies;
   if (answer === undefined && known.size === MAX_ANSWERS) known.clear();
-  const found = new Trial(sim, inMemory).working(groups, most);
+  const found = yield* new Trial(sim, inMemory).working(groups, most);
   const remedies = found.map(({ label, steps }) => remedyOf(label, ...steps));
   known.set(id, { key, moment: found.some(dependsOnHeight) ? moment : undefined, remedies });
   return remedies;
+}
+
+/** Opens what `candidatesOf` reads. */
+function* openCandidates(sim: Simulation, { missing }: ChainStatus): HistoryRanges {
+  for (const name of missing.flatMap(({ nodes }) => nodes)) yield* sim.readByFiles(name);
 }
 
 const dependsOnHeight = ({ steps }: Candidate): boolean =>
@@ -102,22 +114,26 @@ class Trial {
   }
 
   /** The candidates that work, each once. */
-  working(groups: readonly CandidateGroup[], most: number): readonly Candidate[] {
+  *working(groups: readonly CandidateGroup[], most: number): HistoryRanges<readonly Candidate[]> {
     const found = new Map<string, Candidate>();
+    const trial = this;
     for (const { candidates, nodes, last } of groups) {
-      const works = (candidate: Candidate): boolean => {
+      const works = function* (candidate: Candidate): HistoryRanges<boolean> {
         if (found.size === most) return false;
-        const whole = this.#whole([], candidate, namesIn(candidate, nodes));
+        const whole = yield* trial.#whole([], candidate, namesIn(candidate, nodes));
         if (whole === undefined) return false;
         const id = JSON.stringify(whole.steps);
         if (!found.has(id)) found.set(id, whole);
         return true;
       };
-      const all = last === undefined ? candidates : [...candidates, last];
       this.#begin(false);
-      if (candidates.filter(works).length > 0 || (last !== undefined && works(last))) continue;
+      let isHelped = false;
+      for (const one of candidates) isHelped = (yield* works(one)) || isHelped;
+      if (isHelped || (last !== undefined && (yield* works(last)))) continue;
       this.#begin(true);
-      all.some(works);
+      for (const one of last === undefined ? candidates : [...candidates, last]) {
+        if (yield* works(one)) break;
+      }
     }
     return [...found.values()];
   }
@@ -128,14 +144,14 @@ class Trial {
   }
 
   /** A candidate that works, or what it becomes with further ones after it; undefined if none does. */
-  #whole(
+  *#whole(
     before: readonly Candidate[],
     candidate: Candidate,
     names: ReadonlySet<string>,
-  ): Candidate | undefined {
+  ): HistoryRanges<Candidate | undefined> {
     if (this.#copies >= MAX_COPIES) return undefined;
     const parts = [...before, candidate];
-    const tried = this.#try(parts, names);
+    const tried = yield* this.#try(parts, names);
     if (tried === undefined) return undefined;
     if (tried.works) return joined(parts);
     if (parts.length === MAX_PARTS) return undefined;
@@ -146,34 +162,36 @@ class Trial {
       const nodes = one.nodes.filter((name) => names.has(name));
       return nodes.length === 0 ? [] : { ...one, nodes };
     });
+    if (!this.#inMemory) yield* openCandidates(world, { ...status, missing });
     for (const next of candidatesOf(world, { ...status, missing }, scheduledPlan(world)).flatMap(
       ({ candidates }) => candidates,
     )) {
       if (parts.some(({ label }) => label === next.label)) continue;
       if (!this.#syncs && next.steps.some(({ nodes }) => nodes?.state_sync !== undefined)) continue;
-      const whole = this.#whole(parts, { ...next, steps: [...wait, ...next.steps] }, names);
+      const steps = [...wait, ...next.steps];
+      const whole = yield* this.#whole(parts, { ...next, steps }, names);
       if (whole !== undefined) return whole;
     }
     return undefined;
   }
 
   /** Does the parts in a copy. Undefined if that cannot be done or changes nothing for the nodes. */
-  #try(parts: readonly Candidate[], names: ReadonlySet<string>) {
+  *#try(parts: readonly Candidate[], names: ReadonlySet<string>) {
     try {
-      return this.#play(this.#copy(), parts, names);
+      return yield* this.#play(this.#copy(), parts, names);
     } catch (error) {
-      // A past that is not in memory can be brought, and all this done again.
-      if (error instanceof PastNeeded && !this.#inMemory) throw error;
       if (error instanceof CommandError) return undefined;
       throw error;
     }
   }
 
-  #play(world: Simulation, parts: readonly Candidate[], names: ReadonlySet<string>) {
+  *#play(world: Simulation, parts: readonly Candidate[], names: ReadonlySet<string>) {
     const cause = this.#causesIn(world, names);
     for (const { run, ...step } of parts.flatMap(({ steps }) => steps)) {
-      for (let i = 0; i < (run?.rounds ?? 0); i++) world.advance();
-      world.applyAll(commandsOf(step));
+      for (let i = 0; i < (run?.rounds ?? 0); i++) yield* this.#advance(world);
+      const commands = commandsOf(step);
+      for (const command of commands) yield* world.readBy(command, !this.#inMemory);
+      world.applyAll(commands);
     }
     const hasSidecar = world.nodes().some(({ name }) => world.sidecar(name) !== undefined);
     const rounds = hasSidecar ? ROUNDS_WITH_SIDECAR : ROUNDS;
@@ -182,7 +200,7 @@ class Trial {
     let changed = last === cause ? undefined : 0;
     let together = 0;
     for (let waited = 1; waited <= rounds; waited++) {
-      world.advance();
+      yield* this.#advance(world);
       together = this.#takePart(world, names) ? together + 1 : 0;
       if (together === ROUNDS_TOGETHER) return { works: true, world, waited: 0 } as const;
       const now = this.#causesIn(world, names);
@@ -194,6 +212,11 @@ class Trial {
         return { works: this.#waitsWithOthers(world, names), world, waited } as const;
     }
     return undefined;
+  }
+
+  *#advance(world: Simulation): HistoryRanges {
+    yield* world.readBy(undefined, !this.#inMemory);
+    world.advance();
   }
 
   /**

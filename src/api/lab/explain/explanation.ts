@@ -1,8 +1,13 @@
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Explanation } from "../../../gen/lab/v1/explain_plain.ts";
 import { hashOf } from "../../hex.ts";
+import { openEvidence } from "../explorer/evidence.ts";
+import { openPiece } from "../explorer/evidence-pieces.ts";
+import { openValidatorStates } from "../explorer/validator-states.ts";
 import type { Observer } from "../frame/observer.ts";
+import { answerOf, openBlocks, type Reading } from "../reading.ts";
 import { explainBlock } from "./block.ts";
 import { explainEvidence } from "./evidence.ts";
 import { explainPlan } from "./plan.ts";
@@ -11,34 +16,54 @@ import { explanation, type Told } from "./reasons.ts";
 import { explainTx } from "./tx.ts";
 import { explainValidator } from "./validator.ts";
 
-type Explain = (sim: Simulation, observer: Observer, id: string) => Told | undefined;
+type Explain = (
+  sim: Simulation,
+  observer: Observer,
+  id: string,
+) => Told | undefined | HistoryRanges<Told | undefined>;
 
 /** What can be explained; an id that cannot be one throws StatusError. */
 const KINDS: Readonly<Record<string, Explain>> = {
-  block: (sim, observer, id) => explainBlock(sim, observer, numberIn(id, "the height of a block")),
-  evidence: explainEvidence,
+  *block(sim, observer, id) {
+    const height = numberIn(id, "the height of a block");
+    yield* openBlocks(height - 1, height);
+    return explainBlock(sim, observer, height);
+  },
+  *evidence(sim, observer, id) {
+    yield* openEvidence(sim, observer);
+    yield* openPiece(id);
+    return explainEvidence(sim, observer, id);
+  },
   proposal: (sim, observer, id) =>
     explainProposal(sim, observer, numberIn(id, "the number of a proposal")),
   plan: explainPlan,
-  validator: explainValidator,
-  tx: (sim, _, id) => explainTx(sim, hashOf(id)),
+  *validator(sim, observer, name) {
+    yield* openValidatorStates(sim, observer, name);
+    return explainValidator(sim, observer, name);
+  },
+  *tx(sim, _, id) {
+    const hash = hashOf(id);
+    const tx = yield* sim.searchTx(hash);
+    if (tx !== undefined) yield* openBlocks(tx.height);
+    return explainTx(sim, hash);
+  },
 };
 
 /**
  * Why a thing in the world is as it is: what was decided on the way, in order, each with the rule that it follows.
  * Throws StatusError for a kind of thing that there is not, and for one that is not there.
  */
-export function explain(
+export function* explain(
   sim: Simulation,
   observer: Observer,
   kind: string,
   id: string,
-): Explanation {
+): Reading<Explanation> {
   if (!Object.hasOwn(KINDS, kind)) {
     const kinds = Object.keys(KINDS).join(", ");
     throw invalid(`expected a kind of ${kinds}, found "${kind}"`);
   }
-  const told = KINDS[kind]?.(sim, observer, id);
+  const told = yield* answerOf(KINDS[kind]?.(sim, observer, id));
   if (told === undefined)
     throw new StatusError(STATUS.notFound, `there is no ${NAMES[kind] ?? kind} ${id}`);
   return explanation(told);

@@ -9,6 +9,7 @@ import {
   softwareUpgrade,
   worldSpec,
 } from "../../../engine/simulation/testing.ts";
+import { atOnce } from "../reading.ts";
 import { appliedUpgradeOf } from "./applied-upgrade.ts";
 
 function upgraded(profile: "documented" | "sdk-0.53"): Simulation {
@@ -23,7 +24,7 @@ function upgraded(profile: "documented" | "sdk-0.53"): Simulation {
 describe("the header of an applied upgrade (rules/upgrade 8.2)", () => {
   test("is that of the block at which it was applied, and shows the block's own hash", () => {
     const sim = upgraded("documented");
-    const { height, meta } = appliedUpgradeOf(sim, "v2");
+    const { height, meta } = atOnce(appliedUpgradeOf(sim, "v2"));
     const block = sim.block(20);
     expect(height).toBe(20);
     expect(meta?.blockId).toMatchObject({
@@ -43,19 +44,19 @@ describe("the header of an applied upgrade (rules/upgrade 8.2)", () => {
   });
 
   test("has the size of the block as CometBFT encodes it: four signatures of 104 bytes are the most of it", () => {
-    const size = Number(appliedUpgradeOf(upgraded("documented"), "v2").meta?.blockSize);
+    const size = Number(atOnce(appliedUpgradeOf(upgraded("documented"), "v2")).meta?.blockSize);
     expect(size).toBeGreaterThan(800);
     expect(size).toBeLessThan(950);
   });
 
   test("is not shown by upstream, which says the height alone", () => {
-    expect(appliedUpgradeOf(upgraded("sdk-0.53"), "v2")).toEqual({ height: 20 });
+    expect(atOnce(appliedUpgradeOf(upgraded("sdk-0.53"), "v2"))).toEqual({ height: 20 });
   });
 
   test("is not there for a name that was not applied, nor before it was", () => {
     const sim = upgraded("documented");
-    expect(appliedUpgradeOf(sim, "v3")).toEqual({ height: 0 });
-    expect(appliedUpgradeOf(sim, "v2", 19)).toEqual({ height: 0 });
-    expect(appliedUpgradeOf(sim, "v2", 20).height).toBe(20);
+    expect(atOnce(appliedUpgradeOf(sim, "v3"))).toEqual({ height: 0 });
+    expect(atOnce(appliedUpgradeOf(sim, "v2", 19))).toEqual({ height: 0 });
+    expect(atOnce(appliedUpgradeOf(sim, "v2", 20)).height).toBe(20);
   });
 });

@@ -2,23 +2,27 @@ import { blockIdOf } from "../../../engine/consensus/block-id.ts";
 import { type Header, headerHash } from "../../../engine/consensus/header.ts";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { blockSize } from "../../../engine/simulation/decided-blocks.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import type { AppliedUpgrade, BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
 import { ask } from "../ask.ts";
+import { openBlocks, openState } from "../reading.ts";
 import { blockIdView, headerView } from "./header.ts";
 
 /**
  * Where an upgrade was applied: the block's header, so that one can tell which binary was valid over which
  * blocks, or its height alone where the profile shows no more (rules/upgrade 8.2).
  */
-export function appliedUpgradeOf(
+export function* appliedUpgradeOf(
   sim: Simulation,
   name: string,
   asOf: number = sim.height,
-): AppliedUpgrade {
+): HistoryRanges<AppliedUpgrade> {
+  yield* openState(asOf);
   const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
   if (height === 0 || sim.world.config.profile.appliedQuery !== "header") return { height };
+  yield* openBlocks(height);
   const header = sim.header(height);
   if (header !== undefined) return { height, meta: metaOf(sim, header) };
   throw new StatusError(

@@ -11,12 +11,14 @@ import { ballotsOf as portionsOf } from "../../../engine/modules/gov/tally.ts";
 import { type Vote, VoteOption } from "../../../engine/modules/gov/types.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { type Dec, decFromString, truncateInt } from "../../../engine/primitives/dec.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { VoteSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgDepositSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import type { Ballots, BallotView, DepositView } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
-import { governanceOf } from "./governance.ts";
+import { openBlocks, openState } from "../reading.ts";
+import { governanceOf, openGovernance } from "./governance.ts";
 
 /** What a proposal has collected: votes and deposits by address. */
 interface Box {
@@ -31,16 +33,22 @@ const EMPTY: Box = { votes: new Map(), deposits: new Map() };
  *
  * @param height of a count; 0 for the last one, or for now while the proposal is open
  */
-export function ballotsOf(
+export function* ballotsOf(
   sim: Simulation,
   observer: Observer,
   id: number,
   height: number,
-): Ballots | undefined {
+): HistoryRanges<Ballots | undefined> {
+  yield* openGovernance(sim, observer);
   const course = governanceOf(sim, observer).find(({ proposal }) => proposal.id === id);
   if (course === undefined) return undefined;
   const { ended, lost, proposal } = course;
   const at = height || ended;
+  if (at > 0) {
+    yield* openState(at - 1);
+    yield* openBlocks(at);
+    yield* openState(at);
+  }
   const box = at === 0 ? boxAfter(sim, id, sim.height) : boxIn(sim, id, at);
   const fate = at === 0 || at !== ended ? "held" : proposal.status;
   const ratio = sim.read((ctx, { keepers: { gov } }) => gov.getParams(ctx).proposalCancelRatio);

@@ -5,10 +5,12 @@ import type { Vote } from "../../../engine/consensus/vote.ts";
 import { modelledText } from "../../../engine/framework/errors.ts";
 import type { Evidence as Submitted } from "../../../engine/modules/evidence/types.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { HaltView, TxView } from "../../../engine/simulation/views.ts";
 import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import type { Observer } from "../frame/observer.ts";
+import { openBlocks } from "../reading.ts";
 
 /** One piece of evidence where it was met, with what is known of it. */
 export interface Piece {
@@ -32,12 +34,26 @@ export interface Piece {
 /** Pieces of evidence: those that wait, then those of blocks and halts, newest first. */
 export function* piecesOf(sim: Simulation, observer: Observer): Generator<Piece> {
   yield* waitingPieces(sim);
-  const halts = sim.haltsSince(0).filter(({ steps }) => steps.some(isAboutEvidence));
-  const heights = new Set([...observer.evidenceIn, ...halts.map(({ height }) => height)]);
-  for (const height of [...heights].sort((a, b) => b - a)) {
+  const halts = haltsOver(sim);
+  for (const height of evidenceHeights(sim, observer)) {
     yield* Array.from(piecesIn(sim, height)).reverse();
     for (const halt of halts.toReversed()) if (halt.height === height) yield* haltedPieces(halt);
   }
+}
+
+/** Heights of blocks that carry evidence, and of halts over some, newest first. */
+export const evidenceHeights = (sim: Simulation, observer: Observer): readonly number[] =>
+  [...new Set([...observer.evidenceIn, ...haltsOver(sim).map(({ height }) => height)])].sort(
+    (a, b) => b - a,
+  );
+
+const haltsOver = (sim: Simulation): readonly HaltView[] =>
+  sim.haltsSince(0).filter(({ steps }) => steps.some(isAboutEvidence));
+
+/** Opens the block that carries the piece of an id. */
+export function* openPiece(id: string): HistoryRanges {
+  const [, height] = /^b(\d+)-/.exec(id) ?? [];
+  if (height !== undefined) yield* openBlocks(Number(height));
 }
 
 /** The piece of an id; undefined if it is not there, or there no more. */

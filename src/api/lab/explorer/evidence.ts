@@ -18,6 +18,7 @@ import type {
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339, fromTimestamp, type Time } from "../../../engine/primitives/time.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type {
   ConflictingVote,
@@ -26,7 +27,8 @@ import type {
   LightClientAttack,
 } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
-import { type Piece, pieceOf, piecesOf } from "./evidence-pieces.ts";
+import { openBlocks } from "../reading.ts";
+import { evidenceHeights, openPiece, type Piece, pieceOf, piecesOf } from "./evidence-pieces.ts";
 import { slashOf } from "./slash-view.ts";
 
 const MAX_LINES = 500;
@@ -39,6 +41,27 @@ export function evidenceOf(sim: Simulation, observer: Observer): EvidenceLine[] 
     if (lines.length === MAX_LINES) break;
   }
   return lines;
+}
+
+/** Opens the blocks that `evidenceOf` reads. */
+export function* openEvidence(sim: Simulation, observer: Observer): HistoryRanges {
+  for (const height of evidenceHeights(sim, observer).slice(0, MAX_LINES)) {
+    yield* openBlocks(height);
+  }
+}
+
+/** Opens the blocks that `evidencePieceOf` reads. */
+export function* openEvidencePiece(sim: Simulation, observer: Observer, id: string): HistoryRanges {
+  yield* openPiece(id);
+  const piece = pieceOf(sim, id);
+  if (piece === undefined) return;
+  const { evidence, votes, submitted, block } = piece;
+  const heights = [block, lineOf(piece, observer).height];
+  for (const vote of signedVotes(evidence, votes, submitted)) heights.push(vote.height);
+  if (evidence?.kind === "light-client-attack") {
+    heights.push(evidence.conflictingBlock.header.height);
+  }
+  for (const height of heights) yield* openBlocks(height);
 }
 
 /** One piece with its votes, its checks and what was burned; undefined if there is none of that id. */

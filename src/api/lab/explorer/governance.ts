@@ -3,6 +3,7 @@ import { amountOf, type Coin } from "../../../engine/framework/coins.ts";
 import { timeOf } from "../../../engine/framework/time-messages.ts";
 import { minDepositOf } from "../../../engine/modules/gov/params.ts";
 import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   type MsgSubmitProposal,
@@ -44,6 +45,25 @@ export function governanceOf(sim: Simulation, observer: Observer): readonly Cour
     .sort((a, b) => b.proposal.id - a.proposal.id)
     .slice(0, MOST);
 }
+
+/** Opens the blocks that `governanceOf` reads. */
+export function* openGovernance(sim: Simulation, observer: Observer): HistoryRanges {
+  const times = new BlockTimes(sim);
+  for (const { height, step } of observer.govNotes) {
+    if (TURNS.includes(step.kind)) yield { kind: "blocks", from: height, to: height };
+    // The state has no more of what is deleted.
+    if (step.kind === "submitted") yield { kind: "results", from: height, to: height };
+  }
+  for (const { proposal } of proposalsOf(sim, (id) => observer.bondedAtCount(id), MOST)) {
+    const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
+    for (const time of [submitTime, depositEndTime, votingStartTime, votingEndTime]) {
+      if (time !== undefined) yield* times.searchFirst(timeOf(time));
+    }
+  }
+}
+
+/** Notes of blocks whose times are told. */
+const TURNS: readonly string[] = ["submitted", "voting", "closed", "dropped", "cancelled"];
 
 function courseOf(
   sim: Simulation,

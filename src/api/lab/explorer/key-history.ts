@@ -1,8 +1,10 @@
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { find, type Leaf } from "../../../engine/store/node.ts";
 import type { KeyChange, KeyHistory } from "../../../gen/lab/v1/state_plain.ts";
 import { bytesOf } from "../../hex.ts";
+import { openState } from "../reading.ts";
 import { textOf } from "./entry-names.ts";
 
 const USUAL = 20;
@@ -14,28 +16,30 @@ const LOOKS = 100;
  * states before those blocks are looked at; where a key is missing, those before each block that wrote to its store.
  * Throws StatusError for a height that there is not.
  */
-export function keyHistoryOf(
+export function* keyHistoryOf(
   sim: Simulation,
   store: string,
   hex: string,
   limit: number,
   height: number,
-): KeyHistory {
+): HistoryRanges<KeyHistory> {
   const key = bytesOf(hex);
   const genesis = sim.initialHeight - 1;
   const most = limit || USUAL;
   const changes: KeyChange[] = [];
   let at = height;
-  let now = placeOf(sim, store, key, at);
+  let now = yield* placeOf(sim, store, key, at);
   for (let looks = 1; looks < LOOKS && changes.length < most; looks++) {
     // The genesis lies in the tree of the first block, and in a state of its own.
     const since = Math.min(at, now.since);
     if (since <= genesis) {
-      if (now.leaf !== undefined) changes.push(changeTo(sim, store, now.leaf, genesis));
+      if (now.leaf !== undefined) changes.push(yield* changeTo(sim, store, now.leaf, genesis));
       return { changes, since: genesis, complete: true };
     }
-    const before = placeOf(sim, store, key, since - 1);
-    if (!sameValue(before.leaf, now.leaf)) changes.push(changeTo(sim, store, now.leaf, since));
+    const before = yield* placeOf(sim, store, key, since - 1);
+    if (!sameValue(before.leaf, now.leaf)) {
+      changes.push(yield* changeTo(sim, store, now.leaf, since));
+    }
     at = since - 1;
     now = before;
   }
@@ -48,7 +52,13 @@ interface KeyPlace {
   readonly since: number;
 }
 
-function placeOf(sim: Simulation, store: string, key: Uint8Array, height: number): KeyPlace {
+function* placeOf(
+  sim: Simulation,
+  store: string,
+  key: Uint8Array,
+  height: number,
+): HistoryRanges<KeyPlace> {
+  yield { kind: "state", height };
   const state = sim.state(height);
   const root = state.has(store) ? state.store(store).root : undefined;
   const leaf = find(root, key);
@@ -60,13 +70,14 @@ function placeOf(sim: Simulation, store: string, key: Uint8Array, height: number
 const sameValue = (a: Leaf | undefined, b: Leaf | undefined): boolean =>
   a === undefined || b === undefined ? a === b : toHexUpper(a.value) === toHexUpper(b.value);
 
-function changeTo(
+function* changeTo(
   sim: Simulation,
   store: string,
   leaf: Leaf | undefined,
   height: number,
-): KeyChange {
+): HistoryRanges<KeyChange> {
   if (leaf === undefined) return { height, present: false, value: "", text: "" };
+  yield* openState(height);
   const app = sim.read((_, each) => each, height);
   const { value } = textOf(app, store, leaf);
   return { height, present: true, value: toHexUpper(leaf.value), text: value };

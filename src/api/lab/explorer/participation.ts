@@ -8,6 +8,16 @@ const USUAL = 100;
 /** Blocks in one answer, so that it costs the same at any height. */
 const MOST = 500;
 
+/** The blocks that an answer is about. */
+export function signedBlocks(
+  { height, initialHeight }: Simulation,
+  upTo: number,
+  count: number,
+): { readonly from: number; readonly to: number } {
+  const to = upTo === 0 ? height : Math.min(upTo, height);
+  return { from: Math.max(to - Math.min(count || USUAL, MOST) + 1, initialHeight), to };
+}
+
 /**
  * Who signed each of some blocks, with what power, and how far apart the blocks are.
  *
@@ -20,11 +30,10 @@ export function participationOf(
   count: number,
 ): Participation {
   const { height: newest, initialHeight: first } = sim;
-  const last = upTo === 0 ? newest : Math.min(upTo, newest);
+  const { from, to: last } = signedBlocks(sim, upTo, count);
   const places = new Places(observer);
   const sets: { list: object; members: readonly number[] }[] = [];
   const blocks: SignedBlock[] = [];
-  const from = Math.max(last - Math.min(count || USUAL, MOST) + 1, first);
   let before = sim.timeAt(from - 1);
   for (let height = from; height <= last; height++) {
     const commit = sim.signersOf(height);

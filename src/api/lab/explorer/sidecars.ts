@@ -3,12 +3,13 @@ import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.
 import { refusalOf } from "../../../engine/network/sidecar/refusal.ts";
 import { POLL_INTERVAL } from "../../../engine/network/sidecar/sidecar.ts";
 import type { UpgradeInfo } from "../../../engine/network/sidecar/upgrade-watch.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { NodeView, SidecarView } from "../../../engine/simulation/views.ts";
+import type { ChainStatus, NodeView, SidecarView } from "../../../engine/simulation/views.ts";
 import type { Remedy, Sidecar, SidecarLine, Sidecars } from "../../../gen/lab/v1/lab_plain.ts";
 import { scheduledPlan } from "../diagnosis/binary-compatibility.ts";
 import { act, remedyOf } from "../diagnosis/node-steps.ts";
-import { remediesOf } from "../diagnosis/remedies.ts";
+import { remediesOf, searchRemedies } from "../diagnosis/remedies.ts";
 import { nodeFilesOf, nodeLogOf } from "./block.ts";
 import { durationText, settingsOf } from "./sidecar-settings.ts";
 import { clockOf, hasFailed, stepsOf } from "./sidecar-steps.ts";
@@ -42,6 +43,13 @@ export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
     }).filter(({ nodes: count }) => count > 0),
     without: nodes.length - seen.length,
   };
+}
+
+/** Opens what `sidecarOf` reads. */
+export function* openSidecar(sim: Simulation, name: string): HistoryRanges {
+  yield* sim.readByFiles(name);
+  const node = sim.node(name);
+  if (node !== undefined) yield* searchRemedies(sim, missingOf(sim, node), scheduledPlan(sim));
 }
 
 /** One sidecar with all there is to know of it; undefined if the node has none. */
@@ -174,10 +182,7 @@ function waiting({ sim, node, sidecar, plan }: Seen): Told {
 
 /** What brings its node back, or lets it pass the plan's height. */
 function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Remedy[] {
-  const status = sim.chainStatus();
-  const own = status.missing.filter(({ nodes }) => nodes.includes(node.name));
-  const missing = own.map((one) => ({ ...one, nodes: [node.name], power: node.power }));
-  const help = remediesOf(sim, { ...status, missing }, plan);
+  const help = remediesOf(sim, missingOf(sim, node), plan);
   if (state === "unready" && plan !== undefined) {
     const fits = sim.binaries().filter(({ handlers }) => handlers.includes(plan.name));
     return fits.map(({ name }) =>
@@ -190,4 +195,11 @@ function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Rem
   }
   if (sidecar.end === undefined || help.length > 0) return help;
   return [remedyOf(`Start ${node.name}`, act([node], { start: true }))];
+}
+
+/** The chain's status, as if this node alone were missing. */
+function missingOf(sim: Simulation, { name, power }: NodeView): ChainStatus {
+  const status = sim.chainStatus();
+  const own = status.missing.filter(({ nodes }) => nodes.includes(name));
+  return { ...status, missing: own.map((one) => ({ ...one, nodes: [name], power })) };
 }

@@ -7,6 +7,7 @@ import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import type { ExistenceProof } from "../../../gen/lab/v1/state_plain.ts";
 import { handleRest } from "../../rest.ts";
+import { atOnce } from "../reading.ts";
 import { WorldQueries } from "../world-queries.ts";
 import { stateDiffOf } from "./divergence.ts";
 import { keyHistoryOf } from "./key-history.ts";
@@ -161,7 +162,7 @@ test("the proof at the newest height says that no header has its app hash yet, a
 test("a key's history names the blocks that changed it and the genesis, with the value after each", () => {
   const sim = slashed(9);
   const key = keyOf(sim, "staking", "validator val-2");
-  const { changes, complete, since } = keyHistoryOf(sim, "staking", key, 0, 9);
+  const { changes, complete, since } = atOnce(keyHistoryOf(sim, "staking", key, 0, 9));
   expect({ complete, since }).toEqual({ complete: true, since: 0 });
   for (const { height, value } of changes) {
     expect(value).toBe(storeEntryOf(sim, "staking", key, height).value);
@@ -187,7 +188,7 @@ test("the history of any key is what looking at every height gives, also of keys
   }
   for (const [store, found] of keys) {
     for (const key of found) {
-      const { changes, complete } = keyHistoryOf(sim, store, key, 50, 34);
+      const { changes, complete } = atOnce(keyHistoryOf(sim, store, key, 50, 34));
       expect(complete).toBe(true);
       expect(changes.map(({ height }) => height)).toEqual(changedHeights(sim, store, key, 34));
     }
@@ -206,10 +207,10 @@ function changedHeights(sim: Simulation, store: string, key: string, to: number)
 test("a history of more changes than are asked for goes on at the height below", () => {
   const sim = slashed(9);
   const key = keyOf(sim, "staking", "validator val-2");
-  const whole = keyHistoryOf(sim, "staking", key, 0, 9);
-  const first = keyHistoryOf(sim, "staking", key, 1, 9);
+  const whole = atOnce(keyHistoryOf(sim, "staking", key, 0, 9));
+  const first = atOnce(keyHistoryOf(sim, "staking", key, 1, 9));
   expect(first.complete).toBe(false);
-  const rest = keyHistoryOf(sim, "staking", key, 0, first.since - 1);
+  const rest = atOnce(keyHistoryOf(sim, "staking", key, 0, first.since - 1));
   expect([...first.changes, ...rest.changes]).toEqual(whole.changes);
 });
 

@@ -2,9 +2,11 @@ import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { tally } from "../../../engine/modules/gov/tally.ts";
 import { ProposalStatus } from "../../../engine/modules/gov/types.ts";
 import { fromTimestamp } from "../../../engine/primitives/time.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { TallyHistory, TallyPoint } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
+import { openState } from "../reading.ts";
 
 /** Heights looked at first, evenly spaced; voting that takes no more blocks is known block by block. */
 const EVENLY = 40;
@@ -15,7 +17,7 @@ const AT_MOST = 100;
  * The tally of a proposal after each block that changed it, from the states of those blocks; of a long voting
  * period with very many changes, after some of them. Throws a StatusError for an unknown proposal.
  */
-export function tallyHistoryOf(sim: Simulation, id: number): TallyHistory {
+export function* tallyHistoryOf(sim: Simulation, id: number): HistoryRanges<TallyHistory> {
   const proposal = sim.read((ctx, { keepers }) => keepers.gov.findProposal(ctx, BigInt(id)));
   if (proposal === undefined) {
     throw new StatusError(STATUS.notFound, `there is no proposal ${id}`);
@@ -23,31 +25,32 @@ export function tallyHistoryOf(sim: Simulation, id: number): TallyHistory {
   const { votingStartTime, votingEndTime, status } = proposal;
   if (votingStartTime === undefined || votingEndTime === undefined) return NOT_BEGUN;
   const times = new BlockTimes(sim);
-  const first = Math.min(times.firstAt(fromTimestamp(votingStartTime)), sim.height);
+  const { height } = sim;
+  const first = Math.min(yield* times.searchFirst(fromTimestamp(votingStartTime)), height);
   const counted = status !== ProposalStatus.VOTING_PERIOD;
-  const end = counted ? times.firstAt(fromTimestamp(votingEndTime)) : sim.height;
-  const newest = Math.max(first, Math.min(end, sim.height));
-  const points = changesBetween(first, newest, (height) => pointAt(sim, BigInt(id), height));
+  const end = counted ? yield* times.searchFirst(fromTimestamp(votingEndTime)) : height;
+  const newest = Math.max(first, Math.min(end, height));
+  const points = yield* changesBetween(first, newest, (at) => pointAt(sim, BigInt(id), at));
   return { first, last: counted ? newest : 0, points };
 }
 
 const NOT_BEGUN: TallyHistory = { first: 0, last: 0, points: [] };
 
 /** The points that differ from the one before, found by halving what lies between two that differ. */
-function changesBetween(
+function* changesBetween(
   first: number,
   last: number,
-  at: (height: number) => TallyPoint,
-): readonly TallyPoint[] {
+  at: (height: number) => HistoryRanges<TallyPoint>,
+): HistoryRanges<readonly TallyPoint[]> {
   const stride = Math.max(1, Math.ceil((last - first) / EVENLY));
   const known: TallyPoint[] = [];
   // In order: what must be made again of the past is made in one go.
-  for (let height = first; height < last; height += stride) known.push(at(height));
-  known.push(at(last));
+  for (let height = first; height < last; height += stride) known.push(yield* at(height));
+  known.push(yield* at(last));
   while (known.length < AT_MOST) {
     const [place, gap] = widestChange(known);
     if (gap < 2) break;
-    known.splice(place, 0, at((known[place]?.height ?? 0) - Math.floor(gap / 2)));
+    known.splice(place, 0, yield* at((known[place]?.height ?? 0) - Math.floor(gap / 2)));
   }
   return known.filter((point, i) => differ(known[i - 1], point));
 }
@@ -72,8 +75,9 @@ const differ = (a: TallyPoint | undefined, b: TallyPoint): boolean =>
   a.bonded !== b.bonded;
 
 /** Votes that were counted are gone from the state: then it is the result that was written down. */
-const pointAt = (sim: Simulation, id: bigint, height: number): TallyPoint =>
-  sim.read((ctx, { keepers: { gov, staking } }) => {
+function* pointAt(sim: Simulation, id: bigint, height: number): HistoryRanges<TallyPoint> {
+  yield* openState(height);
+  return sim.read((ctx, { keepers: { gov, staking } }) => {
     const proposal = gov.getProposal(ctx, id);
     const voting = proposal.status === ProposalStatus.VOTING_PERIOD;
     const votes = voting ? tally(ctx, gov, proposal).result : proposal.finalTallyResult;
@@ -86,3 +90,4 @@ const pointAt = (sim: Simulation, id: bigint, height: number): TallyPoint =>
       bonded: staking.totalBondedTokens(ctx).toString(),
     };
   }, height);
+}

@@ -4,13 +4,15 @@ import { minSigned } from "../../../engine/modules/slashing/types.ts";
 import type { Validator } from "../../../engine/modules/staking/types.ts";
 import { equal } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ValidatorStateView } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
 import type { Observer } from "../frame/observer.ts";
 import { readOr, validatorsOf } from "../frame/read-state.ts";
 import type { KnownValidator } from "../frame/validators.ts";
-import { evidenceOf } from "./evidence.ts";
+import { openBlocks } from "../reading.ts";
+import { evidenceOf, openEvidence } from "./evidence.ts";
 
 /** Why a validator is not simply bonded, state by state; undefined for a name that no validator has. */
 export function validatorStatesOf(
@@ -32,6 +34,26 @@ export function validatorStatesOf(
   }
   const bond = bondState(sim, validator);
   return bond === undefined ? states : [...states, bond];
+}
+
+/** Opens the blocks that `validatorStatesOf` reads. */
+export function* openValidatorStates(
+  sim: Simulation,
+  observer: Observer,
+  name: string,
+): HistoryRanges {
+  const known = observer.validators.list.find((one) => one.name === name);
+  if (known === undefined) return;
+  const info = readOr(sim, undefined, (ctx) => getSigningInfo(ctx, known.address));
+  if (info?.tombstoned) yield* openEvidence(sim, observer);
+  const slashed = lastSlash(observer, known.consensusAddress);
+  if (slashed > 0) yield* openBlocks(slashed);
+  const validator = validatorsOf(sim).find(({ consensusAddress }) =>
+    equal(consensusAddress, known.address),
+  );
+  for (const until of [info?.jailedUntil, validator?.unbondingTime]) {
+    if (until) yield* new BlockTimes(sim).searchFirst(until);
+  }
 }
 
 const NOTHING = {

@@ -1,4 +1,6 @@
 import { atMostLast, type Duration, type Time } from "../../../engine/primitives/time.ts";
+import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
+import { atOnce } from "../reading.ts";
 
 /** What times are read from; a Simulation is one. */
 export interface Clockwork {
@@ -33,16 +35,23 @@ export class BlockTimes {
     return atMostLast((clock > nextTime ? clock : nextTime) + later * spec.blockTime);
   }
 
-  /** The first height whose block is not before a time. Reads the newest blocks first. */
+  /** The first height whose block is not before a time. */
   firstAt(time: Time): number {
+    return atOnce(this.searchFirst(time));
+  }
+
+  /** The same; yields the blocks that it reads, the newest first. */
+  *searchFirst(time: Time): HistoryRanges<number> {
     let low = this.#chain.initialHeight;
     let high = this.#beyond(time);
     for (let step = 1, at = this.next - 1; at >= low; at -= step, step *= 2) {
+      yield { kind: "blocks", from: at, to: at };
       if (this.at(at) < time) low = at + 1;
       else high = at;
     }
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
+      yield { kind: "blocks", from: middle, to: middle };
       if (this.at(middle) >= time) high = middle;
       else low = middle + 1;
     }

@@ -187,11 +187,12 @@ export class BlockStore {
     return this.#sealed.get(index);
   }
 
-  /** Has blocks from one height to another in memory, with those next to them: of many, the first pages. */
-  touch(from: number, to = from, pages = 2): void {
-    const last = Math.min(to + 1, this.height);
-    let height = Math.max(from - 1, this.initialHeight);
-    for (let i = 0; i < pages && height <= last; i++) height = this.#pageWith(height).last + 1;
+  /** The last height on the page of a height, and on so many pages after it. */
+  lastWithin(height: number, more: number): number {
+    const index = this.#sealed.indexOf(height);
+    return (
+      (index === undefined ? undefined : this.#sealed.slots[index + more]?.last) ?? this.height
+    );
   }
 
   timeAt(height: number): Time | undefined {
@@ -257,16 +258,30 @@ export class BlockStore {
     return signers;
   }
 
+  /** What `searchLastSigned` finds. */
+  lastSignedBy(...search: Parameters<BlockStore["searchLastSigned"]>): number {
+    const searching = this.searchLastSigned(...search);
+    let step = searching.next();
+    while (!step.done) step = searching.next();
+    return step.value;
+  }
+
   /**
    * The last height in (after, upTo] whose commit has a validator's precommit; 0 if there is none. Pages on
-   * which it was in no set are not read, however many; of the others, each run of equal commits once.
+   * which it was in no set are not read, however many; of the others, each run of equal commits once. Yields each
+   * sealed page before it is read.
    */
-  lastSignedBy(consensusAddress: Uint8Array, upTo: number, after: number): number {
+  *searchLastSigned(
+    consensusAddress: Uint8Array,
+    upTo: number,
+    after: number,
+  ): Generator<BlockSlot, number> {
     let height = Math.min(upTo, this.height);
     while (height > after && height > this.#base) {
       const index = this.#sealed.indexOf(height);
       const slot = index === undefined ? undefined : this.#sealed.slots[index];
       if (slot === undefined || isMember(slot.members, consensusAddress)) {
+        if (slot !== undefined) yield slot;
         const found = this.#pageWith(height).lastSignedBy(consensusAddress, height, after);
         if (found !== undefined) return found;
       }

@@ -85,9 +85,9 @@ export function refusal(remembered: number, height: number): string | undefined 
 
 /** Where a node voted last since its file was placed; undefined if it has not. */
 function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
-  const { blocks, genesis } = ledger;
+  const { blocks } = ledger;
   const placed = node.placedSignerState;
-  const height = lastBlockSigned(node, ledger, placed?.at ?? genesis.height);
+  const height = blocks.lastSignedBy(...signedRange(node, ledger));
   const { lastFailedRound: failed } = node;
   if (failed !== undefined && failed !== placed?.lastFailedRound && failed.height > height) {
     const voters = blocks.has(failed.height)
@@ -98,12 +98,16 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
 }
 
-/** The last height above `after` whose commit has the node's vote; 0 if there is none. */
-function lastBlockSigned(node: Node, { blocks, decided }: Ledger, after: number): number {
+/** Where the last block is searched that has the node's vote. */
+function signedRange(node: Node, { decided, genesis }: Ledger) {
   // A node votes on no block before it has applied the one below.
   const upTo = Math.min(decided, node.applied.height + 1);
-  return blocks.lastSignedBy(node.consensusAddress, upTo, after);
+  return [node.consensusAddress, upTo, node.placedSignerState?.at ?? genesis.height] as const;
 }
+
+/** The pages of blocks that a signer's file is computed from, each before it is read. */
+export const signerPages = (node: Node, ledger: Ledger) =>
+  ledger.blocks.searchLastSigned(...signedRange(node, ledger));
 
 /** As CometBFT writes it: heights are strings, two spaces of indent. */
 export function signerStateJson(height: number, round: number, step: number): string {

@@ -94,7 +94,7 @@ export function standingAs(
 
 /**
  * A factory of copies of a world as it stands now, to try something in: they take their past from it.
- * @param inMemory true if a copy throws PastNeeded for a part of the past that is not in memory
+ * @param inMemory true if a copy refuses what needs a part of the past that is not in memory
  */
 export function copiesOf(sim: Simulation, inMemory = false): () => Simulation {
   const make = standingAs(sim);

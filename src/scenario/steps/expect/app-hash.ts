@@ -30,6 +30,9 @@ export const appHash = defineExpectation({
     if (HASH.test(hash)) check.block(height, "height");
     else check.problem("expected only beside an app hash in hex", "height");
   },
+  *opens({ sim }, { app_hash: hash, height = sim.height }) {
+    if (HASH.test(hash)) yield { kind: "state", height };
+  },
   meet({ sim }, { app_hash: expected, height = sim.height }) {
     if (HASH.test(expected)) return sameHash(sim, expected, height);
     const found = sim.appHashesAgree() ? "agreed" : "diverged";

@@ -24,6 +24,9 @@ export const disk = defineExpectation({
       check.problem("expected no content of a file that is absent", "json");
     }
   },
+  *opens({ sim }, { disk: node }) {
+    if (sim.node(node) !== undefined) yield* sim.readByFiles(node);
+  },
   meet(context, { disk: node, file, is, json }) {
     if (!context.sim.node(node)) throw new Unanswerable(`there is no node ${node}`, "disk");
     const files = context.sim.files(node);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { openBlocks } from "../../../api/lab/reading.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { INPUT } from "../../../input/limits.ts";
@@ -45,10 +46,13 @@ export const events = defineExpectation({
       check.problem(`expected a block not before ${from}, found ${to}`, "to");
     }
   },
-  meet(context, { events: { type, attributes }, count, from, to }) {
+  *opens(context, range) {
+    const [first, last] = rangeOf(context, range);
+    yield* openBlocks(first, last);
+  },
+  meet(context, { events: { type, attributes }, count, ...range }) {
     const { sim } = context;
-    const first = from === undefined ? sim.initialHeight : resolveNumber(context, from);
-    const last = to === undefined ? sim.height : resolveNumber(context, to);
+    const [first, last] = rangeOf(context, range);
     mustExist(sim, first, last);
     const wanted = Object.entries(attributes).map(
       ([key, value]) => [key, resolveText(context, value)] as const,
@@ -64,9 +68,9 @@ export const events = defineExpectation({
     }
     if (count === undefined ? found > 0 : found === count) return String(found);
     const others = sameType.slice(0, 3).map(written).join("; ");
-    const range = `in blocks ${first} to ${last}`;
+    const where = `in blocks ${first} to ${last}`;
     throw new StepError(
-      `expected ${count ?? "at least 1"} ${written({ type, attributes: wanted.map(([key, value]) => ({ key, value })) })} ${range}, found ${found}${others ? `; events of that type: ${others}` : ""}`,
+      `expected ${count ?? "at least 1"} ${written({ type, attributes: wanted.map(([key, value]) => ({ key, value })) })} ${where}, found ${found}${others ? `; events of that type: ${others}` : ""}`,
       "count",
     );
   },
@@ -79,6 +83,18 @@ export const events = defineExpectation({
     };
   },
 });
+
+/** The first and the last height that are looked at. */
+const rangeOf = (
+  context: StepContext,
+  {
+    from,
+    to,
+  }: { readonly from?: number | string | undefined; readonly to?: number | string | undefined },
+): readonly [number, number] => [
+  from === undefined ? context.sim.initialHeight : resolveNumber(context, from),
+  to === undefined ? context.sim.height : resolveNumber(context, to),
+];
 
 /** Counts on from block to block, so that asking after each costs what that block has. */
 function counting({ type, attributes }: WantedEvents, first: number, last: number) {

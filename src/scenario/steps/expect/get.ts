@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { atOnce, type Reading, rangesOf } from "../../../api/lab/reading.ts";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
 import { typesInCosmos } from "../../../api/namespaces.ts";
-import { handleRest, isRoute } from "../../../api/rest.ts";
+import { isRoute, type RestResponse, restReading } from "../../../api/rest.ts";
 import { inChain } from "../../../engine/framework/codec.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { isReference } from "../../../input/reference-syntax.ts";
@@ -58,10 +59,13 @@ export const get = defineExpectation({
     ),
   }),
   reads: readBy,
-  meet(context, { get: target, status, json, height }) {
+  *opens(context, what) {
+    yield* rangesOf(answering(context, what));
+  },
+  meet(context, what) {
+    const { get: target, status, json } = what;
     const path = resolveText(context, target);
-    const pin = height === undefined ? undefined : resolveNumber(context, height);
-    const response = answerTo(context, path, pin);
+    const response = atOnce(answering(context, what));
     if (response.status !== status) {
       const Kind = NO_ANSWER.has(response.status) ? Unanswerable : StepError;
       throw new Kind(
@@ -80,11 +84,25 @@ export const get = defineExpectation({
   },
 });
 
+/** What is answered at the path of an expectation. */
+const answering = (
+  context: StepContext,
+  { get: path, height }: { readonly get: string; readonly height?: number | string | undefined },
+): Reading<RestResponse> =>
+  restAnswer(
+    context,
+    resolveText(context, path),
+    height === undefined ? undefined : resolveNumber(context, height),
+  );
+
 /** What the REST interface answers now, about the state after the last block or the height asked for. */
-export function answerTo(context: StepContext, path: string, height?: number) {
+export const answerTo = (...asked: Parameters<typeof restAnswer>): RestResponse =>
+  atOnce(restAnswer(...asked));
+
+function* restAnswer(context: StepContext, path: string, height?: number): Reading<RestResponse> {
   const headers = height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };
   const queries = new WorldQueries(context.sim, context.follow);
   const name = inChain(path);
-  const response = handleRest(queries, "GET", name, headers);
+  const response = yield* restReading(queries, "GET", name, headers);
   return name === path ? response : { ...response, body: typesInCosmos(response.body) };
 }

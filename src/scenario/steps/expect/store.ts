@@ -42,6 +42,9 @@ export const store = defineExpectation({
   check({ store: name }, check) {
     check.store(name, "store");
   },
+  *opens(context, { height }) {
+    if (height !== undefined) yield { kind: "state", height: resolveNumber(context, height) };
+  },
   meet(context, { store: name, key, value: expected, height }) {
     const bytes = resolveText(context, key);
     if (!isHex(bytes)) throw new StepError(notHex("bytes", bytes), "key");

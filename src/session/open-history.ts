@@ -1,0 +1,76 @@
+import { type Elsewhere, isReading, type Reading } from "../api/lab/reading.ts";
+import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-range.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
+import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
+
+/** Loads a part of a world's past that is not in memory. Rejects with an Error that says why it cannot. */
+export type LoadPart = (part: HistoryPart) => Promise<object>;
+
+/** A world's past as one reader has opened it: what is open stays so until that reader is done. */
+export class OpenHistory {
+  readonly #sim: Simulation;
+  readonly #load: LoadPart | undefined;
+  readonly #parts = new Map<string, object>();
+
+  /** @param load without it all is replayed at once */
+  constructor(sim: Simulation, load: LoadPart | undefined) {
+    this.#sim = sim;
+    this.#load = load;
+  }
+
+  /** Opens a range; undefined if it is open. Rejects with an Error that says why it cannot be had. */
+  open(range: HistoryRange): Promise<void> | undefined {
+    const missing = missingParts(this.#sim.partsOf(range), this.#parts);
+    return this.#load && missing.length > 0 ? this.#loadAll(missing, this.#load) : undefined;
+  }
+
+  async #loadAll(missing: readonly HistoryPart[], load: LoadPart): Promise<void> {
+    for (const part of missing) this.#parts.set(part.key, await load(part));
+  }
+
+  /** Opens ranges one after the other, of which each may depend on those before it; undefined if all are open. */
+  openAll(ranges: HistoryRanges): Promise<void> | undefined {
+    for (;;) {
+      const { done, value } = this.with(() => ranges.next());
+      if (done) return undefined;
+      const opening = this.open(value);
+      if (opening !== undefined) return opening.then(() => this.openAll(ranges));
+    }
+  }
+
+  /** Reads or does something with what is open. */
+  with<T>(act: () => T): T {
+    return this.#sim.with(this.#parts, act);
+  }
+
+  /**
+   * The answer of a reading. The world may go on while it waits; what comes after its last wait is of one moment.
+   * @param elsewhere answers what this world does not
+   */
+  async read<T>(
+    answer: () => T | Reading<T>,
+    elsewhere: (need: Elsewhere) => Promise<unknown> = async ({ refusal }) => {
+      throw refusal;
+    },
+    asker: Asker = QUERIES_ONLY,
+  ): Promise<T> {
+    const reading = this.with(answer);
+    if (!isReading(reading)) return reading;
+    let resume: () => IteratorResult<HistoryRange | Elsewhere, T> = () => reading.next();
+    for (;;) {
+      const step = this.with(resume);
+      if (step.done) return step.value;
+      const need = step.value;
+      try {
+        const opening = "refusal" in need ? elsewhere(need) : this.open(need);
+        const given = opening && (await opening);
+        if (opening) checkThere(asker);
+        resume = () => reading.next(given);
+      } catch (error) {
+        // A refusal is one of the question, which says it in its own form.
+        resume = () => reading.throw(error);
+      }
+    }
+  }
+}
