@@ -15,13 +15,14 @@ import type {
 } from "../cli/context.ts";
 import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import { profileOf } from "../engine/app/profile.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { errorText } from "../input/error-text.ts";
 import { isReference } from "../input/reference-syntax.ts";
 import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
 import { resolveNamed } from "../scenario/references.ts";
-import { drain, runScenario } from "../scenario/report.ts";
+import { runScenario } from "../scenario/report.ts";
 import { runStep } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";

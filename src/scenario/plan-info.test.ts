@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { drain } from "../engine/primitives/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { previewStep } from "./preview.ts";
-import { drain } from "./report.ts";
 import { runStep, type StepResult } from "./runner.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";

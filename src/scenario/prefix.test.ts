@@ -5,9 +5,9 @@ import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { handleRest } from "../api/rest.ts";
 import { decodeBech32 } from "../engine/primitives/bech32.ts";
 import { toHex, toHexUpper } from "../engine/primitives/bytes.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario } from "./parse.ts";
-import { drain } from "./report.ts";
 import { runStep } from "./runner.ts";
 
 /** A slash that reaches unbonding stake, an upgrade, and a proposal that burns its deposit. */

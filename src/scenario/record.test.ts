@@ -11,6 +11,7 @@ import { accountOf } from "../engine/modules/bank/account-records.ts";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { SECOND } from "../engine/primitives/time.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
@@ -24,7 +25,7 @@ import { VoteOption } from "../gen/chain/gov/v1/gov_pb.ts";
 import { MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
 import { parseScenario } from "./parse.ts";
 import { type Recorded, Recorder } from "./record.ts";
-import { drain, runScenario } from "./report.ts";
+import { runScenario } from "./report.ts";
 import { contextOf, take } from "./testing.ts";
 
 const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;

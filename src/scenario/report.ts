@@ -1,5 +1,6 @@
 import { stepText } from "../engine/app/step-text.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
@@ -103,14 +104,6 @@ export function runScenario(
       reason,
     })),
   };
-}
-
-/** Runs a generator to its end. */
-export function drain<T>(generator: Generator<unknown, T>): T {
-  for (;;) {
-    const { done, value } = generator.next();
-    if (done) return value;
-  }
 }
 
 /** The decisions in the blocks above a height, one line each. */

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { describe, expect, test } from "vitest";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
-import { drain, runScenario } from "./report.ts";
+import { runScenario } from "./report.ts";
 import { runStep, type StepContext, type StepResult } from "./runner.ts";
 import { contextOf, take } from "./testing.ts";
 

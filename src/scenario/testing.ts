@@ -1,7 +1,7 @@
+import { drain } from "../engine/primitives/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { previewStep } from "./preview.ts";
-import { drain } from "./report.ts";
 import { runStep, type StepResult } from "./runner.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";

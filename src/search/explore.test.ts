@@ -1,8 +1,9 @@
 import { expect, inject, test } from "vitest";
+import { drain } from "../engine/primitives/drain.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { drain, runScenario } from "../scenario/report.ts";
+import { runScenario } from "../scenario/report.ts";
 import { type Exploration, explore } from "./explore.ts";
 import { fileOf } from "./families.testing.ts";
 import { worldKey } from "./world-key.ts";

@@ -4,12 +4,12 @@
  */
 
 import { lazyObserver } from "../api/lab/frame/observed.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { readWritten } from "../scenario/parse.ts";
 import type { PlacedProblem } from "../scenario/problems.ts";
 import { PropertyWatch } from "../scenario/properties/watch.ts";
-import { drain } from "../scenario/report.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario, ScenarioStep } from "../scenario/scenario.ts";
 import { type StepContext, StepError } from "../scenario/step-context.ts";

@@ -1,7 +1,7 @@
 /** What a thread or a page's worker does of a search, one job at a time. All of it is plain data on the way. */
 import { errorText } from "../engine/framework/errors.ts";
+import { drain } from "../engine/primitives/drain.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { drain } from "../scenario/report.ts";
 import { type CoveredRun, coveredBy } from "./coverage.ts";
 import { type NoReturn, type NoReturnRequest, noReturn } from "./no-return.ts";
 import { runBatch } from "./run-batch.ts";

@@ -73,7 +73,7 @@ describe("the past of a world, opened by one reader", () => {
         return `refused: ${String(error)}`;
       }
     });
-    expect(said).toContain("refused: CommandError: the storage does not answer");
+    expect(said).toMatch(/^refused: .*the storage does not answer$/);
   });
 
   test("is not opened any further once the one who asks has gone", async () => {

@@ -1,4 +1,6 @@
 /** The played world as a scenario, and what a scenario can expect of it. */
+
+import { drain } from "../engine/primitives/drain.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { type PlacedExpectation, placeExpectations } from "../scenario/place-expectations.ts";
@@ -8,7 +10,6 @@ import {
   readByExpectations,
 } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
-import { drain } from "../scenario/report.ts";
 import { type AskedSession, openHistory } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import type { RunningWorld } from "./running-world.ts";

@@ -3,6 +3,7 @@
  * opened: by a session while its chain runs on, or at once where nothing else is to be done meanwhile.
  */
 import type { StatusError } from "../../engine/framework/errors.ts";
+import { drain } from "../../engine/primitives/drain.ts";
 import type { HistoryRange, HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { SessionQuery } from "./session-queries.ts";
 
@@ -38,10 +39,7 @@ export function* rangesOf<T>(reading: Reading<T>): HistoryRanges<T> {
 
 /** The answer with what is in memory, or is made again at once. */
 export function atOnce<T>(reading: Reading<T>): T {
-  const ranges = rangesOf(reading);
-  let step = ranges.next();
-  while (!step.done) step = ranges.next();
-  return step.value;
+  return drain(rangesOf(reading));
 }
 
 /** Opens blocks with all that belongs to them. */

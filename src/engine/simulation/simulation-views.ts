@@ -15,6 +15,7 @@ import type { Tampered } from "../network/chain/ledger.ts";
 import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { ReleaseServer } from "../network/sidecar/releases.ts";
+import { drain } from "../primitives/drain.ts";
 import type { Time } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
@@ -210,10 +211,7 @@ export abstract class SimulationViews extends WorldPast {
 
   /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
-    const searching = this.searchTx(hash, above);
-    let step = searching.next();
-    while (!step.done) step = searching.next();
-    return step.value;
+    return drain(this.searchTx(hash, above));
   }
 
   /** The same; yields what it reads of the past. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { consensusHalt } from "../../engine/framework/halt.ts";
+import { drain } from "../../engine/primitives/drain.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
-import { drain, runScenario } from "../report.ts";
+import { runScenario } from "../report.ts";
 import { runStep } from "../runner.ts";
 import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
+import { drain } from "../../engine/primitives/drain.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
-import { drain } from "../report.ts";
 import { runStep } from "../runner.ts";
 
 function read(...steps: readonly string[]) {

@@ -4,6 +4,7 @@ import type { VoteTimes } from "../../consensus/commit.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ChainRecord, CommitInfo } from "../../framework/context.ts";
 import { equal } from "../../primitives/bytes.ts";
+import { drain } from "../../primitives/drain.ts";
 import { keepsAll, Pages, type Residence } from "../../primitives/pages.ts";
 import type { Time } from "../../primitives/time.ts";
 import { type BlockBody, type DecidedBlock, EMPTY_BODY } from "./block.ts";
@@ -260,10 +261,7 @@ export class BlockStore {
 
   /** What `searchLastSigned` finds. */
   lastSignedBy(...search: Parameters<BlockStore["searchLastSigned"]>): number {
-    const searching = this.searchLastSigned(...search);
-    let step = searching.next();
-    while (!step.done) step = searching.next();
-    return step.value;
+    return drain(this.searchLastSigned(...search));
   }
 
   /**
