@@ -31,12 +31,18 @@ export class OpenHistory {
 
   /** Opens ranges one after the other, of which each may depend on those before it; undefined if all are open. */
   openAll(ranges: HistoryRanges): Promise<void> | undefined {
-    for (;;) {
-      const { done, value } = this.with(() => ranges.next());
-      if (done) return undefined;
-      const opening = this.open(value);
-      if (opening !== undefined) return opening.then(() => this.openAll(ranges));
-    }
+    return this.with(() => {
+      for (let step = ranges.next(); !step.done; step = ranges.next()) {
+        const opening = this.open(step.value);
+        if (opening !== undefined) return opening.then(() => this.openAll(ranges));
+      }
+      return undefined;
+    });
+  }
+
+  /** Lets go of what is open. */
+  close(): void {
+    if (this.#parts.size > 0) this.#parts.clear();
   }
 
   /** Reads or does something with what is open. */

@@ -183,7 +183,7 @@ export class Player {
     const history = this.#history;
     if (history === undefined) this.#doWith();
     else history.with(() => this.#doWith());
-    this.#history = undefined;
+    history?.close();
     this.#insists = false;
   }
 

@@ -11,6 +11,10 @@ import type { World } from "./world.ts";
 /** Pages of blocks that are opened ahead for a node that is far behind, after its first. */
 const PAGES_AHEAD = 31;
 
+/** What a quiet round reads: it is the same for all. */
+const NOTHING = (function* (): HistoryRanges {})();
+NOTHING.next();
+
 const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", from, to });
 
 /**
@@ -25,10 +29,18 @@ export class NeededPast {
   }
 
   /** @param ahead whether many blocks are worth opening at once */
-  *round(ahead: boolean): HistoryRanges {
+  round(ahead: boolean): HistoryRanges {
+    const { all } = this.#world.chains;
+    const isQuiet = all.every(
+      ({ heightsRead, faults }) => heightsRead.length + faults.active.length === 0,
+    );
+    return isQuiet ? NOTHING : this.#round(ahead);
+  }
+
+  *#round(ahead: boolean): HistoryRanges {
     const { chains } = this.#world;
     for (const network of chains.all) {
-      for (const height of network.heightsRead()) yield blocks(height);
+      for (const height of network.heightsRead) yield blocks(height);
       if (!ahead || network.faults.active.length === 0) continue;
       const height = network.ledger.decided + 1;
       const over = network.faults.over(height, network.clock);
