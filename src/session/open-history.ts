@@ -19,6 +19,11 @@ export class OpenHistory {
     this.#load = load;
   }
 
+  /** Whether nothing was opened yet. */
+  get isEmpty(): boolean {
+    return this.#parts.size === 0;
+  }
+
   /** Opens a range; undefined if it is open. Rejects with an Error that says why it cannot be had. */
   open(range: HistoryRange): Promise<void> | undefined {
     const missing = missingParts(this.#sim.partsOf(range), this.#parts);
@@ -38,11 +43,6 @@ export class OpenHistory {
       }
       return undefined;
     });
-  }
-
-  /** Lets go of what is open. */
-  close(): void {
-    if (this.#parts.size > 0) this.#parts.clear();
   }
 
   /** Reads or does something with what is open. */

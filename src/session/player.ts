@@ -183,7 +183,7 @@ export class Player {
     const history = this.#history;
     if (history === undefined) this.#doWith();
     else history.with(() => this.#doWith());
-    history?.close();
+    if (history?.isEmpty === false) this.#history = undefined;
     this.#insists = false;
   }
 

@@ -101,6 +101,8 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
   const done = promise.finally(() => {
     settled = true;
   });
+  // It may be refused while the loop turns.
+  done.catch(() => {});
   const { player } = session;
   let { revision } = player;
   // Time, not turns: the first import of a module takes as many turns as the machine is busy.

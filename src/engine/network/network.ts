@@ -29,6 +29,8 @@ export interface ChainSnapshot {
   readonly lastCommit: VotedCommit | undefined;
 }
 
+const NONE: readonly never[] = [];
+
 export interface WaitingEvidence {
   readonly evidence: readonly Evidence[];
   readonly votes: readonly (readonly [Vote, Vote])[];
@@ -204,11 +206,8 @@ export class Network {
   /** Heights of the blocks that the next round reads: those that what waits for it is about. */
   get heightsRead(): readonly number[] {
     const { equivocations, ledger, mempool } = this.#parts;
-    const { heights } = ledger.pool;
-    const { heights: about } = mempool;
-    const { heights: signed } = equivocations;
-    // Mostly nothing waits: one list serves then.
-    return about.length + signed.length === 0 ? heights : [...heights, ...about, ...signed];
+    const [found, sent, noted] = [ledger.pool.heights, mempool.heights, equivocations.heights];
+    return found.length + sent.length + noted.length === 0 ? NONE : [...found, ...sent, ...noted];
   }
 
   /** One consensus round. Returns the height it decided, or undefined. */

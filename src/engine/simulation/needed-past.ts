@@ -2,6 +2,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { readTx } from "../app/deliver-tx.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
+import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { signerPages } from "../network/node/signer-state.ts";
 import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
@@ -10,10 +11,6 @@ import type { World } from "./world.ts";
 
 /** Pages of blocks that are opened ahead for a node that is far behind, after its first. */
 const PAGES_AHEAD = 31;
-
-/** What a quiet round reads: it is the same for all. */
-const NOTHING = (function* (): HistoryRanges {})();
-NOTHING.next();
 
 const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", from, to });
 
@@ -30,11 +27,10 @@ export class NeededPast {
 
   /** @param ahead whether many blocks are worth opening at once */
   round(ahead: boolean): HistoryRanges {
-    const { all } = this.#world.chains;
-    const isQuiet = all.every(
-      ({ heightsRead, faults }) => heightsRead.length + faults.active.length === 0,
-    );
-    return isQuiet ? NOTHING : this.#round(ahead);
+    const isQuiet = ({ heightsRead, faults }: Network) =>
+      heightsRead.length === 0 && (!ahead || faults.active.length === 0);
+    // Most rounds: nothing is made for them.
+    return this.#world.chains.all.every(isQuiet) ? NOTHING : this.#round(ahead);
   }
 
   *#round(ahead: boolean): HistoryRanges {
@@ -134,6 +130,8 @@ export class NeededPast {
     for (const { ledger } of chains.all) yield blocksFrom(chains.common, ledger);
   }
 }
+
+const NOTHING: HistoryRanges = (function* () {})();
 
 /** Blocks from one on, as many as are worth opening at once. */
 function blocksFrom(from: number, { blocks: store, decided }: Ledger): HistoryRange {
