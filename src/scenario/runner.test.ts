@@ -243,6 +243,19 @@ describe("gov v1beta1", () => {
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  test("the state is the same whichever root its types were sent under, at every depth", () => {
+    const nested = `{ "@type": /cosmos.gov.v1.MsgSubmitProposal, proposer: "\${gov}", title: t, summary: s, messages: [${content(upgradeContent(60))}] }`;
+    const [here, upstream] = ["chain", "cosmos"].map((root) => {
+      const steps = [content(upgradeContent(60)), nested].map(proposed);
+      const { world, results } = play(
+        steps.map((step) => step.replaceAll("/cosmos.", `/${root}.`)),
+      );
+      expect(results.filter(({ ok }) => !ok)).toEqual([]);
+      return toHexUpper(world.sim.appHash);
+    });
+    expect(here).toBe(upstream);
+  });
+
   test("one of two messages has no older form, a text is one by itself", () => {
     const text = '"@type": /cosmos.gov.v1beta1.TextProposal, title: hello, description: world';
     const steps = [

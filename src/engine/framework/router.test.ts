@@ -1,7 +1,10 @@
-import { getOption } from "@bufbuild/protobuf";
+import { create, getOption } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import { signer } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
+import { Msg as EvidenceMsg } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { registry } from "../../gen/registry.ts";
+import { ServiceRouter } from "./router.ts";
 
 const messages = Array.from(registry)
   .flatMap((type) => (type.kind === "service" && type.name === "Msg" ? type.methods : []))
@@ -12,5 +15,16 @@ test("every message of every Msg service names its signer by a field that it has
   for (const message of messages) {
     const fields = message.fields.map(({ name }) => name);
     expect(fields, message.typeName).toContain(getOption(message, signer));
+  }
+});
+
+test("bytes in which no type is renamed stay as they were sent", () => {
+  const router = new ServiceRouter();
+  router.registerMsg("evidence", EvidenceMsg, { submitEvidence: () => ({}) });
+  const typeUrl = "/cosmos.evidence.v1beta1.MsgSubmitEvidence";
+  // The evidence comes before its submitter, as no encoder writes it; and bytes that are no message.
+  for (const value of [Uint8Array.of(0x12, 0, 0x0a, 2, 0x6d, 0x65), Uint8Array.of(255)]) {
+    const renamed = router.inChain(create(AnySchema, { typeUrl, value }));
+    expect(renamed).toMatchObject({ typeUrl: "/chain.evidence.v1beta1.MsgSubmitEvidence", value });
   }
 });

@@ -8,10 +8,10 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import type { Any } from "@bufbuild/protobuf/wkt";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
 import { fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
-import { decodeMessage, inChain, typeUrl } from "./codec.ts";
+import { decodeMessage, encodeMessage, inChain, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { addressError, Panic } from "./errors.ts";
 
@@ -69,11 +69,48 @@ export class ServiceRouter {
     return this.#queries.get(name);
   }
 
+  /**
+   * A packed message with each type by the chain's own name, also within messages of this binary (rules/clients 1.1). Bytes
+   * in which no type has another name stay as they are.
+   */
+  inChain(any: Any): Any {
+    const renamed = inChain(any.typeUrl);
+    const value = this.#contentInChain(any);
+    return renamed === any.typeUrl && value === any.value
+      ? any
+      : { ...any, typeUrl: renamed, value };
+  }
+
+  #contentInChain({ typeUrl: url, value }: Any): Uint8Array {
+    const { input } = this.message(url) ?? {};
+    const packed = input?.fields.filter(({ message }) => message?.typeName === AnySchema.typeName);
+    if (input === undefined || !packed?.length) return value;
+    let isOther = false;
+    const rename = (any: Any): Any => {
+      const renamed = this.inChain(any);
+      isOther ||= renamed !== any;
+      return renamed;
+    };
+    try {
+      const message = decodeMessage(input, value) as unknown as Record<string, unknown>;
+      const renamed = packed.map(({ localName }) => {
+        const held = message[localName] as Any | readonly Any[] | undefined;
+        return [localName, held && (isList(held) ? held.map(rename) : rename(held))];
+      });
+      return isOther ? encodeMessage(input, { ...message, ...Object.fromEntries(renamed) }) : value;
+    } catch {
+      // It is refused where it is read.
+      return value;
+    }
+  }
+
   /** Decodes a packed message for its route. Throws if the bytes are not such a message. */
   static decode(route: Route, any: Any): MessageShape<DescMessage> {
     return decodeMessage(route.input, any.value);
   }
 }
+
+const isList = <T>(held: T | readonly T[]): held is readonly T[] => Array.isArray(held);
 
 const signerFields = new WeakMap<DescMessage, DescField>();
 

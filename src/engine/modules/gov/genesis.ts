@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { type GenesisState, GenesisStateSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
-import { inChain } from "../../framework/codec.ts";
 import { addCoins, coinsFromMessages, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
@@ -33,10 +32,7 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
         if (proposal.status === ProposalStatus.DEPOSIT_PERIOD) k.enqueueInactive(ctx, proposal);
         if (proposal.status === ProposalStatus.VOTING_PERIOD) k.enqueueActive(ctx, proposal);
         k.noteSent(ctx, proposal.id, proposal.messages);
-        const messages = proposal.messages.map((any) => ({
-          ...any,
-          typeUrl: inChain(any.typeUrl),
-        }));
+        const messages = proposal.messages.map((any) => k.needs.router.inChain(any));
         k.setProposal(ctx, { ...proposal, messages });
       }
       checkBalance(ctx, k, deposited);

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { decodeErrorText, inChain } from "../../framework/codec.ts";
+import { decodeErrorText } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ServiceRouter, signerAddress, signerOf } from "../../framework/router.ts";
 import { accAddress } from "../../primitives/bech32.ts";
@@ -52,7 +52,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   const proposal = create(ProposalSchema, {
     id: k.nextProposalId(ctx),
     // In the state a type has one name, whichever it was sent under.
-    messages: msg.messages.map((any) => ({ ...any, typeUrl: inChain(any.typeUrl) })),
+    messages: msg.messages.map((any) => k.needs.router.inChain(any)),
     status: ProposalStatus.DEPOSIT_PERIOD,
     finalTallyResult: emptyTally(),
     submitTime: timestamp(ctx.time),
