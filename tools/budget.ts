@@ -19,7 +19,7 @@ import { parseSync } from "vite";
  * descriptor carries them, and descriptors are bytes (`lean-protobuf.ts`). A module is bundled whole if any part
  * of it starts at once: what only lazy code uses has its own.
  */
-const BUDGET = 217.5 * 1024;
+const BUDGET = 219.5 * 1024;
 
 export interface Chunk {
   /** Path below the build's folder. */
