@@ -406,6 +406,7 @@ export class Saver {
     const newest = history.newestKeyframe;
     const work = workUpTo({ rounds, entries }) - workUpTo(newest);
     const now = this.#host.clock();
+    if (rounds === newest.rounds) return false;
     if (work < (atRest ? KEYFRAME_WORK_AT_REST : KEYFRAME_WORK)) return false;
     if (!atRest && now < this.#keyframeAt && rounds - newest.rounds < MOST_KEYFRAME_ROUNDS)
       return false;
