@@ -55,3 +55,25 @@ test("a preview is announced when the form changes, once when the chain changes 
   expect(says(second, "It has ended.").sentence).toBe("It has ended.");
   expect(says(second, "Ends at block 10.", true).sentence).toBe("Ends at block 10.");
 });
+
+test.each([
+  ["Then v2, due at 40, is cancelled.", "Then v3, due at 40, is cancelled."],
+  ["val-2 goes unpunished.", "val-3 goes unpunished."],
+  ["v1.2.3, due at 40, comes first.", "v1.2.4, due at 41, comes first."],
+  ["node_2 halts.", "node_3 halts."],
+  ['Handler "v2-1" is missing.', 'Handler "v2-2" is missing.'],
+  ["Alice delegates 5stake.", "Alice delegates 6stake."],
+])("another name is other words: %s", (before, after) => {
+  const announced = { sentence: before, byChain: true };
+  expect(announcedAfter(announced, after, false).sentence).toBe(after);
+});
+
+test.each([
+  ["v2, due at 40, is cancelled at 1,000.5.", "v2, due at 41, is cancelled at 1,001.5."],
+  ["It is locked until 2026-01-22T00:00:10Z.", "It is locked until 2026-01-22T00:00:15.5Z."],
+  ["no older than 2026-01-01 00:00:10 +0000 UTC", "no older than 2026-01-02 00:00:00 +0000 UTC"],
+  ["267 of 400 power: more than 2/3", "266 of 399 power: more than 1/3"],
+])("another number or time is no other words: %s", (before, after) => {
+  const announced = { sentence: before, byChain: true };
+  expect(announcedAfter(announced, after, false)).toBe(announced);
+});

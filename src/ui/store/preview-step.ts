@@ -54,7 +54,11 @@ export function announcedAfter(
   return isNews ? { sentence, byChain: true } : announced;
 }
 
-const wordsIn = (sentence: string): string => sentence.replaceAll(/\d[\d.,:]*/g, "0");
+/** A number, date or time by itself; digits beside a letter belong to a name, such as v2 or val-2. */
+const NUMBER = /^(?=.*\d)(?:[\d.,:-]+|[\d-]+T[\d:.]+Z[.,:]*)$/;
+
+const wordsIn = (sentence: string): string =>
+  sentence.replaceAll(/[\p{L}\p{N}_.,:-]+/gu, (word) => (NUMBER.test(word) ? "0" : word));
 
 /** A preview makes blocks in a copy: one that only follows the chain waits so many times as long as the last one took. */
 const REST = 4;
