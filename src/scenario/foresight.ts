@@ -35,8 +35,14 @@ const NOT_FOLLOWED = {
   no_block: `No block comes in ${MOST_IDLE_RUNNING} rounds, so the end of the vote was not tried out.`,
 } as const;
 
+/** A sentence about a chain that stands still. */
+const noBlockComes = (sim: Simulation): string => `No block comes: ${whyNoBlock(sim)}.`;
+
+const haltsBeforeEnd = (sim: Simulation): string =>
+  `The chain halts at block ${sim.height + 1}, before the vote ends.`;
+
 /** A context of a world that stands where another one stands, to be changed at will. */
-interface Copy extends StepContext {
+export interface Copy extends StepContext {
   /** Rounds that are left to the preview. */
   readonly budget: { rounds: number };
 }
@@ -128,7 +134,7 @@ export function voteEnd(copy: Copy, id: bigint, when: string): string {
   const end = follow(copy, () => proposalState(sim, id) !== "voting");
   switch (end) {
     case "halted":
-      return `The chain halts at block ${sim.height + 1}, before the vote ends.`;
+      return haltsBeforeEnd(sim);
     case "done": {
       const state = proposalState(sim, id) ?? "dropped";
       const passed = state === "failed" ? "passed" : state;
@@ -246,7 +252,7 @@ export interface ForeseenVote {
 }
 
 /**
- * The end of a vote that begins now and in which everyone votes yes; other votes end as they stand, and nodes keep their
+ * The end of a vote that begins now if everyone votes yes in it; other votes end as they stand, and nodes keep their
  * binaries.
  * @param blocks that it takes about
  */
@@ -256,7 +262,8 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
   const { sim } = copied;
   const passing = pass(copied, proposal);
   let [before, after] = [scheduledPlan(sim), scheduledPlan(sim)];
-  let { height } = sim;
+  const began = sim.height;
+  let height = began;
   let step: IteratorResult<void, bigint> | undefined;
   const end = follow(
     copied,
@@ -268,6 +275,9 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
     },
   );
   if (end !== "done" && end !== "halted") return { notFollowed: NOT_FOLLOWED[end] };
+  // A plan that is due halts the chain as well: it comes first.
+  if (!step?.done && after?.height !== sim.height + 1)
+    return { notFollowed: sim.height === began ? noBlockComes(sim) : haltsBeforeEnd(sim) };
   if (!step?.done) return { before: after, after };
   const { proposal: ended } = ask(sim, GovQuery.method.proposal, { proposalId: step.value });
   return { ends: sim.height, before, after, failed: ended?.failedReason };

@@ -165,6 +165,92 @@ describe("the preview of an upgrade", () => {
   });
 });
 
+describe("the preview of what is only proposed says what it would do if it passed", () => {
+  const proposed =
+    "It is only proposed; voting takes 1 min, until about block 18, and votes decide.";
+
+  test("of a plan", () => {
+    const context = world("binaries: { v2: { handlers: [v2] } },");
+    const step = { upgrade: { name: "v2", at: 90, until: "proposed" } };
+    expect(preview(context, step).sentence).toBe(
+      `${proposed} If it passes, at height 90 every node stops that has no Handler "v2" (v2).`,
+    );
+    take(context, step);
+    expect(context.sim.height).toBe(6);
+    take(context, { run: 20 });
+    expect(preview(context, { upgrade: { cancel: true } }).sentence).toContain("No upgrade is");
+  });
+
+  test("of a plan that can no longer be carried out by then, which the step proposes all the same", () => {
+    for (const at of [3, 17]) {
+      const context = world();
+      const step = { upgrade: { name: "v2", at, until: "proposed" } };
+      expect(preview(context, step)).toMatchObject({
+        message: "",
+        sentence: `${proposed} If it passes, its message fails: upgrade cannot be scheduled in the past: invalid request.`,
+      });
+      expect(take(context, step)).toMatchObject({ ok: true });
+    }
+  });
+
+  test("of an expedited one, with its threshold", () => {
+    const step = { upgrade: { name: "v2", at: 90, expedited: true, until: "proposed" } };
+    expect(preview(world(), step).sentence).toMatch(
+      /^It is only proposed; expedited voting takes 30 s, until about block 12, and votes decide\. More than 66\.7 % must vote yes\. If it passes, at/,
+    );
+  });
+
+  test("of a cancellation, in time or too late", () => {
+    const context = world();
+    take(context, { upgrade: { name: "v2", at: 90 } });
+    const cancel = { upgrade: { cancel: true, until: "proposed" } };
+    const only =
+      /^It is only proposed; voting takes 1 min, until about block \d+, and votes decide\./;
+    const { sentence } = preview(context, cancel);
+    expect(sentence).toMatch(only);
+    expect(sentence).toMatch(/ decide\. If it passes, v2, due at 90, is cancelled\.$/);
+    take(context, { run: { to: 85 } });
+    const late = preview(context, cancel).sentence;
+    expect(late).toMatch(only);
+    expect(late).toMatch(/ v2 is due at 90 and comes first\./);
+  });
+
+  test("of any proposal", () => {
+    const question = { title: "A question", metadata: "Words.", messages: [] };
+    const said =
+      "In block 6 it becomes proposal 1. If every validator votes yes, proposal 1 is passed at block 18.";
+    for (const step of [
+      { pass: { ...question, until: "proposed" } },
+      { propose: { from: "val-0", ...question } },
+    ])
+      expect(preview(world(), step).sentence).toBe(said);
+    expect(preview(world(), { pass: { ...question, until: "voted" } }).sentence).toBe(
+      "If every validator votes yes, proposal 1 is passed at block 18.",
+    );
+  });
+});
+
+test("the preview of an upgrade of a chain that stands still says that no block comes", () => {
+  const context = world();
+  take(context, { upgrade: { name: "v2", at: 90, until: "voted" } });
+  take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+  for (const until of ["proposed", "decided"])
+    for (const what of [{ cancel: true }, { name: "v3", at: 95 }])
+      expect(preview(context, { upgrade: { ...what, until } }).sentence).toMatch(
+        / No block comes: the chain is halted at block 8: 200 of 400 power votes, /,
+      );
+});
+
+test("the preview of an upgrade of a chain that halts for another reason says so, and not that a plan comes first", () => {
+  const context = world();
+  take(context, { upgrade: { name: "v2", at: 90, until: "decided" } });
+  take(context, { nodes: { which: "all", halt_height: 25 } });
+  for (const what of [{ cancel: true }, { name: "v3", at: 95 }])
+    expect(preview(context, { upgrade: what }).sentence).toMatch(
+      / The chain halts at block 25, before the vote ends\.$/,
+    );
+});
+
 describe("the preview of a cancellation says", () => {
   const cancel = (more: object = {}) => ({ upgrade: { cancel: true, ...more } });
   const planned = (at: number) => {

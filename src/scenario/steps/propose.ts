@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { about, coin, flag, map, text } from "../fields.ts";
-import { allInFavour, tryStep } from "../foresight.ts";
+import { allInFavour, type Copy, tryStep } from "../foresight.ts";
 import { infoRefused, infosAccepted, infosIn, isUpgrade, validateInfo } from "../plan-info.ts";
 import {
   contentOf,
@@ -50,13 +50,18 @@ export const propose = defineVerb({
     if ("preview" in tried) return tried.preview;
     const { copy, value: { value: id } = {} } = tried;
     if (id === undefined) return {};
-    const sentence = `In block ${copy.sim.height} it becomes proposal ${id}.`;
-    if (proposalState(copy.sim, BigInt(id)) !== "voting")
-      return { sentence: `${sentence} Voting begins when its deposit is complete.` };
-    return { sentence: `${sentence} ${allInFavour(copy, BigInt(id))}` };
+    return { sentence: proposedOnly(copy, BigInt(id)) };
   },
   run: submitProposal,
 });
+
+/** The effect of a proposal that a copy has just submitted, on which nobody votes by the step. Runs the copy. */
+function proposedOnly(copy: Copy, id: bigint): string {
+  const sentence = `In block ${copy.sim.height} it becomes proposal ${id}.`;
+  return proposalState(copy.sim, id) === "voting"
+    ? `${sentence} ${allInFavour(copy, id)}`
+    : `${sentence} Voting begins when its deposit is complete.`;
+}
 
 function* submitProposal(
   context: StepContext,
@@ -84,12 +89,13 @@ export const pass = defineVerb({
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
   args: map({ ...proposalContent, until: untilStage }),
   gives: { value: true },
-  preview(context, { until: _, ...content }) {
+  preview(context, { until, ...content }) {
     const tried = tryStep(context, (copy) =>
       passProposal(copy, contentOf(copy, content), "proposed"),
     );
     if ("preview" in tried) return tried.preview;
-    return { sentence: allInFavour(tried.copy, tried.value) };
+    const { copy, value: id } = tried;
+    return { sentence: (until === "proposed" ? proposedOnly : allInFavour)(copy, id) };
   },
   *run(context, { until, ...content }) {
     const id = yield* passProposal(context, contentOf(context, content), until);

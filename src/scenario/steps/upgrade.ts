@@ -89,21 +89,17 @@ function previewPlan(
   if (refused) return refused;
   const at = resolveNumber(context, what.at);
   const name = resolveText(context, what.name);
-  const refuse = (key: string, message: string) => ({ path: `upgrade.${key}`, message });
-  const appliedAt = appliedHeight(sim, name);
-  if (appliedAt > 0)
-    return refuse("name", `${name} was carried out at ${appliedAt}: expected another name`);
-  if (at <= sim.height)
-    return refuse("at", `the chain is at ${sim.height}: expected a later height`);
+  const votes = voting(sim, what);
   const about = votingEnds(sim, what);
   const content = { ...plan(context, what), ...(what.expedited && { expedited: true }) };
   const foreseen = foreseeVote(copiesFor(context), content, about - sim.height);
-  const ends = foreseen.ends ?? about;
-  if (at < ends) {
-    const message = `voting would end at about block ${ends}: expected that height or a later one`;
-    return refuse("at", message);
+  const fault = planFault(sim, { name, at, ends: foreseen.ends ?? about }, foreseen.failed);
+  // A proposal may hold any plan; what is wrong with it shows when it passes.
+  if (fault && what.until === "proposed") {
+    const failed = foreseen.failed ?? fault.message;
+    return { sentence: `${votes} If it passes, its message fails: ${failed}.` };
   }
-  if (foreseen.failed) return refuse("name", foreseen.failed);
+  if (fault) return { ...fault, path: `upgrade.${fault.path}` };
   const built = what.build ? nextBinary(sim, name) : undefined;
   const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
   const carriers =
@@ -113,8 +109,28 @@ function previewPlan(
         ? `${built.name}, which is made for it, has one`
         : "no binary has one";
   return {
-    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(foreseen)}`,
+    sentence: `${votes} ${what.until === "proposed" ? "If it passes, at" : "At"} height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(foreseen)}`,
   };
+}
+
+/** The reason why a plan will not be scheduled, with the field that it is about. */
+function planFault(
+  sim: Simulation,
+  { name, at, ends }: { name: string; at: number; ends: number },
+  failed: string | undefined,
+): { path: "name" | "at"; message: string } | undefined {
+  const appliedAt = appliedHeight(sim, name);
+  if (appliedAt > 0) {
+    const message = `${name} was carried out at ${appliedAt}: expected another name`;
+    return { path: "name", message };
+  }
+  if (at <= sim.height)
+    return { path: "at", message: `the chain is at ${sim.height}: expected a later height` };
+  if (at < ends) {
+    const message = `voting would end at about block ${ends}: expected that height or a later one`;
+    return { path: "at", message };
+  }
+  return failed ? { path: "name", message: failed } : undefined;
 }
 
 /** The fate of the plan that is scheduled when the vote ends, as there is one at a time; empty without one. */
@@ -143,12 +159,16 @@ function previewCancellation(
   const foreseen = fate(what.expedited ?? false);
   if (foreseen.notFollowed) return { sentence: `${votes} ${foreseen.notFollowed}` };
   const { ends: decided, before, after } = foreseen;
-  if (decided !== undefined && before !== undefined && after === undefined)
-    return { sentence: `${votes} Then ${before.name}, due at ${before.height}, is cancelled.` };
+  const isProposed = what.until === "proposed";
+  if (decided !== undefined && before !== undefined && after === undefined) {
+    const then = isProposed ? "If it passes," : "Then";
+    const sentence = `${votes} ${then} ${before.name}, due at ${before.height}, is cancelled.`;
+    return { sentence };
+  }
   const first = before ?? now;
   if (first === undefined)
     return { sentence: `${votes} No upgrade is planned then that it could cancel.` };
-  const late = `Too late: voting ends at about block ${ends}, ${first.name} is due at ${first.height} and comes first.`;
+  const late = `${isProposed ? `${votes} ` : ""}Too late: voting ends at about block ${ends}, ${first.name} is due at ${first.height} and comes first.`;
   if (what.expedited) return { sentence: late };
   const expedited = votingEnds(sim, { expedited: true });
   const hurried = fate(true);
@@ -162,15 +182,18 @@ function previewCancellation(
 
 type Vote = Pick<Written, "expedited" | "until">;
 
-/** The vote as a sentence: who votes, for how long, and for an expedited one with what threshold. */
+/** The vote as a sentence: who votes in the step, for how long, and for an expedited one with what threshold. */
 function voting(sim: Simulation, how: Vote): string {
   const params = govParams(sim);
   const period = durationOf(how.expedited ? params.expeditedVotingPeriod : params.votingPeriod);
-  const votes = how.until === "proposed" ? "It is only proposed" : "Everyone votes yes";
+  const [votes, decide] =
+    how.until === "proposed"
+      ? ["It is only proposed", ", and votes decide"]
+      : ["Everyone votes yes", ""];
   const kind = how.expedited ? "expedited voting" : "voting";
   const threshold = decToText(decFromString(params.expeditedThreshold) * 100n);
   const passes = how.expedited ? ` More than ${threshold} % must vote yes.` : "";
-  return `${votes}; ${kind} takes ${durationToText(period)}, until about block ${votingEnds(sim, how)}.${passes}`;
+  return `${votes}; ${kind} takes ${durationToText(period)}, until about block ${votingEnds(sim, how)}${decide}.${passes}`;
 }
 
 /** The block that ends the vote on a proposal of the next block; what it says happens then. */
