@@ -153,44 +153,68 @@ export function allInFavour(copy: Copy, id: bigint): string {
   return voteEnd(copy, id, "If every validator votes yes");
 }
 
-/** Rounds in which evidence of an offence comes into a block. */
-const ROUNDS_TO_EVIDENCE = 6;
+/** Blocks within which evidence of an offence comes into one. */
+const BLOCKS_TO_EVIDENCE = 6;
 
 type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>;
 
-/** A sentence with the application's decision about the evidence that commands bring. */
-export function evidenceVerdict(context: StepContext, commands: readonly Offence[]): string {
+/** The application's decision about evidence. */
+interface EvidenceVerdict {
+  readonly sentence: string;
+  /** The block of the decision; undefined if none was made. */
+  readonly block?: number;
+  /** True if the chain stands still, as the sentence says then. */
+  readonly isStill?: true;
+}
+
+/** The application's decision about the evidence that commands bring. */
+export function evidenceVerdict(
+  context: StepContext,
+  commands: readonly Offence[],
+): EvidenceVerdict {
   const copies = copiesFor(context);
   const { sim } = copies();
-  const accused = commands.flatMap((command) => accusedBy(sim, command));
+  const pieces = commands.flatMap((command) => accusedBy(sim, command));
+  const accused = [...new Set(pieces.map(({ by }) => by))].map((name) =>
+    pieces.filter(({ by }) => by === name),
+  );
   const since = sim.height;
   const lastHalt = sim.haltsSince(0).at(-1)?.seq ?? 0;
   const haltedIn = (one: Simulation) => one.haltsSince(lastHalt).flatMap(({ nodes }) => nodes);
   let undisturbed: Simulation | undefined;
   let behind = 0;
+  let idle = 0;
+  let { height } = sim;
   sim.applyAll(commands);
-  for (let i = 0; i < ROUNDS_TO_EVIDENCE; i++) {
+  while (height < since + BLOCKS_TO_EVIDENCE) {
     sim.advance();
     behind++;
+    idle = sim.height > height ? 0 : idle + 1;
+    height = sim.height;
     const halted = haltedIn(sim);
     if (halted.length > 0) undisturbed ??= copies().sim;
     for (; undisturbed && behind > 0; behind--) undisturbed.advance();
     const anyway = undisturbed ? haltedIn(undisturbed) : [];
     const over = halted.filter((name) => !anyway.includes(name));
     const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
-    if (over.length > 0) return `${over.join(", ")} would halt over it: ${why(over)}`;
+    if (over.length > 0) return { sentence: `${over.join(", ")} would halt over it: ${why(over)}` };
     const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
-    if (decided.length === 0) {
-      if (halted.length === 0 || sim.chainStatus().state !== "halted") continue;
-      return `${halted.join(", ")} halt before it is decided: ${why(halted)}`;
+    const isHalted = sim.chainStatus().state === "halted";
+    if (decided.length > 0) {
+      const ignored = decided.flatMap(({ by, because }) =>
+        because === undefined ? [] : `${by} goes unpunished: ${because}.`,
+      );
+      const isPunished = ignored.length < decided.length;
+      const sentences = [...(isPunished ? [doubleSignPenalty(sim)] : []), ...new Set(ignored)];
+      return { sentence: sentences.join(" "), block: height };
     }
-    const ignored = decided.flatMap(({ by, because }) =>
-      because === undefined ? [] : `${by} goes unpunished: ${because}.`,
-    );
-    const isPunished = ignored.length < decided.length;
-    return [...(isPunished ? [doubleSignPenalty(sim)] : []), ...ignored].join(" ");
+    if (isHalted && halted.length > 0)
+      return { sentence: `${halted.join(", ")} halt before it is decided: ${why(halted)}` };
+    if (isHalted && idle >= MOST_IDLE) return { sentence: noBlockComes(sim), isStill: true };
+    if (idle === MOST_IDLE_RUNNING)
+      return { sentence: `No block comes in ${idle} rounds.`, isStill: true };
   }
-  return "The application decides about none of it.";
+  return { sentence: `No evidence of it is decided in the next ${BLOCKS_TO_EVIDENCE} blocks.` };
 }
 
 /** A validator that evidence accuses, and its offence. */
@@ -218,8 +242,9 @@ function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
   }
 }
 
-/** The last decision about one accused since a height: before it may stand one about the same that waited already. */
-function outcomeOf(sim: Simulation, since: number, { by, address, type, height }: Accused) {
+/** The first decision about pieces of evidence against one: before it may stand others, about what waited already. */
+function outcomeOf(sim: Simulation, since: number, pieces: readonly Accused[]) {
+  const [{ by, address, type, height }] = pieces as readonly [Accused];
   const blocks = Array.from({ length: sim.height - since }, (_, i) => sim.block(since + 1 + i));
   const outcomes = blocks.flatMap((block) =>
     (block?.steps ?? []).flatMap((step) => {
@@ -236,7 +261,7 @@ function outcomeOf(sim: Simulation, since: number, { by, address, type, height }
       return isIt ? { by, because: data.ignored && ignoredText(data.ignored) } : [];
     }),
   );
-  return outcomes.at(-1);
+  return outcomes.slice(-pieces.length)[0];
 }
 
 /** The end of a vote, with the plan that was scheduled before its last block, and that after it. */

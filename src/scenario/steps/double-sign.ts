@@ -18,7 +18,12 @@ export const doubleSign = defineVerb({
   preview(context, { node }) {
     const { sim } = context;
     const at = sim.decidedHeight + 1;
-    const sentence = `${node} signs two conflicting precommits at height ${at}; an honest node that receives both puts evidence into block ${at + 1}. ${evidenceVerdict(context, [{ type: "double_sign", node }])}`;
+    const { block, sentence: verdict } = evidenceVerdict(context, [{ type: "double_sign", node }]);
+    const signs = `${node} signs two conflicting precommits`;
+    const sentence =
+      block === undefined
+        ? `${signs} at the next height at which it votes. ${verdict}`
+        : `${signs} at height ${at}; an honest node that receives both puts evidence into block ${block}. ${verdict}`;
     return { sentence, power: String(sim.node(node)?.power ?? "") };
   },
   *run({ sim }, { node }) {

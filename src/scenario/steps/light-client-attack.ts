@@ -28,10 +28,10 @@ const attackOf = (
 
 /** The block that they sign, and the effect of the evidence. */
 const SENTENCE = {
-  lunatic: ["a block with a state and a set of their own", "punishes those who signed"],
+  lunatic: ["a block with a state and a set of their own", "accuses those who signed"],
   equivocation: [
     "a block with other transactions, in the same round",
-    "punishes those who signed both",
+    "accuses those who signed both",
   ],
   amnesia: [
     "a block with other transactions, in a later round",
@@ -73,9 +73,15 @@ export const lightClientAttack = defineVerb({
     const [does, then] = SENTENCE[kind];
     acceptLightClientAttacks();
     const attack = attackOf(context, { kind, by, height: at });
-    const verdict = kind === "amnesia" ? "" : ` ${evidenceVerdict(context, [attack])}`;
+    const {
+      sentence: verdict,
+      block = sim.decidedHeight + 1,
+      isStill,
+    } = evidenceVerdict(context, [attack]);
+    const evidence = `An honest node sees it; the evidence in block ${block} ${then}.`;
+    const follows = isStill ? verdict : kind === "amnesia" ? evidence : `${evidence} ${verdict}`;
     return {
-      sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.${verdict}`,
+      sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. ${follows}`,
     };
   },
   *run(context, { kind, by, height }) {

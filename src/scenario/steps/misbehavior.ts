@@ -3,7 +3,6 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
-import { durationToText } from "../../engine/primitives/duration-text.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import { formatRfc3339, parseRfc3339, toTimestamp } from "../../engine/primitives/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
@@ -26,6 +25,12 @@ import { defineVerb } from "../verb.ts";
 
 /** `unknown` shows that the app ignores types that it does not know. */
 const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
+
+const OFFENCE = {
+  duplicate_vote: "voted twice",
+  light_client_attack: "attacked a light client",
+  unknown: "did something of an unknown type",
+} as const;
 
 const args = map({
   type: about(
@@ -59,11 +64,12 @@ export const misbehavior = defineVerb({
     for (const command of commandsOf(context, what)) yield* context.sim.readBy(command);
   },
   preview(context, what) {
-    const { validators, height: at, time: when, power: stated } = what;
+    const { type, validators, height: at, time: written, power: stated } = what;
     const { sim } = context;
     const [validator = ""] = validators;
     const height = resolveNumber(context, at);
-    const time = when === undefined ? sim.timeAt(height) : parseRfc3339(resolveText(context, when));
+    const time =
+      written === undefined ? sim.timeAt(height) : parseRfc3339(resolveText(context, written));
     if (time === undefined) {
       return {
         path: "misbehavior.height",
@@ -77,12 +83,10 @@ export const misbehavior = defineVerb({
       const message = `${validator} was not in the validator set of height ${height}; give a power`;
       return { ...truth, path: "misbehavior.power", message };
     }
-    const age = durationToText(sim.clock > time ? sim.clock - time : 0n);
-    const sentence = [
-      `In block ${sim.decidedHeight + 1} the application receives evidence that ${validators.join(", ")} voted twice at height ${height}.`,
-      `That is ${age} ago; it counts for ${durationToText(sim.spec.maxEvidenceAge)}.`,
-      evidenceVerdict(context, commandsOf(context, what)),
-    ].join(" ");
+    const accused = new Set(validators.map((name) => sim.node(name)?.validator ?? name));
+    const { block, sentence: verdict } = evidenceVerdict(context, commandsOf(context, what));
+    const when = block === undefined ? "In the next block" : `In block ${block}`;
+    const sentence = `${when} the application receives evidence that ${[...accused].join(", ")} ${OFFENCE[type]} at height ${height}. ${verdict}`;
     return { ...truth, sentence };
   },
   *run(context, what) {

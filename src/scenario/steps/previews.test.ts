@@ -23,10 +23,10 @@ const misbehavior = (height: number, more: object = {}) => ({
 });
 
 describe("the preview of misbehavior", () => {
-  test("says when the application receives it, how old it is then, how long it counts and what it costs", () => {
+  test("says when the application receives it, and what it costs", () => {
     expect(preview(world(), misbehavior(3))).toEqual({
       sentence:
-        "In block 6 the application receives evidence that val-2 voted twice at height 3. That is 15 s ago; it counts for 48 h. " +
+        "In block 6 the application receives evidence that val-2 voted twice at height 3. " +
         "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
       time: "2026-01-01T00:00:10Z",
       power: "100",
@@ -37,14 +37,65 @@ describe("the preview of misbehavior", () => {
 
   test("takes time and power from the step where it gives them", () => {
     const time = "2026-01-01T00:00:13Z";
-    const found = preview(world(), misbehavior(3, { time, power: 7 }));
-    expect(found).toMatchObject({ time, power: "7" });
-    expect(found.sentence).toContain("That is 12 s ago");
+    expect(preview(world(), misbehavior(3, { time, power: 7 }))).toMatchObject({
+      time,
+      power: "7",
+    });
   });
 
-  test("of a time to come says that it is no time ago", () => {
-    const found = preview(world(), misbehavior(3, { time: "2027-01-01T00:00:00Z" }));
-    expect(found.sentence).toContain("That is 0 s ago");
+  test.each([
+    ["documented", "2020-01-01T00:00:00Z", [14]],
+    ["sdk-0.53", "2020-01-01T00:00:00Z", [14]],
+    ["documented", "2026-01-01T00:01:10Z", [14]],
+    ["sdk-0.53", "2026-01-01T00:01:10Z", [2, 14]],
+    ["documented", undefined, [14]],
+    ["sdk-0.53", undefined, [14]],
+  ])(
+    "by profile %s, of time %s, says what the application decides about its age: heights %j count",
+    (profile, time, counting) => {
+      const aged = () => {
+        const genesis = `{ profile: ${profile}, max_evidence_age: 30s, max_evidence_age_blocks: 8 }`;
+        const context = contextOf(`{ scenario: 1, name: test, genesis: ${genesis}, steps: [] }`);
+        take(context, { run: 16 });
+        return context;
+      };
+      for (const height of [2, 14]) {
+        const step = misbehavior(height, time === undefined ? {} : { time });
+        const { sentence } = preview(aged(), step);
+        const ran = aged();
+        take(ran, step);
+        take(ran, { run: 1 });
+        const counts = counting.includes(height);
+        expect(sentence).not.toContain("ago");
+        const isTombstoned = preview(ran, misbehavior(15)).sentence.includes("already tombstoned");
+        expect(isTombstoned).toBe(counts);
+        if (counts) expect(sentence).toMatch(/height \d+\. What counts costs 5 %/);
+        else expect(sentence).toMatch(/val-2 goes unpunished: evidence .* is too old; /);
+      }
+    },
+  );
+
+  test("names the offence, and each validator once", () => {
+    const of = (type: string, validators: string[]) =>
+      preview(world(), misbehavior(3, { type, validators })).sentence;
+    const penalty =
+      "What counts costs 5 % of the stake it had then, and the validator is out for ever.";
+    expect(of("light_client_attack", ["val-1", "val-2"])).toBe(
+      `In block 6 the application receives evidence that val-1, val-2 attacked a light client at height 3. ${penalty}`,
+    );
+    expect(of("unknown", ["val-1", "val-2"])).toBe(
+      "In block 6 the application receives evidence that val-1, val-2 did something of an unknown type at height 3. " +
+        "It goes unpunished: the application does not know its type.",
+    );
+    expect(of("duplicate_vote", ["val-1", "val-1"])).toBe(
+      `In block 6 the application receives evidence that val-1 voted twice at height 3. ${penalty}`,
+    );
+    const twins = world();
+    take(twins, { nodes: { which: ["val-1"], twin: true } });
+    const both = misbehavior(3, { validators: ["val-1-twin", "val-1"] });
+    expect(preview(twins, both).sentence).toBe(
+      `In block 6 the application receives evidence that val-1 voted twice at height 3. ${penalty}`,
+    );
   });
 
   test("says that one who is tombstoned already goes unpunished, and so does what the application does not know", () => {
@@ -105,6 +156,51 @@ test("the preview of a double sign names both heights and the power at stake", (
       "val-1 signs two conflicting precommits at height 6; an honest node that receives both puts evidence into block 7. " +
       "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
     power: "100",
+  });
+});
+
+describe("the preview of an offence on a chain that stands still says that no block comes", () => {
+  const offences = [
+    { double_sign: { node: "val-2" } },
+    { double_sign: { node: "val-3" } },
+    ...["duplicate_vote", "unknown"].map((type) => misbehavior(3, { type })),
+    ...["lunatic", "amnesia"].map((kind) => ({
+      light_client_attack: { kind, by: ["val-0", "val-1", "val-2"] },
+    })),
+  ];
+  test.each(offences)("%j", (step) => {
+    const context = world();
+    take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+    const { sentence, message } = preview(context, step);
+    expect(message).toBe("");
+    expect(sentence).toMatch(
+      / No block comes: the chain is halted at block 6: 200 of 400 power votes, .*operator\.$/,
+    );
+    expect(sentence).not.toMatch(/block [67] (the|punishes|accuses)|into block/);
+  });
+
+  test("and one that is slow is waited for", () => {
+    const context = world();
+    for (const node of ["val-0", "val-1"]) take(context, { fault: { node, kind: "mute", for: 1 } });
+    take(context, { fault: { node: "val-0", kind: "flaky", probability: 0.7 } });
+    take(context, { fault: { node: "val-1", kind: "flaky", probability: 0.7 } });
+    expect(preview(context, misbehavior(3)).sentence).toMatch(/^In block 6 .*out for ever\.$/);
+  });
+
+  test("and at the first block as well", () => {
+    const context = contextOf("{ scenario: 1, name: test, steps: [] }");
+    take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+    expect(preview(context, { double_sign: { node: "val-2" } }).sentence).toContain(
+      "No block comes: the chain is halted at block 1: ",
+    );
+  });
+
+  test("and a node that sends no votes brings no evidence into a block", () => {
+    const context = world();
+    take(context, { fault: { node: "val-3", kind: "mute" } });
+    const { sentence } = preview(context, { double_sign: { node: "val-3" } });
+    expect(sentence).not.toContain("at height 6");
+    expect(sentence).toMatch(/No evidence of it is decided in the next 6 blocks\.$/);
   });
 });
 
@@ -385,7 +481,7 @@ describe("the preview of a light client attack", () => {
     ],
     [
       { kind: "equivocation", height: 3, by: ["val-0", "val-1", "val-2"] },
-      /against block 3\..* block 6 punishes those who signed both/,
+      /against block 3\..* block 6 accuses those who signed both/,
     ],
     [
       { kind: "amnesia", by: ["val-0", "val-1", "val-2"] },
