@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { SKIP_FORMS } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
-import { parseRfc3339, SECOND, type Time } from "../../engine/primitives/time.ts";
+import { formatRfc3339, parseRfc3339, SECOND, type Time } from "../../engine/primitives/time.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
 import {
   about,
@@ -100,12 +100,15 @@ const heights = list(height, "a list of heights");
 interface Doing {
   readonly action: NodeAction;
   /** What it does to the nodes named, for people; empty if that goes without saying. */
-  sentence(who: string): string;
+  sentence(who: string, next: NextBlocks): string;
   check(check: ArgumentCheck): void;
 }
 
+/** The block that each of the nodes named applies next. */
+type NextBlocks = readonly { readonly name: string; readonly next: number }[];
+
 interface Further<T> {
-  sentence?(who: string, value: T): string;
+  sentence?(who: string, value: T, next: NextBlocks): string;
   check?(check: ArgumentCheck, value: T): void;
 }
 
@@ -121,7 +124,7 @@ const doing = <S extends v.GenericSchema>(
     v.transform(
       (value: v.InferOutput<S>): Doing => ({
         action: action(value),
-        sentence: (who) => sentence?.(who, value) ?? "",
+        sentence: (who, next) => sentence?.(who, value, next) ?? "",
         check: (checking) => check?.(checking, value),
       }),
     ),
@@ -146,6 +149,18 @@ const haltTime = choice(
   ],
   [() => true, v.literal(0, haltTimeText)],
 );
+
+/** A node refuses the block of its halt height and every later one (rules/upgrade 4.6). */
+function haltHeightSentence(who: string, at: number, next: NextBlocks): string {
+  if (at === 0) return `The halt height of ${who} is removed.`;
+  const blocks = [...new Set(next.map((node) => Math.max(at, node.next)))];
+  const sentences = blocks.map((block) => {
+    const halted = next.filter((node) => Math.max(at, node.next) === block);
+    const names = blocks.length === 1 ? who : halted.map(({ name }) => name).join(", ");
+    return `Block ${block} halts ${names}${block > at ? `, as height ${at} has passed` : ""}.`;
+  });
+  return sentences.join(" ");
+}
 
 const isWholeSecond = (at: Time): boolean => at > 0n && at % SECOND === 0n;
 
@@ -196,11 +211,18 @@ const ACTIONS = {
     haltTime,
     "Restarts the node so that it stops by itself before the first block at or after this time; 0 is never.",
     (at) => ({ kind: "halt_time", time: at }),
+    {
+      sentence: (who, at) =>
+        at === 0
+          ? `The halt time of ${who} is removed.`
+          : `The first block of ${formatRfc3339(BigInt(at) * SECOND)} or later halts ${who}.`,
+    },
   ),
   halt_height: doing(
     whole(0, LIMITS.height),
     "Restarts the node so that it stops by itself at this height; 0 is never.",
     (at) => ({ kind: "halt_height", height: at }),
+    { sentence: haltHeightSentence },
   ),
   twin: doing(
     flag,
@@ -298,13 +320,15 @@ export const nodes = defineVerb({
     if (which !== "all") which.forEach((node, index) => void check.node(node, "which", index));
     for (const one of doingsIn(given)) one.check(check);
   },
-  preview(_, given) {
-    const who = given.which === "all" ? "every node" : given.which.join(", ");
-    return {
-      sentence: doingsIn(given)
-        .map((one) => one.sentence(who))
-        .join(" "),
-    };
+  preview({ sim }, given) {
+    const { which } = given;
+    const who = which === "all" ? "every node" : which.join(", ");
+    const next = sim.nodes().flatMap(({ name, height }) => {
+      const isNamed = which === "all" || which.includes(name);
+      return isNamed ? [{ name, next: Math.max(height + 1, sim.initialHeight) }] : [];
+    });
+    const sentences = doingsIn(given).map((one) => one.sentence(who, next));
+    return { sentence: sentences.join(" ") };
   },
   *reads(context, given) {
     yield* readByReferences(context, doingsIn(given));

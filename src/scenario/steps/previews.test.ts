@@ -471,6 +471,46 @@ describe("the preview of what is done to nodes", () => {
   });
 });
 
+describe("the preview of a halt names the block that halts the nodes, as it does then", () => {
+  test.each([
+    [{ which: ["val-1"], halt_height: 2 }, "Block 6 halts val-1, as height 2 has passed.", 6],
+    [{ which: ["val-1"], halt_height: 5 }, "Block 6 halts val-1, as height 5 has passed.", 6],
+    [{ which: ["val-1"], halt_height: 6 }, "Block 6 halts val-1.", 6],
+    [{ which: ["val-1", "val-0"], halt_height: 9 }, "Block 9 halts val-1, val-0.", 9],
+    [{ which: "all", halt_height: 2 }, "Block 6 halts every node, as height 2 has passed.", 6],
+    [{ which: ["val-1"], halt_height: 0 }, "The halt height of val-1 is removed.", undefined],
+    [{ which: "all", halt_time: 0 }, "The halt time of every node is removed.", undefined],
+    [
+      { which: ["val-1"], halt_time: "2026-01-01T00:00:33Z", halt_height: 20 },
+      "The first block of 2026-01-01T00:00:33Z or later halts val-1. Block 20 halts val-1.",
+      8,
+    ],
+  ])("%j", (nodes, sentence, at) => {
+    const context = world();
+    expect(preview(context, { nodes })).toMatchObject({ sentence, message: "" });
+    take(context, { nodes });
+    take(context, { run: { rounds: 6 } });
+    const { haltCause, height } = context.sim.node("val-1") ?? {};
+    expect(haltCause && (height ?? 0) + 1).toBe(at);
+  });
+
+  test("and of nodes that stand at other heights, the block of each", () => {
+    for (const [context, first] of [
+      [world(), 1],
+      [imported(), 11],
+    ] as const) {
+      take(context, { run: { to: 14 } });
+      take(context, { nodes: { which: ["val-0"], stop: true } });
+      take(context, { nodes: { which: ["val-0"], wipe: true } });
+      take(context, { run: 1 });
+      const nodes = { which: ["val-0", "val-1", "val-2"], halt_height: first };
+      expect(preview(context, { nodes }).sentence).toBe(
+        `Block ${first} halts val-0. Block 16 halts val-1, val-2, as height ${first} has passed.`,
+      );
+    }
+  });
+});
+
 describe("the preview of a light client attack", () => {
   const attack = (more: object) => ({ light_client_attack: { by: ["val-0", "val-1"], ...more } });
 
