@@ -205,7 +205,9 @@ export function evidenceVerdict(
         because === undefined ? [] : `${by} goes unpunished: ${because}.`,
       );
       const isPunished = ignored.length < decided.length;
-      const sentences = [...(isPunished ? [doubleSignPenalty(sim)] : []), ...new Set(ignored)];
+      const stated = commands.find((one) => one.type === "misbehavior")?.power;
+      const penalty = isPunished ? [doubleSignPenalty(sim, stated)] : [];
+      const sentences = [...penalty, ...new Set(ignored)];
       return { sentence: sentences.join(" "), block: height };
     }
     if (isHalted && halted.length > 0)

@@ -49,10 +49,14 @@ export function balanceOf(sim: Simulation, address: string): bigint {
   return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
 }
 
-/** A sentence with the penalty for a double sign. */
-export function doubleSignPenalty(sim: Simulation): string {
+/**
+ * A sentence with the penalty for a double sign.
+ * @param power that the evidence states; that at its height if undefined (rules/evidence 5.6)
+ */
+export function doubleSignPenalty(sim: Simulation, power: number | undefined): string {
   const { params } = ask(sim, SlashingQuery.method.params, {});
   const share = paramsFromMessage(params).slashFractionDoubleSign;
   const percent = decToText(share * 100n);
-  return `What counts costs ${percent} % of the stake it had then, and the validator is out for ever.`;
+  const stake = power === undefined ? "the stake it had then" : `the stake of ${power} power`;
+  return `What counts costs ${percent} % of ${stake}, and the validator is out for ever.`;
 }

@@ -37,10 +37,16 @@ describe("the preview of misbehavior", () => {
 
   test("takes time and power from the step where it gives them", () => {
     const time = "2026-01-01T00:00:13Z";
-    expect(preview(world(), misbehavior(3, { time, power: 7 }))).toMatchObject({
-      time,
-      power: "7",
-    });
+    const context = world();
+    const step = misbehavior(3, { time, power: 7 });
+    const found = preview(context, step);
+    expect(found).toMatchObject({ time, power: "7" });
+    expect(found.sentence).toContain("What counts costs 5 % of the stake of 7 power, and");
+    take(context, step);
+    take(context, { run: 1 });
+    const json = { validator: { tokens: "99650000" } };
+    const get = "/chain/staking/v1beta1/validators/$" + "{val-2.valoper}";
+    expect(take(context, { expect: { get, json } }).message).toBe("");
   });
 
   test.each([
