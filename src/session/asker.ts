@@ -6,6 +6,8 @@ export interface Asker {
   readonly steers: boolean;
   /** Whether that one has gone meanwhile. */
   readonly gone?: (() => boolean) | undefined;
+  /** Resolves when the answer may go on once what it has waited for is there; at once unless given. */
+  readonly goOn?: () => Promise<void>;
 }
 
 /** One who may only ask. */

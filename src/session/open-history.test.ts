@@ -93,6 +93,27 @@ describe("the past of a world, opened by one reader", () => {
     expect(load.mock.calls.every(([{ height }]) => height < 5)).toBe(true);
   });
 
+  test("is not read at all for one who has gone before", async () => {
+    const { history } = worlds();
+    const answer = vi.fn(() => "answered");
+    const asked = history.read(answer, undefined, { steers: false, gone: () => true });
+    await expect(asked).rejects.toThrow("given up");
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  test("is read further in the turn of the one who asks, each time that something was waited for", async () => {
+    const { history } = worlds();
+    const goOn = vi.fn(async () => {});
+    const answer = function* (): Reading<number> {
+      yield* openBlocks(2);
+      return goOn.mock.calls.length;
+    };
+    expect(await history.read(answer, undefined, { steers: false, goOn })).toBeGreaterThan(0);
+    goOn.mockClear();
+    // Nothing is waited for any more.
+    expect(await history.read(answer, undefined, { steers: false, goOn })).toBe(0);
+  });
+
   test("is asked nowhere else where nothing answers, and refused as the query says", async () => {
     const { history } = worlds();
     const refusal = new StatusError(STATUS.invalidArgument, "it is known now");

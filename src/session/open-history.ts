@@ -61,6 +61,7 @@ export class OpenHistory {
     },
     asker: Asker = QUERIES_ONLY,
   ): Promise<T> {
+    checkThere(asker);
     const reading = this.with(answer);
     if (!isReading(reading)) return reading;
     let resume: () => IteratorResult<HistoryRange | Elsewhere, T> = () => reading.next();
@@ -71,7 +72,10 @@ export class OpenHistory {
       try {
         const opening = "refusal" in need ? elsewhere(need) : this.open(need);
         const given = opening && (await opening);
-        if (opening) checkThere(asker);
+        if (opening) {
+          await asker.goOn?.();
+          checkThere(asker);
+        }
         resume = () => reading.next(given);
       } catch (error) {
         // A refusal is one of the question, which says it in its own form.

@@ -27,26 +27,49 @@ function thread() {
 test("blocks that are due have at least half of the time, however many requests come and however long each takes", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 }),
+      fc.array(
+        fc.record({
+          /** Promises that are waited for before the work. */
+          promises: fc.nat(5),
+          takes: fc.integer({ min: 1, max: 400 }),
+          /** Work after something was waited for. */
+          more: fc.integer({ min: 0, max: 400 }),
+        }),
+        { minLength: 1, maxLength: 60 },
+      ),
       async (requests) => {
         const { admission, work, slice } = thread();
         admission.blocksIn(0);
-        let [ofBlocks, ofRequests, last] = [0, 0, 0];
-        const answered = Promise.all(
-          requests.map(async (ms) => {
-            await admission.turn();
-            work(ms);
-            ofRequests += ms;
-            last = ms;
-          }),
-        );
-        while (admission.waiting > 0) {
-          await nextTurn();
+        work(10);
+        let [ofBlocks, ofRequests, last, answered] = [0, 0, 0, 0];
+        const take = (ms: number): void => {
+          work(ms);
+          ofRequests += ms;
+          last = ms;
+        };
+        let opened = (): void => {};
+        const opening = new Promise<void>((resolve) => {
+          opened = resolve;
+        });
+        const ask = async ({ promises, takes, more }: (typeof requests)[number]): Promise<void> => {
+          await admission.turn();
+          for (let i = 0; i < promises; i++) await undefined;
+          take(takes);
+          await opening;
+          await admission.goOn();
+          take(more);
+          answered += 1;
+        };
+        for (const one of requests) void ask(one);
+        // None waits where blocks are not due; here they are from the start.
+        expect(admission.waiting).toBe(requests.length);
+        while (answered < requests.length) {
           ofBlocks += slice();
+          await nextTurn();
           // No more than the last request is not given back yet.
           expect(ofRequests - ofBlocks).toBeLessThanOrEqual(last + 2);
+          if (admission.waiting === 0) opened();
         }
-        await answered;
       },
     ),
     { numRuns: propertyRuns(30) },

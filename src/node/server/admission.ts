@@ -38,6 +38,8 @@ export class Admission {
   readonly bytes = new HeldBytes();
   readonly #clocks: Clocks;
   #waiting: Waiting[] = [];
+  /** Those that had a turn before, and have waited for something since. */
+  #begun: (() => void)[] = [];
   /** When blocks are due. */
   #due = Number.POSITIVE_INFINITY;
   /** The time that all but blocks has taken since none was due any more, less what they have had since. */
@@ -59,7 +61,7 @@ export class Admission {
 
   /** Requests that wait for their turn. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#begun.length;
   }
 
   /**
@@ -68,15 +70,28 @@ export class Admission {
    */
   turn(gone?: () => boolean): Promise<void> {
     this.#isAsked = true;
-    if (this.#waiting.length === 0 && this.#mayTake()) return TAKEN;
-    if (this.#waiting.length >= SERVER.waiting) {
+    if (this.waiting === 0 && this.#mayTake()) return TAKEN;
+    if (this.waiting >= SERVER.waiting) {
       // Those who have gone wait no longer.
       for (const { resolve, gone } of this.#waiting) if (gone?.()) resolve();
       this.#waiting = this.#waiting.filter(({ gone }) => !gone?.());
-      if (this.#waiting.length >= SERVER.waiting) return Promise.reject(busy());
+      if (this.waiting >= SERVER.waiting) return Promise.reject(busy());
     }
     return new Promise((resolve) => {
       this.#waiting.push({ resolve, gone });
+      this.#post();
+    });
+  }
+
+  /**
+   * Resolves when a request that had its turn, and has waited for something since, may go on: many that have waited for
+   * the same would otherwise all work at once. It goes before those that have not begun, and is not refused.
+   */
+  goOn(): Promise<void> {
+    this.#isAsked = true;
+    if (this.#begun.length === 0 && this.#mayTake()) return TAKEN;
+    return new Promise((resolve) => {
+      this.#begun.push(resolve);
       this.#post();
     });
   }
@@ -133,7 +148,7 @@ export class Admission {
   }
 
   #post(): void {
-    if (this.#posted || this.#waiting.length === 0) return;
+    if (this.#posted || this.waiting === 0) return;
     this.#posted = true;
     setImmediate(() => this.#give(this.#clocks.now() + AT_ONCE_MS));
   }
@@ -141,10 +156,11 @@ export class Admission {
   /** Gives turns, one after the other: what one takes without waiting for anything is known when the next is given. */
   #give(until: number): void {
     // Where blocks are due, the end of their slice goes on here.
-    const may = this.#waiting.length > 0 && this.#mayTake();
-    if (may) this.#waiting.shift()?.resolve();
+    const may = this.waiting > 0 && this.#mayTake();
+    if (may) (this.#begun.shift() ?? this.#waiting.shift()?.resolve)?.();
     if (may && this.#clocks.now() < until) {
-      process.nextTick(() => this.#give(until));
+      // All that was promised is done before the next tick, and ticks that follow one another before it.
+      queueMicrotask(() => process.nextTick(() => this.#give(until)));
       return;
     }
     this.#posted = false;

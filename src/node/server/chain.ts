@@ -8,7 +8,7 @@ import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import { errorText } from "../../input/error-text.ts";
-import type { Asker } from "../../session/asker.ts";
+import { type Asker, QUERIES_ONLY } from "../../session/asker.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { History } from "../../session/history/history.ts";
@@ -204,11 +204,17 @@ export class RunningChain {
   }
 
   /** Asks the world that is played, and opens what a reading reads. */
-  ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T> {
-    return this.session.ask((queries) => {
-      queries.rpcAddress = this.rpcAddress;
-      return question(queries);
-    }, asker);
+  ask<T>(
+    question: (queries: WorldQueries) => T | Reading<T>,
+    asker: Asker = QUERIES_ONLY,
+  ): Promise<T> {
+    return this.session.ask(
+      (queries) => {
+        queries.rpcAddress = this.rpcAddress;
+        return question(queries);
+      },
+      { ...asker, goOn: () => this.admission.goOn() },
+    );
   }
 
   get #isAsked(): boolean {

@@ -25,6 +25,7 @@ import { textAnswer } from "../../doors/http.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { errorText } from "../../input/error-text.ts";
 import { RPC } from "../../input/limits.ts";
+import { QUERIES_ONLY } from "../../session/asker.ts";
 import type { RunningChain } from "./chain.ts";
 import { SocketBytes } from "./held-bytes.ts";
 import {
@@ -80,8 +81,12 @@ export function rpcAnswers(
   return {
     async answer(request, response) {
       if (allowOrigin(request, response, served)) return;
-      const { status, type, body } = await answerHttp(node, metrics, request, () =>
-        readBody(chain, request, response, isHealthCall),
+      const gone = (): boolean => response.destroyed;
+      const { status, type, body } = await answerHttp(
+        askedBy(node, chain, gone),
+        metrics,
+        request,
+        () => readBody(chain, request, response, isHealthCall),
       );
       send(response, textAnswer(status, type, body));
     },
@@ -94,6 +99,13 @@ export function rpcAnswers(
     close: () => sockets.close(),
   };
 }
+
+/** The node as it answers one who may go before. */
+const askedBy = (node: RpcNode, chain: RunningChain, gone: () => boolean): RpcNode => ({
+  ...node,
+  turn: () => chain.turn(gone),
+  ask: (question) => chain.ask(question, { ...QUERIES_ONLY, gone }),
+});
 
 /** The transaction of a hash, as soon as a block has it. */
 function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | undefined> {
@@ -228,21 +240,23 @@ class RpcSockets {
 
   async #answer(client: Client, text: string): Promise<void> {
     const answers: object[] = [];
+    const gone = (): boolean => client.socket.readyState !== client.socket.OPEN;
+    const node = askedBy(this.#node, this.#chain, gone);
     try {
-      await this.#node.turn();
+      await node.turn();
       for (const request of readRequests(text)) {
-        if (request.id !== null) answers.push(await this.#answerOne(client, request));
+        if (request.id !== null) answers.push(await this.#answerOne(client, node, request));
       }
     } catch (error) {
       answers.push(refusal(null, error));
     }
     const [only] = answers;
-    if (only === undefined || client.socket.readyState !== client.socket.OPEN) return;
+    if (only === undefined || gone()) return;
     const written = JSON.stringify(answers.length === 1 ? only : answers);
     await new Promise<void>((resolve) => client.socket.send(written, () => resolve()));
   }
 
-  async #answerOne(client: Client, request: RpcRequest): Promise<object> {
+  async #answerOne(client: Client, node: RpcNode, request: RpcRequest): Promise<object> {
     const { id, method } = request;
     try {
       switch (method) {
@@ -258,10 +272,10 @@ class RpcSockets {
           this.#subscriptions.unsubscribeAll(client);
           return success(id, {});
         default:
-          return await answerRequest(this.#node, request);
+          return await answerRequest(node, request);
       }
     } catch (error) {
-      return refusalBy(this.#node, id, error);
+      return refusalBy(node, id, error);
     }
   }
 
