@@ -188,6 +188,37 @@ describe("what a node says of itself", () => {
     );
   });
 
+  test("validator sets of the service have the priorities of the RPC, at any height", async () => {
+    const { sim, result } = rpcWorld();
+    runRounds(sim, 3);
+    const base = "/chain/base/tendermint/v1beta1/validatorsets";
+    const ask = (path: string) =>
+      handleRest(new WorldQueries(sim, lazyObserver(sim)), "GET", `${base}/${path}`);
+    const priorities = (list: unknown): string[] =>
+      (list as { validators: { proposer_priority: string }[] }).validators.map(
+        (one) => one.proposer_priority,
+      );
+    const all: string[] = [];
+    for (const [path, height] of [
+      ["latest", sim.height],
+      ["1", 1],
+      ["3", 3],
+      [`${sim.height}`, sim.height],
+    ] as const) {
+      const { body } = ask(path);
+      const expected = priorities(await result("validators", { height: `${height}` }));
+      expect([path, ...priorities(body)]).toEqual([path, ...expected]);
+      all.push(...expected);
+      expect(body).toMatchObject({ block_height: `${height}`, pagination: { total: "4" } });
+    }
+    expect(new Set(all).size).toBeGreaterThan(2);
+    const second = ask("3?pagination.offset=2&pagination.limit=2").body;
+    expect(priorities(second)).toEqual(priorities(ask("3").body).slice(2));
+    expect(ask("3?pagination.offset=4&pagination.limit=2").body).toMatchObject({
+      message: "page should be within [1, 2] range, given 3",
+    });
+  });
+
   test("the round that is being tried", async () => {
     const { result } = rpcWorld();
     expect(await result("consensus_state")).toEqual({

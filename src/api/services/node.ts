@@ -44,11 +44,8 @@ export const NODE: Methods<typeof Service> = {
   },
 
   getLatestValidatorSet: (sim, { pagination }) => validatorsAt(sim, sim.height, pagination),
-  *getValidatorSetByHeight(sim, { height, pagination }) {
-    const at = checked(sim, height);
-    yield* openBlocks(at);
-    return validatorsAt(sim, at, pagination);
-  },
+  getValidatorSetByHeight: (sim, { height, pagination }) =>
+    validatorsAt(sim, checked(sim, height), pagination),
 
   // Paths have both names here, as a node's own store has no namespace.
   aBCIQuery: (sim, asked, height, queries) =>
@@ -76,20 +73,33 @@ function blockAt(sim: Simulation, height: number) {
   return { blockId: blockIdOf(read.id), block, sdkBlock };
 }
 
-function validatorsAt(sim: Simulation, height: number, request: PageRequest | undefined) {
+function* validatorsAt(sim: Simulation, height: number, request: PageRequest | undefined) {
   if (height < sim.initialHeight) return { blockHeight: BigInt(height) };
-  const list = sim.network.ledger.blocks.validatorsAt(height);
-  const all = Array.from({ length: list.size }, (_, i) => list.at(i));
+  yield { kind: "sets" as const, height: height - 1 };
+  const { list, priorities } = sim.votingSetAt(height);
+  const all = Array.from({ length: list.size }, (_, i) => ({
+    ...list.at(i),
+    proposerPriority: priorities[i],
+  }));
   const { items, ...pagination } = pageOf(all, request);
+  if (items.length === 0) throw new StatusError(STATUS.unknown, noPage(all.length, request));
   return {
     blockHeight: BigInt(height),
-    validators: items.map(({ address, pubKey, power }) => ({
+    validators: items.map(({ address, pubKey, power, proposerPriority = 0 }) => ({
       address: consAddress(address),
       pubKey: packInit(PubKeySchema, { key: pubKey }),
       votingPower: BigInt(power),
+      proposerPriority: BigInt(proposerPriority),
     })),
     pagination,
   };
+}
+
+/** CometBFT's words for a page that is not there (rules/clients 2.4). */
+function noPage(total: number, request: PageRequest | undefined): string {
+  const size = Number(request?.limit ?? 0n) || 100;
+  const page = Math.floor(Number(request?.offset ?? 0n) / size) + 1;
+  return `page should be within [1, ${Math.ceil(total / size)}] range, given ${page}`;
 }
 
 /** A block's fields, those that must be there with their zero values. */
