@@ -141,14 +141,14 @@ function behindCommand(inputs: readonly string[]): readonly string[] {
 /** Commands of clients, which a home's settings are for. */
 const CLIENTS = ["query", "tx", "lab", "keys"];
 
-/** Flags that leave the settings of a home without use: the form of the answer, and help. */
-const SAYS_OUTPUT = /^(--(output|help|help-all|helpAll)(=.*)?|-[a-zA-Z]*[ohH](=.*)?)$/s;
+/** Flags that leave the settings of a home without use: the form of the answer, help, and a scenario's chain, which has no home. */
+const NEEDS_NO_HOME = /^(--(output|help|help-all|helpAll|scenario)(=.*)?|-[a-zA-Z]*[ohH](=.*)?)$/s;
 
 /** The form of the answer to a line that gives none: as the settings of its home have it. */
 async function usualOutputOf(line: readonly string[], { nodes }: CliContext) {
   const [name = ""] = line;
   if (nodes === undefined || !CLIENTS.includes(name)) return "text";
-  if (line.some((word) => SAYS_OUTPUT.test(word))) return "text";
+  if (line.some((word) => NEEDS_NO_HOME.test(word))) return "text";
   const at = line.findIndex((word) => /^--home(=|$)/.test(word));
   const [, home = line[at + 1]] = /^--home=(.*)$/s.exec(line[at] ?? "") ?? [];
   return nodes.output(at < 0 || home === undefined ? nodes.usualHome() : home);

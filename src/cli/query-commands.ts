@@ -9,10 +9,11 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { ChainHere, RunContext } from "./context.ts";
-import { CLIENT_OUTPUT, readHeight, readPatience, withOutput } from "./flags.ts";
+import { CLIENT_OUTPUT, readCount, readHeight, readPatience, withOutput } from "./flags.ts";
 import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
+import { UNUSABLE } from "./run.ts";
 import { exampleOf, said } from "./values.ts";
 
 interface Context extends CommandContext {
@@ -69,12 +70,16 @@ const yes = (brief: string) =>
   ({ kind: "boolean", brief, optional: true, withNegated: false }) as const;
 
 const PAGE = {
+  page: {
+    ...optional("Number of the page, from 1 on, with --limit results each", "NUMBER"),
+    parse: readCount,
+  },
   limit: optional("Maximum number of results, 100 by default", "NUMBER"),
   offset: optional("Number of results to skip", "NUMBER"),
   pageKey: optional("The next_key of the previous page", "KEY"),
   countTotal: yes("Count all results, also with --limit"),
   reverse: yes("Reverse the order"),
-} as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS, unknown>>;
+} as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS | "page", unknown>>;
 
 /** Where a command is typed: in a shell, which says whom to ask, or beside the one chain that it asks. */
 export type Terminal = "shell" | "page";
@@ -128,6 +133,14 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       const { height, ...others } = set;
       const isField = ofHeight && args[places.indexOf("height?")] === undefined;
       const given = isField ? others : set;
+      const starts = paged ? startsOf(given) : [];
+      if (starts.length > 1) {
+        const flags = starts.map((flag) => `--${kebab(flag)}`).join(" or ");
+        const found = starts.length > 2 ? "all" : "both";
+        this.lab.stderr.write(`expected ${flags}, found ${found}\n`);
+        this.process.exitCode = UNUSABLE;
+        return;
+      }
       const fields = new Map<string, string>();
       for (const [index, place] of places.entries())
         note(fields, fieldAt(place, given), args[index]);
@@ -169,8 +182,20 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
   const asked = Object.entries(PAGE_FIELDS).flatMap(([flag, field]) =>
     given[flag] === undefined ? [] : [[field, given[flag]] as const],
   );
-  return Object.fromEntries(asked);
+  const { page } = given;
+  const size = Number(given.limit ?? 0) || USUAL_LIMIT;
+  return {
+    ...(typeof page === "number" && { offset: `${(page - 1) * size}` }),
+    ...Object.fromEntries(asked),
+  };
 }
+
+/** Results on a page where no limit is given. */
+const USUAL_LIMIT = 100;
+
+/** The flags of a line which say where its page begins. */
+const startsOf = (given: Flags): readonly string[] =>
+  ["page", "offset", "pageKey"].filter((flag) => given[flag] !== undefined);
 
 /** What the chain around the terminal has for a field: names where they stand for addresses. */
 async function proposed(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CliContext, QueriedChain } from "./context.ts";
+import type { CliContext, NodeCommands, QueriedChain } from "./context.ts";
 import { main } from "./main.ts";
 
 const ADDRESS = "chain14wk8saw0t59tcjltcwm2hq6nhw94z3s7gxupll";
@@ -10,7 +10,11 @@ const META = {
 };
 
 /** A chain after `a.yaml`; the file `bad.yaml` is not sound. */
-async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
+async function chainlab(
+  line: string,
+  chain: Partial<QueriedChain> = {},
+  more: Partial<CliContext> = {},
+) {
   const written = { stdout: "", stderr: "" };
   const output = (name: "stdout" | "stderr") => ({
     write(text: string) {
@@ -47,6 +51,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
         ...chain,
       }),
     }),
+    ...more,
   };
   const status = await main(line.split(" "), context);
   return { status, ...written };
@@ -224,6 +229,53 @@ describe("chainlab query", () => {
         pagination: { limit: "2", count_total: true, reverse: true, key: "AQ==" },
       },
     ]);
+  });
+
+  test("a page has a number too, as lists and the validator set have upstream", async () => {
+    const set = "chain.base.tendermint.v1beta1.Service/GetValidatorSetByHeight";
+    expect(await requestOf("comet-validator-set 5 --page 3 --limit 2")).toEqual([
+      set,
+      { height: "5", pagination: { limit: "2", offset: "4" } },
+    ]);
+    asked.length = 0;
+    expect(await requestOf("comet-validator-set --page 2")).toEqual([
+      set.replace("SetByHeight", "Set").replace("/Get", "/GetLatest"),
+      { pagination: { offset: "100" } },
+    ]);
+    asked.length = 0;
+    for (const [flags, said] of [
+      ["--page 0", 'expected a number from 1 to 999999999, found "0"'],
+      ["--page 2 --offset 1", "expected --page or --offset, found both"],
+      [
+        "--page 2 --offset 1 --page-key AA==",
+        "expected --page or --offset or --page-key, found all",
+      ],
+    ]) {
+      const line = `query comet-validator-set ${flags} --scenario a.yaml`;
+      const { status, stderr } = await chainlab(line, answering({}));
+      expect([status, stderr]).toEqual([2, expect.stringContaining(said ?? "")]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("no home is read beside a scenario", async () => {
+    const broken = (): never => {
+      throw new Error("client.toml: expected a file, found a folder");
+    };
+    const home = {
+      nodes: { usualHome: () => "home", output: broken } as unknown as NodeCommands,
+      wallet: broken,
+    };
+    const ask = (file: string) =>
+      chainlab(`query gov vote 1 alice ${file}`, answering({ vote: "yes" }), home);
+    for (const file of ["--scenario a.yaml", "--scenario=a.yaml"]) {
+      expect(await ask(file)).toEqual({
+        status: 0,
+        stdout: "vote: yes\n".replace("yes", '"yes"'),
+        stderr: "",
+      });
+    }
+    expect((await ask("--node 127.0.0.1:1")).stderr).toContain("client.toml");
   });
 
   test("names stand for addresses, each for the kind its place takes; addresses for themselves", async () => {

@@ -97,10 +97,7 @@ export async function ask(
   const asked = requestOf(question, { fields, pagination });
   const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
-  const { key, offset } = pagination ?? {};
-  const isTwice = key !== undefined && offset !== undefined;
-  if (isTwice) stderr.write("expected --offset or --page-key, found both\n");
-  if (problems.length > 0 || isTwice) return UNUSABLE;
+  if (problems.length > 0) return UNUSABLE;
   if (data !== undefined) {
     return inFolder(context, data, async (folder) =>
       answer(context, question, asked, flags, data, await folder.chain(world)),
@@ -165,13 +162,15 @@ async function answer(
   context: RunContext,
   { show, waits }: Question,
   { method, request }: QueryCall,
-  { height = 0, output, home, timeout = PATIENCE_MS }: QueryFlags,
+  { height = 0, output, home, scenario, timeout = PATIENCE_MS }: QueryFlags,
   place: string,
   chain: QueriedChain,
 ): Promise<number> {
   const { stdout, stderr, wallet, delay } = context;
   try {
-    const asked = await resolved(request, chain, await wallet?.(), home);
+    // No home is read beside a scenario: its answer is the same everywhere.
+    const keys = scenario === undefined ? await wallet?.() : undefined;
+    const asked = await resolved(request, chain, keys, home);
     const query = async () => chain.query(method, asked, height);
     // A chain that nothing runs makes no block meanwhile.
     const value = await (waits && delay && "broadcast" in chain
