@@ -130,6 +130,18 @@ describe("a folder is refused", () => {
     expect(readdirSync(folder)).toEqual(["letter.txt"]);
   });
 
+  test("whose database may be another program's, with the way out", async () => {
+    const folder = await filled();
+    rmSync(join(folder, "CHAINLAB"));
+    rmSync(join(folder, "plain"), { recursive: true, force: true });
+    const mark = join(folder, "CHAINLAB");
+    expect(await refusal(folder)).toBe(
+      `${folder}: expected an empty folder or a data folder of Chainlab, found db and no file CHAINLAB: if the database is Chainlab's, write "chainlab 1" into ${mark}`,
+    );
+    writeFileSync(mark, "chainlab 1");
+    await open(folder);
+  });
+
   test("that a later version made", async () => {
     const folder = await filled();
     writeFileSync(join(folder, "CHAINLAB"), "chainlab 2\n");

@@ -73,11 +73,13 @@ export class LevelStorage implements Storage {
    * used.
    */
   static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
-    const isClaimed = await claim(folder, use);
+    const found = await claim(folder, use);
     const storage = await LevelStorage.#opened(folder);
     try {
-      if (!isClaimed) await markMade(folder);
-      await storage.#compare(isClaimed);
+      if (found !== "marked") await markMade(folder);
+      await storage.#compare(found !== "new");
+      if (found === "unmarked")
+        storage.damages.push(`${folder}: the file ${MARK} was missing, and is written anew`);
       return storage;
     } catch (error) {
       await storage.close();
@@ -363,8 +365,11 @@ function lostText(
   return `${what}${why}; how its worlds began and were saved last is read beside it, and what else was lost is not`;
 }
 
-/** Begins a data folder in an empty one, and resolves to whether it was one. Rejects if it is another program's, or a later version's. */
-async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
+/**
+ * Begins a data folder in an empty one, and resolves to what it was: one that may have lost its mark alone, or none.
+ * Rejects if it is another program's, or a later version's.
+ */
+async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "unmarked" | "new"> {
   let files: string[];
   try {
     if (use === "add") makeFolder(folder);
@@ -376,13 +381,18 @@ async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
   const mark = join(folder, MARK);
   if (!files.includes(MARK)) {
     if (files.length > 0 && !files.includes(BEGUN_MARK)) {
+      const hasDatabase = files.includes(DATABASE);
+      if (hasDatabase && (await isCounted(folder))) return "unmarked";
+      const way = hasDatabase
+        ? `: if the database is Chainlab's, write "chainlab ${FORMAT}" into ${join(folder, MARK)}`
+        : "";
       throw new FolderError(
-        `${folder}: expected an empty folder or a data folder of Chainlab, found ${files[0]} and no file ${MARK}`,
+        `${folder}: expected an empty folder or a data folder of Chainlab, found ${hasDatabase ? DATABASE : files[0]} and no file ${MARK}${way}`,
       );
     }
     if (use === "use") throw new FolderError(noFolder(folder));
     await writeFile(join(folder, BEGUN_MARK), "");
-    return false;
+    return "new";
   }
   const text = await readFile(mark, "utf8").catch((error: unknown) => {
     const { code } = causeOf(error);
@@ -398,10 +408,17 @@ async function claim(folder: string, use: "add" | "use"): Promise<boolean> {
       `${folder}: a later version of Chainlab made this folder (format ${format}; this one reads ${FORMAT})`,
     );
   }
-  return true;
+  return "marked";
 }
 
-/** Marks a folder that was begun as a data folder, which has a database now. */
+/** Whether the plain files beside a database count its writes, as no other program does. */
+const isCounted = (folder: string): Promise<boolean> =>
+  new PlainCopies(folder).open().then(
+    (count) => count !== undefined,
+    () => false,
+  );
+
+/** Marks a data folder, which has a database now. */
 async function markMade(folder: string): Promise<void> {
   const begun = join(folder, BEGUN_MARK);
   await writeFile(begun, `chainlab ${FORMAT}\n`, { flush: true });
