@@ -118,10 +118,17 @@ export function writeGenesis(home: string, genesis: string): void {
 }
 
 /** What the addresses of a home's chain begin with; undefined where it has none, or names none. */
-export function prefixIn(home: string): string | undefined {
+export const prefixIn = (home: string): string | undefined => genesisIn(home)?.lab?.prefix;
+
+/** The id of the chain in `config/genesis.json`; undefined where that is not there, or names none. */
+export const genesisChainIn = (home: string): string | undefined => {
+  const id = genesisIn(home)?.chain_id;
+  return typeof id === "string" ? id : undefined;
+};
+
+function genesisIn(home: string) {
   try {
-    const { lab } = JSON.parse(readFileSync(configOf(home, "genesis.json"), "utf8"));
-    return lab?.prefix;
+    return JSON.parse(readFileSync(configOf(home, "genesis.json"), "utf8"));
   } catch {
     return undefined;
   }

@@ -73,6 +73,35 @@ test("a home that has lost its chain, or some of it, is never begun anew without
   expect(readFileSync(join(home, "config/genesis.json"), "utf8")).not.toBe(genesis);
 });
 
+test("a genesis that is not of the home's chain, and a mark that is lost, are named, and the chain goes on", async () => {
+  const home = join(newFolder(), "home");
+  const { stdout } = await again(home);
+  const file = join(home, "config/genesis.json");
+  const genesis = readFileSync(file, "utf8");
+  const { chain_id: id } = JSON.parse(genesis);
+  const rest = `, and ${id}, the chain of this home, goes on without it: move it away to have it written anew\n`;
+  for (const [text, found] of [
+    [genesis.replaceAll(id, "other-9"), "is of chain other-9"],
+    ["{", "is no genesis of a chain"],
+    ["[]", "is no genesis of a chain"],
+  ] as const) {
+    writeFileSync(file, text);
+    expect(await again(home)).toEqual({ status: 0, stdout, said: `${file}: it ${found}${rest}` });
+    expect(readFileSync(file, "utf8")).toBe(text);
+  }
+  rmSync(file);
+  expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+  expect(readFileSync(file, "utf8")).toBe(genesis);
+
+  rmSync(join(home, "data/CHAINLAB"));
+  expect(await again(home)).toEqual({
+    status: 0,
+    stdout,
+    said: `${home}/data: the file CHAINLAB was missing, and is written anew\n`,
+  });
+  expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+});
+
 test.each([
   ["config/genesis.json", "expected a file, found a folder"],
   ["config/client.toml", "expected a file, found a folder"],

@@ -14,6 +14,7 @@ import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
 import {
   dataOf,
+  genesisChainIn,
   genesisFileOf,
   hasGenesis,
   isUsed,
@@ -123,8 +124,17 @@ async function openChain(
     throw isFolders ? new UsageError(error.message) : error;
   });
   for (const damage of chain.damages) report(damage);
-  if (isOther) writeGenesis(home, await genesisOf(chain));
   const { spec } = chain.session.sim;
+  const written = genesisChainIn(home);
+  const isForeign = hasGenesis(home) && written !== spec.chainId;
+  // Another world of the home is its chain from now on, as where a page opens one.
+  if (isOther || (isForeign && world !== undefined)) writeGenesis(home, await genesisOf(chain));
+  else if (isForeign) {
+    const found = written === undefined ? "is no genesis of a chain" : `is of chain ${written}`;
+    report(
+      `${genesis}: it ${found}, and ${spec.chainId}, the chain of this home, goes on without it: move it away to have it written anew`,
+    );
+  }
   const { prefix: own = USUAL_PREFIX } = spec;
   if (prefix !== undefined && prefix !== own) {
     await chain.close();
