@@ -13,6 +13,8 @@ import {
 } from "../engine/simulation/testing.ts";
 import { chainStatusOf, take } from "./remedies.testing.ts";
 
+const SIGNER_STATE = "data/priv_validator_state.json";
+
 type Spec = ReturnType<typeof worldSpec>;
 
 /** A world, and how it comes to stand still. */
@@ -165,7 +167,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
   "signers' files are gone": {
     cause(sim) {
       runTo(sim, 5);
-      act(sim, ["val-0", "val-1"], { kind: "remove_file", path: "data/priv_validator_state.json" });
+      act(sim, ["val-0", "val-1"], { kind: "remove_file", path: SIGNER_STATE });
       act(sim, ["val-0", "val-1"], { kind: "start" });
     },
     because: /The signers of val-0, val-1 cannot sign: see their state files/,
@@ -174,8 +176,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
     cause(sim) {
       runTo(sim, 5);
       const content = '{"height":"900","round":0,"step":3}';
-      const path = "data/priv_validator_state.json";
-      act(sim, ["val-0", "val-1"], { kind: "write_file", path, content });
+      act(sim, ["val-0", "val-1"], { kind: "write_file", path: SIGNER_STATE, content });
       act(sim, ["val-0", "val-1"], { kind: "start" });
     },
     because: /The signers of val-0, val-1 cannot sign/,
@@ -570,8 +571,67 @@ const MINORITIES: Readonly<Record<string, Omit<Halt, "because">>> = {
       runRounds(sim, 5);
     },
   },
+  "reached its halt time before a plan that the others have applied": {
+    cause(sim) {
+      pass(sim, softwareUpgrade(sim, "v2", 20));
+      runTo(sim, 17);
+      act(sim, ["val-3"], { kind: "halt_time", time: Number(sim.time / SECOND) + 2 });
+      runTo(sim, 19);
+      runRounds(sim, 2);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "lost upgrade-info.json before it was switched to a binary with a new store": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+      act(sim, ["val-3"], { kind: "remove_file", path: "data/upgrade-info.json" });
+      act(sim, ["val-3"], { kind: "install", binary: "v2" });
+      runRounds(sim, 3);
+    },
+  },
+  "waits for a plan that came after one that all skipped": {
+    spec: { binaries: [{ ...V2, handlers: ["v3"] }] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 2);
+      pass(sim, softwareUpgrade(sim, "v3", 40));
+      runTo(sim, 39);
+      runRounds(sim, 2);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "lost what its signer remembers, and waits for a plan that the others have applied": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-3"], { kind: "lose_signer_state" });
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "has no signer's file, and waits for a plan that the others have applied": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-3"], { kind: "remove_file", path: SIGNER_STATE });
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
 };
 const OTHERS = ["val-0", "val-1", "val-2"];
+
+const stepsOf = (step: string): readonly Record<string, object>[] => [JSON.parse(step)].flat();
+
+/** Steps that only prepare a node for another one. */
+const prepares = ({ nodes }: Record<string, object>): boolean =>
+  nodes !== undefined &&
+  (("write_file" in nodes && JSON.stringify(nodes).includes(SIGNER_STATE)) ||
+    JSON.stringify(nodes).includes('"skip_upgrades":[]'));
 
 describe.each(Object.entries(MINORITIES))("a node that %s", (_, minority) => {
   test("has remedies, and each brings it to the chain's height with the chain's app hash", () => {
@@ -592,6 +652,40 @@ describe.each(Object.entries(MINORITIES))("a node that %s", (_, minority) => {
       expect(node?.power, label).toBeGreaterThan(0);
     }
   });
+
+  test("has none that writes its signer's file or clears its skip heights where the rest of it works", () => {
+    const world = () => halted({ ...minority, because: /./ });
+    for (const { label, step } of chainStatusOf(world()).remedies) {
+      const steps = stepsOf(step);
+      for (const one of steps.filter(prepares)) {
+        const sim = world();
+        take(sim, JSON.stringify(steps.filter((other) => other !== one)));
+        const votes = sim.chainStatus().missing.length === 0 && sim.node("val-3")?.power !== 0;
+        expect(votes, label).toBe(false);
+      }
+    }
+  });
+});
+
+test("a node that was stopped where the others stand still signs nothing twice, although its signer has forgotten", () => {
+  const world = () => {
+    const sim = Simulation.create(worldSpec());
+    untilDue(sim);
+    act(sim, ["val-3"], { kind: "lose_signer_state" });
+    return sim;
+  };
+  const plain = world();
+  act(plain, ["val-3"], { kind: "install", binary: "v2" });
+  expect(plain.waitingEvidence().votes).toHaveLength(1);
+  const { remedies } = chainStatusOf(world());
+  expect(remedies.map(({ label }) => label)).toContain(
+    "Write the signer state of val-3 anew, then switch val-3 to v2",
+  );
+  for (const { label, step } of remedies) {
+    const sim = world();
+    expect(take(sim, step), label).toEqual([]);
+    expect(sim.waitingEvidence(), label).toMatchObject({ votes: [], evidence: [] });
+  }
 });
 
 test("a node that waits for a plan that the others have skipped is told to skip it, not to switch", () => {

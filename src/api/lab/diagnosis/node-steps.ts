@@ -10,7 +10,6 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
 import { literal } from "../../../input/reference-syntax.ts";
-import { namesOf } from "./diagnosis.ts";
 
 /** A step of a remedy: one action on nodes, faults of one node taken back, the network healed, or rounds waited for. */
 export interface ScenarioStep {
@@ -21,7 +20,7 @@ export interface ScenarioStep {
 }
 
 /** One of these, as the verb `nodes` names them. */
-interface Action {
+export interface Action {
   readonly start?: true;
   readonly binary?: string | undefined;
   readonly stage?: string;
@@ -76,39 +75,20 @@ export const remedyOf = (label: string, ...steps: readonly ScenarioStep[]): Reme
   ),
 });
 
-/** Writes signer states with the last height and round that can have been voted in, so that nothing is signed twice. */
-export function writeSigners(
-  { decidedHeight, round }: Simulation,
-  nodes: readonly NodeView[],
-): readonly ScenarioStep[] {
+/** Writes a signer's state with the last height and round that can have been voted in, so that nothing is signed twice. */
+export function signerWritten({ decidedHeight, round }: Simulation): Action {
   const content =
     round === 0
       ? signerStateJson(decidedHeight, 0, 3)
       : signerStateJson(decidedHeight + 1, round - 1, 3);
-  return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
+  return { write_file: { path: SIGNER_STATE, content } };
 }
 
-/** A step that another one needs before it, as its label says it: "installing v1 on val-3". */
-export function preparationText({ nodes, fault }: ScenarioStep): string {
-  if (nodes === undefined) return `clearing the faults of ${fault?.clear}`;
-  const { which, binary, roll_back: blocks, write_file: file, disk } = nodes;
-  const who = namesOf(which.map((name) => ({ name })));
-  const s = which.length === 1 ? "" : "s";
-  if (binary !== undefined) return `installing ${binary} on ${who}`;
-  if (blocks !== undefined)
-    return `rolling back ${who} by ${blocks} block${blocks === 1 ? "" : "s"}`;
-  if (file !== undefined) return `writing the signer state${s} of ${who} anew`;
-  if (disk !== undefined) return `making the disk${s} of ${who} writable`;
-  if (nodes.halt_height !== undefined) return `clearing the halt height${s} of ${who}`;
-  if (nodes.halt_time !== undefined) return `clearing the halt time${s} of ${who}`;
-  return `clearing the skip heights of ${who}`;
-}
-
-/** Whether a signer that starts now could sign anew what was decided; one without its file does not start. */
-export function forgets(sim: Simulation, { name }: NodeView): boolean {
+/** Whether a node has no signer's state that its process could start with. */
+export function lacksSigner(sim: Simulation, { name }: NodeView): boolean {
   try {
-    const content = sim.file(name, SIGNER_STATE);
-    return rememberedPlace(content).height < sim.decidedHeight;
+    rememberedPlace(sim.file(name, SIGNER_STATE));
+    return false;
   } catch (error) {
     if (error instanceof HaltError) return true;
     throw error;

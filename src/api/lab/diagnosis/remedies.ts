@@ -7,12 +7,17 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import { copiesOf } from "../../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { ChainStatus } from "../../../engine/simulation/views.ts";
+import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
 import { atOnce } from "../reading.ts";
 import { type DuePlan, scheduledPlan } from "./binary-compatibility.ts";
 import { commandsOf, remedyOf } from "./node-steps.ts";
-import { type Candidate, type CandidateGroup, candidatesOf } from "./remedy-candidates.ts";
+import {
+  type Candidate,
+  type CandidateGroup,
+  candidatesOf,
+  signersWritten,
+} from "./remedy-candidates.ts";
 
 /** Remedies in one answer at most. */
 const MAX_REMEDIES = 12;
@@ -120,7 +125,7 @@ class Trial {
     for (const { candidates, nodes, last } of groups) {
       const works = function* (candidate: Candidate): HistoryRanges<boolean> {
         if (found.size === most) return false;
-        const whole = yield* trial.#whole([], candidate, namesIn(candidate, nodes));
+        const whole = yield* trial.#whole(trial.#sim, [], candidate, namesIn(candidate, nodes));
         if (whole === undefined) return false;
         const id = JSON.stringify(whole.steps);
         if (!found.has(id)) found.set(id, whole);
@@ -143,8 +148,12 @@ class Trial {
     this.#syncs = syncs;
   }
 
-  /** A candidate that works, or what it becomes with further ones after it; undefined if none does. */
+  /**
+   * A candidate that works, or what it becomes with further ones after it; undefined if none does.
+   * @param then the world after those before it
+   */
   *#whole(
+    then: Simulation,
     before: readonly Candidate[],
     candidate: Candidate,
     names: ReadonlySet<string>,
@@ -154,9 +163,17 @@ class Trial {
     const tried = yield* this.#try(parts, names);
     if (tried === undefined) return undefined;
     if (tried.works) return joined(parts);
-    if (parts.length === MAX_PARTS) return undefined;
-    const { world, waited } = tried;
-    const wait = waited === 0 ? [] : [{ run: { rounds: waited } }];
+    if (parts.length >= MAX_PARTS) return undefined;
+    const { world, waited, signedTwice } = tried;
+    if (signedTwice.length > 0) {
+      const written = signersWritten(then, signedTwice);
+      if (before.at(-1)?.label === written.label) return undefined;
+      return yield* this.#whole(then, [...before, written], candidate, names);
+    }
+    const done = [
+      ...before,
+      { ...candidate, steps: [...candidate.steps, { run: { rounds: waited } }] },
+    ];
     const status = world.chainStatus();
     const missing = status.missing.flatMap((one) => {
       const nodes = one.nodes.filter((name) => names.has(name));
@@ -168,8 +185,7 @@ class Trial {
     )) {
       if (parts.some(({ label }) => label === next.label)) continue;
       if (!this.#syncs && next.steps.some(({ nodes }) => nodes?.state_sync !== undefined)) continue;
-      const steps = [...wait, ...next.steps];
-      const whole = yield* this.#whole(parts, { ...next, steps }, names);
+      const whole = yield* this.#whole(world, done, next, names);
       if (whole !== undefined) return whole;
     }
     return undefined;
@@ -193,6 +209,8 @@ class Trial {
       for (const command of commands) yield* world.readBy(command, !this.#inMemory);
       world.applyAll(commands);
     }
+    const signed = this.#signedTwice(world, names);
+    if (signed.length > 0) return { works: false, world, waited: 0, signedTwice: signed } as const;
     const hasSidecar = world.nodes().some(({ name }) => world.sidecar(name) !== undefined);
     const rounds = hasSidecar ? ROUNDS_WITH_SIDECAR : ROUNDS;
     const settles = hasSidecar ? SETTLES_WITH_SIDECAR : SETTLES;
@@ -201,17 +219,32 @@ class Trial {
     let together = 0;
     for (let waited = 1; waited <= rounds; waited++) {
       yield* this.#advance(world);
+      const signedTwice = this.#signedTwice(world, names);
+      if (signedTwice.length > 0) return { works: false, world, waited, signedTwice } as const;
       together = this.#takePart(world, names) ? together + 1 : 0;
-      if (together === ROUNDS_TOGETHER) return { works: true, world, waited: 0 } as const;
+      if (together === ROUNDS_TOGETHER)
+        return { works: true, world, waited: 0, signedTwice: [] } as const;
       const now = this.#causesIn(world, names);
       if (now !== last) changed = waited;
       last = now;
       // Further candidates are for the world as it is then, files of signers among them.
       const isSettled = changed !== undefined && now !== "" && waited - changed === settles;
-      if (isSettled || (changed !== undefined && waited === rounds))
-        return { works: this.#waitsWithOthers(world, names), world, waited } as const;
+      if (isSettled || (changed !== undefined && waited === rounds)) {
+        const works = this.#waitsWithOthers(world, names);
+        return { works, world, waited, signedTwice } as const;
+      }
     }
     return undefined;
+  }
+
+  /** The nodes whose keys have signed twice in a world, and had not before. */
+  #signedTwice(world: Simulation, names: ReadonlySet<string>): readonly NodeView[] {
+    return world
+      .nodes()
+      .filter(
+        ({ name, consensusAddress }) =>
+          names.has(name) && hasSignedTwice(world, consensusAddress, this.#sim),
+      );
   }
 
   *#advance(world: Simulation): HistoryRanges {
@@ -220,16 +253,12 @@ class Trial {
   }
 
   /**
-   * Whether the nodes vote with the others, nobody is kept out who was not before, unless blocks come without them, and
-   * no key of theirs has signed twice.
+   * Whether the nodes vote with the others, and nobody is kept out who was not before, unless blocks come without them.
    */
   #takePart(world: Simulation, names: ReadonlySet<string>): boolean {
     const missing = missingIn(world);
     const nodes = world.nodes().filter(({ name }) => names.has(name));
-    for (const { name, process, consensusAddress } of nodes) {
-      if (process !== "running" || missing.has(name)) return false;
-      if (hasSignedTwice(world, consensusAddress, this.#sim)) return false;
-    }
+    if (nodes.some(({ name, process }) => process !== "running" || missing.has(name))) return false;
     if (world.decidedHeight > this.#sim.decidedHeight) return true;
     return [...missing].every((name) => this.#missing.has(name));
   }
@@ -241,7 +270,6 @@ class Trial {
   #waitsWithOthers(world: Simulation, names: ReadonlySet<string>): boolean {
     if (world.decidedHeight <= this.#sim.decidedHeight || !world.appHashesAgree()) return false;
     const nodes = world.nodes().filter(({ name }) => names.has(name));
-    if (nodes.some((node) => hasSignedTwice(world, node.consensusAddress, this.#sim))) return false;
     const voted = (name: string): boolean => !names.has(name) && !this.#missing.has(name);
     const { missing } = world.chainStatus();
     const absent = missingIn(world);

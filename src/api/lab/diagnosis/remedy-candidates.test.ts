@@ -242,10 +242,21 @@ describe("nodes that wait for an upgrade", () => {
     ]);
   });
 
-  test("do not sign twice if their signers have forgotten what they signed", () => {
+  test("keep what their signers remember, and skip heights of other upgrades", () => {
+    const nodes = [view("a", { skipUpgradeHeights: [7] }), view("c")];
+    const files = { [SIGNER]: signer(1) };
+    expect(switches(NEEDED, { ...due, who: ["a"], nodes, files })).toEqual([
+      ["Switch a to v2", act(["a"], { binary: "v2" })],
+    ]);
+    expect(switches({ kind: "stopped" }, { ...due, who: ["a"], nodes })).toEqual([
+      ["Start a and switch to v2", act(["a"], { start: true }), act(["a"], { binary: "v2" })],
+    ]);
+  });
+
+  test("get a signer's state if they have none that can be read", () => {
     const content = JSON.stringify({ height: "20", round: 0, step: 3 }, null, 2);
     const write = act(["a"], { write_file: { path: SIGNER, content } });
-    for (const files of [{ [SIGNER]: signer(19) }, {}, { [SIGNER]: "not JSON" }]) {
+    for (const files of [{}, { [SIGNER]: "not JSON" }]) {
       expect(switches(NEEDED, { ...due, who: ["a"], files })).toEqual([
         [
           "Switch a to v2, after writing the signer state of a anew",

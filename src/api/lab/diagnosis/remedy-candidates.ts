@@ -11,7 +11,7 @@ import {
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
-import { act, forgets, preparationText, type ScenarioStep, writeSigners } from "./node-steps.ts";
+import { type Action, act, lacksSigner, type ScenarioStep, signerWritten } from "./node-steps.ts";
 
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
@@ -58,10 +58,18 @@ const candidate = (label: string, ...steps: readonly ScenarioStep[]): Candidate 
   steps,
 });
 
-/** A step before those that a label names, and, where that is not plain, its purpose: "to reach block 19". */
-type Preparation = readonly [step: ScenarioStep, purpose?: string];
+/** A step before those that a label names, and how it says so: "installing v1 on val-3 to reach block 19". */
+type Preparation = readonly [text: string, step: ScenarioStep];
 
-const plain = (step: ScenarioStep): Preparation => [step];
+/** An action on nodes before those that a label names; none where there are no nodes. */
+function prepare(
+  nodes: readonly NodeView[],
+  action: Action,
+  text: (who: string, s: string) => string,
+): readonly Preparation[] {
+  if (nodes.length === 0) return [];
+  return [[text(namesOf(nodes), nodes.length === 1 ? "" : "s"), act(nodes, action)]];
+}
 
 /** A candidate whose label says the steps before those that it names, too. */
 function prepared(
@@ -69,13 +77,28 @@ function prepared(
   before: readonly Preparation[],
   ...steps: readonly ScenarioStep[]
 ): Candidate {
-  const texts = before.map(([step, purpose]) =>
-    [preparationText(step), ...(purpose === undefined ? [] : [purpose])].join(" "),
-  );
+  const texts = before.map(([text]) => text);
   const last = texts.at(-1);
   const list = texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} and ${last}`;
   const whole = last === undefined ? label : `${label}, after ${list}`;
-  return candidate(whole, ...before.map(([step]) => step), ...steps);
+  return candidate(whole, ...before.map(([, step]) => step), ...steps);
+}
+
+/** A node does not start without a signer's state. */
+const writeMissing = (sim: Simulation, nodes: readonly NodeView[]): readonly Preparation[] =>
+  prepare(
+    nodes.filter((node) => lacksSigner(sim, node)),
+    signerWritten(sim),
+    (who, s) => `writing the signer state${s} of ${who} anew`,
+  );
+
+/** What keeps nodes from signing anew what their signers have forgotten. */
+export function signersWritten(sim: Simulation, nodes: readonly NodeView[]): Candidate {
+  const states = nodes.length === 1 ? "state" : "states";
+  return candidate(
+    `Write the signer ${states} of ${namesOf(nodes)} anew`,
+    act(nodes, signerWritten(sim)),
+  );
 }
 
 function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candidate[] {
@@ -83,7 +106,10 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Candi
   const who = namesOf(nodes);
   switch (cause.kind) {
     case "upgrade_needed":
-      return [...switches(situation, nodes, cause.plan), ...skips(nodes, cause, [])];
+      return [
+        ...switches(situation, nodes, { name: cause.plan, height: cause.height }),
+        ...skips(nodes, cause, []),
+      ];
     case "binary_too_early":
       return installCompatible(situation, nodes, { name: cause.plan, height: 0 });
     case "handler_missing": {
@@ -175,7 +201,7 @@ function setClocks(nodes: readonly NodeView[]): readonly Candidate[] {
 function actIf(
   nodes: readonly NodeView[],
   isNeeded: (node: NodeView) => boolean,
-  action: Parameters<typeof act>[1],
+  action: Action,
 ): readonly ScenarioStep[] {
   const some = nodes.filter(isNeeded);
   return some.length === 0 ? [] : [act(some, action)];
@@ -185,14 +211,9 @@ const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>
   nodes.map(({ name }) => ({ fault: { clear: name } }));
 
 function repairSigners(situation: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
-  const one = nodes.length === 1;
-  return [
-    candidate(
-      `Write the signer ${one ? "state" : "states"} of ${namesOf(nodes)} anew and start ${one ? "it" : "them"}`,
-      ...writeSigners(situation.sim, nodes),
-      act(nodes, { start: true }),
-    ),
-  ];
+  const { label, steps } = signersWritten(situation.sim, nodes);
+  const them = nodes.length === 1 ? "it" : "them";
+  return [candidate(`${label} and start ${them}`, ...steps, act(nodes, { start: true }))];
 }
 
 function makeBackupDir(
@@ -217,7 +238,7 @@ function makeBackupDir(
 function switches(
   situation: Situation,
   nodes: readonly NodeView[],
-  plan: string,
+  { name: plan, height }: DuePlan,
   failed?: string,
 ): readonly Candidate[] {
   const { sim, plan: due } = situation;
@@ -241,27 +262,54 @@ function switches(
       const writes = without.length > 0 && old !== undefined;
       const behind = old === undefined ? [] : some.filter(isBehind);
       const reached = Math.min(...behind.map((node) => upgradeInfoOf(sim, node)?.height ?? 0)) - 1;
-      const forgetting = some.filter((node) => forgets(sim, node));
       // They have applied the block without the upgrade.
-      const ahead = some.filter(({ height }) => height > sim.height);
-      const before = [
-        ...writeSigners(sim, forgetting),
-        ...ahead.map((node) => act([node], { roll_back: node.height - sim.height })),
-        ...actIf(some, ({ skipUpgradeHeights: { length } }) => length > 0, { skip_upgrades: [] }),
-      ];
-      const writable = [
-        ...actIf(without, (node) => !node.diskWritable, { disk: { writable: true } }),
-        ...actIf(without, ({ haltHeight }) => haltHeight > 0, { halt_height: 0 }),
-        ...actIf(without, ({ haltTime }) => haltTime > 0, { halt_time: 0 }),
-      ];
-      const install = (nodes: readonly NodeView[], purpose: string): Preparation[] =>
-        nodes.length > 0 ? [[act(nodes, { binary: old }), purpose]] : [];
+      const ahead = some.filter((node) => node.height > sim.height);
+      const rollBacks = ahead.flatMap((node) => {
+        const blocks = node.height - sim.height;
+        return prepare(
+          [node],
+          { roll_back: blocks },
+          (who) => `rolling back ${who} by ${blocks} block${blocks === 1 ? "" : "s"}`,
+        );
+      });
+      const skipping = some.filter(({ skipUpgradeHeights }) => skipUpgradeHeights.includes(height));
+      const written = writes ? without : [];
+      const install = `installing ${old} on`;
       return prepared(
         label,
         [
-          ...[...before, ...(writes ? writable : [])].map(plain),
-          ...install(writes ? without : [], "to write upgrade-info.json"),
-          ...install(behind, `to reach block ${reached}`),
+          ...writeMissing(sim, some),
+          ...rollBacks,
+          ...prepare(
+            skipping,
+            { skip_upgrades: [] },
+            (who) => `clearing the skip heights of ${who}`,
+          ),
+          ...prepare(
+            written.filter(({ diskWritable }) => !diskWritable),
+            { disk: { writable: true } },
+            (who, s) => `making the disk${s} of ${who} writable`,
+          ),
+          ...prepare(
+            written.filter(({ haltHeight }) => haltHeight > 0),
+            { halt_height: 0 },
+            (who, s) => `clearing the halt height${s} of ${who}`,
+          ),
+          ...prepare(
+            written.filter(({ haltTime }) => haltTime > 0),
+            { halt_time: 0 },
+            (who, s) => `clearing the halt time${s} of ${who}`,
+          ),
+          ...prepare(
+            written,
+            { binary: old },
+            (who) => `${install} ${who} to write upgrade-info.json`,
+          ),
+          ...prepare(
+            behind,
+            { binary: old },
+            (who) => `${install} ${who} to reach block ${reached}`,
+          ),
         ],
         act(some, { binary }),
       );
@@ -279,13 +327,13 @@ function switches(
 function skips(
   nodes: readonly NodeView[],
   due: { readonly plan: string; readonly height: number },
-  before: readonly ScenarioStep[],
+  before: readonly Preparation[],
 ): readonly Candidate[] {
   const heights = new Set([...nodes.flatMap((node) => node.skipUpgradeHeights), due.height]);
   return [
     prepared(
       `Skip the upgrade "${due.plan}" on ${namesOf(nodes)}`,
-      before.map(plain),
+      before,
       act(nodes, { skip_upgrades: [...heights].sort((a, b) => a - b) }),
     ),
   ];
@@ -321,7 +369,8 @@ function starts(
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
   // A node that still skips the upgrade that the others wait for would diverge.
   const skipping = nodes.filter(
-    ({ skipUpgradeHeights }) => upgradeBinary !== undefined && skipUpgradeHeights.length > 0,
+    ({ skipUpgradeHeights }) =>
+      upgradeBinary !== undefined && due !== undefined && skipUpgradeHeights.includes(due.height),
   );
   const rest = nodes.filter((node) => !skipping.includes(node));
   const clears = skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : [];
@@ -345,19 +394,14 @@ function starts(
 /** Restores the state of a node that votes on the others, as operators do when states have diverged. */
 function stateSync({ sim, peer }: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
   if (peer === undefined) return [];
-  const before = [
-    ...writeSigners(
-      sim,
-      nodes.filter((node) => forgets(sim, node)),
-    ),
-    ...actIf(nodes, ({ name, binary }) => name !== peer.name && binary !== peer.binary, {
-      binary: peer.binary,
-    }),
-  ];
+  const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
   return [
     prepared(
       `State-sync ${namesOf(nodes)} from ${peer.name}`,
-      before.map(plain),
+      [
+        ...writeMissing(sim, nodes),
+        ...prepare(others, { binary: peer.binary }, (who) => `installing ${peer.binary} on ${who}`),
+      ],
       act(nodes, { state_sync: peer.name }),
     ),
   ];
@@ -386,10 +430,13 @@ function otherBinary(
   if (first === undefined) return [];
   const due = duePlan(sim, plan);
   const compatible = compatibleBinary(sim, first, plan);
-  const back = compatible ? [act(nodes, { binary: compatible.name })] : [];
   if (due !== undefined) {
+    const binary = compatible?.name;
+    const back = compatible
+      ? prepare(nodes, { binary }, (who) => `installing ${binary} on ${who}`)
+      : [];
     return [
-      ...switches(situation, nodes, due.name, failed),
+      ...switches(situation, nodes, due, failed),
       ...skips(nodes, { plan: due.name, height: due.height }, back),
     ];
   }
