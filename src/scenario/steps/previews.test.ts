@@ -187,9 +187,8 @@ describe("the preview of an offence on a chain that stands still says that no bl
 
   test("and one that is slow is waited for", () => {
     const context = world();
-    for (const node of ["val-0", "val-1"]) take(context, { fault: { node, kind: "mute", for: 1 } });
-    take(context, { fault: { node: "val-0", kind: "flaky", probability: 0.7 } });
-    take(context, { fault: { node: "val-1", kind: "flaky", probability: 0.7 } });
+    take(context, { nodes: { which: ["val-0"], stop: true } });
+    take(context, { fault: { node: "val-1", kind: "flaky", probability: 0.93 } });
     expect(preview(context, misbehavior(3)).sentence).toMatch(/^In block 6 .*out for ever\.$/);
   });
 
