@@ -4,7 +4,7 @@ import { holds } from "../../engine/simulation/invariants/holds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { REMEDY } from "./property.ts";
-import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
+import { type HaltedNodesView, helpFor, remedyThatFails } from "./tried-remedies.ts";
 
 /** What lies in the chain itself: no binary of its world, and nothing an operator does, would help. */
 const INCURABLE: ReadonlySet<string> = new Set([
@@ -61,10 +61,11 @@ function curableOf({ missing, votingPower }: ChainStatus): readonly Missing[] {
 
 function viewOf(sim: Simulation): HaltedNodesView {
   const status = sim.chainStatus();
-  const halted = curableOf(status).flatMap(({ nodes, reason }) => {
-    const those = nodes.filter((name) => sim.node(name)?.process !== "running");
-    return those.length > 0 ? `${those.join(", ")}: ${reason}` : [];
+  const groups = curableOf(status).flatMap(({ nodes, reason }) => {
+    const names = nodes.filter((name) => sim.node(name)?.process !== "running");
+    return names.length > 0 ? { names, reason } : [];
   });
+  const halted = groups.map(({ names, reason }) => `${names.join(", ")}: ${reason}`);
   const missing = status.missing.map(({ nodes, reason }) => `${nodes}: ${reason}`).join("; ");
   return {
     halted,
@@ -72,6 +73,13 @@ function viewOf(sim: Simulation): HaltedNodesView {
     // One is done after the other, so that one is enough, and each costs copies of the world.
     get remedies() {
       return halted.length > 0 ? remediesOf(sim, status, scheduledPlan(sim), false, 1) : [];
+    },
+    get help() {
+      for (const { names } of groups) {
+        const help = helpFor(sim, names);
+        if (help !== undefined) return help;
+      }
+      return undefined;
     },
   };
 }

@@ -6,7 +6,7 @@ import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
 import { runScenario } from "../report.ts";
 import { runStep } from "../runner.ts";
-import { type HaltedNodesView, remedyThatFails } from "./tried-remedies.ts";
+import { type HaltedNodesView, helpFor, remedyThatFails } from "./tried-remedies.ts";
 
 const HALTED = `
 scenario: 1
@@ -30,6 +30,28 @@ steps:
   - nodes: { which: [val-0, val-1], roll_back: 1 }
 `;
 
+/** A node stops and starts with a binary that mounts a store which its own upgrade has deleted. */
+const DELETED = `
+scenario: 1
+name: a
+genesis: { validators: 4, gov: { voting_period: 10s } }
+binaries:
+  v2: { modules: { bank: 5, oracle: 1 }, handlers: [v2], stores: { v2: { added: [oracle] } } }
+  v3: { modules: { bank: 5, oracle: 1 }, handlers: [v2, v3], stores: { v3: { deleted: [oracle] } } }
+steps:
+  - upgrade: { name: v2, at: 12 }
+  - run: { until: halted }
+  - nodes: { which: all, binary: v2 }
+  - run: 3
+  - upgrade: { name: v3, at: 25 }
+  - run: { until: halted }
+  - nodes: { which: all, binary: v3 }
+  - run: 3
+  - nodes: { which: [val-0], stop: true }
+  - nodes: { which: [val-0], start: true }
+  - run: 2
+`;
+
 /** The world that a scenario leads to. */
 function worldOf(text: string): Simulation {
   const read = parseScenario(text, "a.yaml");
@@ -40,15 +62,19 @@ function worldOf(text: string): Simulation {
   return context.sim;
 }
 
-/** Halted as long as any node of a world is, with one remedy. */
+/** Halted as long as any node of a world is, with some remedies. */
 const viewWith =
-  (remedy: object) =>
+  (...remedies: readonly object[]) =>
   (sim: Simulation): HaltedNodesView => {
     const halted = sim.nodes().filter(consensusHalt);
     return {
       halted: halted.map(({ name, reason }) => `${name}: ${reason}`),
       missing: halted.map(({ name, reason, height }) => `${name} ${reason} ${height}`).join(),
-      remedies: [{ label: "Do it", step: JSON.stringify(remedy) }],
+      remedies: remedies.map((remedy) => ({ label: "Do it", step: JSON.stringify(remedy) })),
+      help: helpFor(
+        sim,
+        halted.map(({ name }) => name),
+      ),
     };
   };
 
@@ -80,6 +106,35 @@ describe("what is known to help halted nodes is tried once a run is over", () =>
   test("a remedy that cannot be done is one", () => {
     const remedy = { nodes: { which: ["val-9"], binary: "v2" } };
     expect(remedyThatFails(worldOf(HALTED), viewWith(remedy))).toMatch(/^“Do it” cannot be done: /);
+  });
+
+  test.each([
+    [
+      "a binary of the world",
+      HALTED,
+      /^no remedy, although binary v2 brings val-0, .* back; val-0: UPGRADE/,
+    ],
+    [
+      "the state of a node that votes",
+      `${HALTED}  - nodes: { which: [val-0, val-1, val-2], skip_upgrades: [12] }\n  - run: 2\n`,
+      /^no remedy, although the state of val-0 brings val-3 back; val-3: UPGRADE/,
+    ],
+  ])("that there is none is one where %s helps", (_, text, said) => {
+    expect(remedyThatFails(worldOf(text), viewWith())).toMatch(said);
+  });
+
+  test.each([
+    ["no binary applies the plan", HALTED.replace("handlers: [v2]", "handlers: []")],
+    [
+      "the only binary mounts a store that its upgrade deletes, as does the one of every peer",
+      DELETED,
+    ],
+  ])("that there is none is none where %s", (_, text) => {
+    const sim = worldOf(text);
+    const before = sim.height;
+    expect(sim.nodes().some(({ process }) => process !== "running")).toBe(true);
+    expect(remedyThatFails(sim, viewWith())).toBeUndefined();
+    expect(sim.height).toBe(before);
   });
 
   test("nothing is said while more faults are to come", () => {

@@ -1,7 +1,17 @@
 /** Whether what is said to help nodes that halted does help: tried in a world that stands where the one in question stands. */
+import {
+  act,
+  commandsOf,
+  type ScenarioStep,
+  signerWritten,
+} from "../../api/lab/diagnosis/node-steps.ts";
+import { hasSignedTwice } from "../../api/lab/diagnosis/remedies.ts";
 import { lazyObserver } from "../../api/lab/frame/observed.ts";
+import { CommandError } from "../../engine/framework/errors.ts";
+import { equal } from "../../engine/primitives/bytes.ts";
 import { copiesOf } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { NodeView } from "../../engine/simulation/views.ts";
 import type { Remedy } from "../../gen/lab/v1/lab_plain.ts";
 import { parseStep } from "../parse.ts";
 import { runStep } from "../runner.ts";
@@ -19,12 +29,14 @@ export interface HaltedNodesView {
   /** All nodes that do not vote, with their reason: the same text as long as no remedy changes anything. */
   readonly missing: string;
   readonly remedies: readonly Remedy[];
+  /** What would help some of those that halted, in words; undefined if nothing is known that does. Asked only where there is no remedy. */
+  readonly help: string | undefined;
 }
 
 /**
  * Takes one remedy after the other until no node that can be cured is halted any more. Returns what is wrong in words:
- * a remedy that cannot be done, or that none changes anything; undefined if nothing is, if there is none, or while it
- * cannot be known, since more faults are to come.
+ * a remedy that cannot be done, that none changes anything, or that there is none although something helps; undefined
+ * if nothing is, or while it cannot be known, since more faults are to come.
  */
 export function remedyThatFails(
   sim: Simulation,
@@ -41,8 +53,10 @@ export function remedyThatFails(
     const { halted, missing } = view;
     if (halted.length === 0) return undefined;
     const { remedies } = view;
-    // Each that is listed was proved in a copy: where none is, the world has no binary or peer that would help.
-    if (remedies.length === 0) return undefined;
+    if (remedies.length === 0) {
+      const { help } = view;
+      return help === undefined ? undefined : `no remedy, although ${help}; ${halted.join("; ")}`;
+    }
     const remedy = remedies.find(({ step }) => !ineffective.has(step));
     if (remedy === undefined)
       return `none of ${remedies.length} remedies changes anything; ${halted.join("; ")}`;
@@ -53,6 +67,76 @@ export function remedyThatFails(
   }
   return `after ${MOST_TAKEN} remedies some are still halted; ${viewOf(tried).halted.join("; ")}`;
 }
+
+/**
+ * What brings nodes back, in words, found without the rules that remedies are put together by: each binary of the world,
+ * then the state of each node that votes, on nodes that nothing but their faults keeps from voting. Undefined if none of
+ * these does.
+ */
+export function helpFor(sim: Simulation, names: readonly string[]): string | undefined {
+  const nodes = names.flatMap((name) => sim.node(name) ?? []);
+  // Of two nodes with one key, only their operator can say which is to vote.
+  const isShared = ({ name, validator }: NodeView) =>
+    sim.nodes().some((other) => other.name !== name && other.validator === validator);
+  if (nodes.some(isShared)) return undefined;
+  const missing = missingIn(sim);
+  const peers = sim
+    .nodes()
+    .filter(({ name, process }) => process === "running" && !missing.has(name));
+  const clean = [
+    act(nodes, signerWritten(sim)),
+    act(nodes, { disk: { writable: true } }),
+    act(nodes, { halt_height: 0 }),
+    act(nodes, { halt_time: 0 }),
+    act(nodes, { sidecar: { mode: "manual" } }),
+  ];
+  const ways = [
+    ...sim.binaries().map(({ name: binary }) => ({
+      text: `binary ${binary} brings ${names.join(", ")} back`,
+      steps: [act(nodes, { binary })],
+    })),
+    ...peers.map(({ name, binary }) => ({
+      text: `the state of ${name} brings ${names.join(", ")} back`,
+      steps: [act(nodes, { binary }), act(nodes, { state_sync: name })],
+    })),
+  ];
+  const copy = copiesOf(sim);
+  return ways.find(({ steps }) => bringsBack(sim, copy(), [...clean, ...steps], names))?.text;
+}
+
+/**
+ * Whether nodes vote at the chain's height with the chain's app hash after steps in a copy, keep nobody out and sign
+ * nothing twice.
+ */
+function bringsBack(
+  before: Simulation,
+  world: Simulation,
+  steps: readonly ScenarioStep[],
+  names: readonly string[],
+): boolean {
+  try {
+    for (const step of steps) world.applyAll(commandsOf(step));
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
+  const addresses = names.flatMap((name) => before.node(name)?.consensusAddress ?? []);
+  for (let i = 0; i < ROUNDS_OF_A_REMEDY; i++) {
+    if (addresses.some((address) => hasSignedTwice(world, address, before))) return false;
+    world.advance();
+  }
+  const [was, is] = [missingIn(before), missingIn(world)];
+  if (world.decidedHeight <= before.decidedHeight || [...is].some((name) => !was.has(name)))
+    return false;
+  return names.every((name) => {
+    const node = world.node(name);
+    if (node?.process !== "running" || is.has(name) || node.height !== world.height) return false;
+    return equal(node.appHash, world.appHash) && (node.power > 0 || before.node(name)?.power === 0);
+  });
+}
+
+const missingIn = (sim: Simulation): ReadonlySet<string> =>
+  new Set(sim.chainStatus().missing.flatMap(({ nodes }) => nodes));
 
 /** Does what a remedy says and lets the chain go on; what cannot be done, in words. */
 function take(context: StepContext, { step }: Remedy): string | undefined {

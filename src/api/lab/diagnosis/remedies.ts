@@ -305,7 +305,11 @@ const missingIn = (sim: Simulation): ReadonlySet<string> =>
   new Set(sim.chainStatus().missing.flatMap(({ nodes }) => nodes));
 
 /** Whether a key has signed two votes in a world that stand for one, and had not before. */
-function hasSignedTwice(world: Simulation, address: Uint8Array, before: Simulation): boolean {
+export function hasSignedTwice(
+  world: Simulation,
+  address: Uint8Array,
+  before: Simulation,
+): boolean {
   const pairsIn = ({ votes, evidence }: WaitingEvidence): readonly (readonly [Vote, Vote])[] => {
     const reported = evidence.flatMap((one) =>
       one.kind === "duplicate-vote" ? [[one.voteA, one.voteB] as const] : [],
