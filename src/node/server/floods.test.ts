@@ -312,6 +312,22 @@ test("where too many requests wait, each door refuses in its own form, and in wo
   expect((await once(page, "close")).map(String)).toEqual(["1013", words]);
 });
 
+test("a request of the RPC knows when its client has gone, whatever brings it", async () => {
+  const { chain, rpc } = await serve();
+  const ask = vi.spyOn(chain, "ask").mockReturnValue(new Promise(() => {}));
+  const gone = (): unknown[] => ask.mock.calls.map(([, asker]) => asker?.gone?.());
+  const leaving = new AbortController();
+  void fetch(`http://${rpc.address}/status`, { signal: leaving.signal }).catch(() => {});
+  await expect.poll(gone).toEqual([false]);
+  const socket = new WebSocket(`ws://${rpc.address}/websocket`);
+  await once(socket, "open");
+  socket.send('{"id":1,"method":"status"}');
+  await expect.poll(gone).toEqual([false, false]);
+  leaving.abort();
+  socket.terminate();
+  await expect.poll(gone).toEqual([true, true]);
+});
+
 test("unfinished messages of WebSockets at all servers have one bound, which leaves room for other requests", async () => {
   const { chain, rest, rpc } = await serve();
   const closed: string[] = [];
