@@ -103,6 +103,22 @@ test("what the thread did before any request came holds up none", async () => {
   await turn;
 });
 
+test("a block that has come due while a request was answered comes before the next request", async () => {
+  const { admission, work, slice } = thread();
+  admission.blocksIn(0);
+  slice();
+  admission.beginSlice(2);
+  admission.endSlice();
+  admission.blocksIn(5);
+  await admission.turn();
+  work(10);
+  const next = admission.turn();
+  expect(admission.waiting).toBe(1);
+  slice();
+  slice();
+  await next;
+});
+
 test("where no block is due, no request waits", async () => {
   const { admission, work } = thread();
   admission.blocksIn(1_000);

@@ -140,11 +140,12 @@ export class Admission {
   }
 
   #mayTake(): boolean {
-    if (this.#closed || !this.#isDue) return true;
+    if (this.#closed) return true;
     this.#count();
     if (this.#isPaid) this.#spared = this.#debt;
+    // From its first turn on what requests take counts, also before blocks are due.
     this.#isPaid = false;
-    return this.#debt - this.#spared < AHEAD_MS;
+    return !this.#isDue || this.#debt - this.#spared < AHEAD_MS;
   }
 
   #post(): void {
