@@ -89,7 +89,7 @@ export class Admission {
    */
   goOn(): Promise<void> {
     this.#isAsked = true;
-    if (this.#begun.length === 0 && this.#mayTake()) return TAKEN;
+    // Those that have waited for the same ask before any of them works: none goes on at once.
     return new Promise((resolve) => {
       this.#begun.push(resolve);
       this.#post();
