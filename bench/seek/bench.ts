@@ -20,7 +20,7 @@ interface Load {
   readonly blocks: number;
   /** Are there 20 delegations in each block, or a thousand commands over the whole world? */
   readonly busy: boolean;
-  /** What a seek may take. */
+  /** Goals of a seek. */
   readonly medianMs?: number;
   readonly ms95?: number;
 }

@@ -40,7 +40,7 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
 export const isAddress = (text: string): boolean =>
   /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
 
-/** What is put after the prefix of an account's address for each form. */
+/** The end of an address's prefix in each form. */
 const FORMS = { acc: "", val: "valoper", cons: "valcons" } as const;
 /** Characters of an address at most, as the SDK allows. */
 const MAX_LENGTH = 1023;

@@ -411,7 +411,7 @@ async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "un
   return "marked";
 }
 
-/** Whether the plain files beside a database count its writes, as no other program does. */
+/** True if the plain files beside a database count its writes, as no other program does. */
 const isCounted = (folder: string): Promise<boolean> =>
   new PlainCopies(folder).open().then(
     (count) => count !== undefined,

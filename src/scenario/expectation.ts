@@ -22,7 +22,7 @@ interface ExpectationDefinition<S extends MapSchema> {
   readonly args: S;
   readonly reads: Reads | ((args: v.InferOutput<S>) => Reads);
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** What it reads of the past, beside what its references name. */
+  /** The ranges that it reads, beside those that its references name. */
   opens?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /** What was found. Throws a StepError with expected and found values. Changes nothing. */
   meet(context: StepContext, args: v.InferOutput<S>): string;
@@ -34,7 +34,7 @@ interface ExpectationDefinition<S extends MapSchema> {
 export interface Expected {
   readonly reads: Reads;
   check(check: ArgumentCheck): void;
-  /** What it reads of the past. */
+  /** The ranges that it reads. */
   opens(context: StepContext): HistoryRanges;
   meet(context: StepContext): string;
   /** A new way to ask it again and again in one world; undefined if there is none but `meet`. */

@@ -35,7 +35,7 @@ export function proposedExpectations(
   return [...all.values()].filter(({ step }) => isMet(context, step));
 }
 
-/** What `proposedExpectations` reads of the past. */
+/** The ranges that `proposedExpectations` reads. */
 export function* readByExpectations(kind: string, id: string): HistoryRanges {
   if (kind !== "block" || !/^\d{1,15}$/.test(id)) return;
   yield* openBlocks(Number(id));

@@ -95,7 +95,7 @@ export function resolveAll(context: StepContext, value: unknown): unknown {
   );
 }
 
-/** What the references in a structure name of the past. */
+/** The ranges that the references in a structure name. */
 export function* readByReferences(context: StepContext, value: unknown): HistoryRanges {
   if (typeof value === "string") {
     const heights = [VOTE.exec(value)?.[3]];

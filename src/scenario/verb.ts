@@ -20,7 +20,7 @@ interface VerbDefinition<S extends v.GenericSchema> {
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** What it reads of the past, beside what its references name. */
+  /** The ranges that it reads, beside those that its references name. */
   reads?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /** Previews it: a sentence, or the reason of a refusal. Changes nothing. */
   preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
@@ -35,7 +35,7 @@ interface VerbDefinition<S extends v.GenericSchema> {
 export interface Action {
   check(check: ArgumentCheck): void;
   heightAfter(height: number): number | undefined;
-  /** What it reads of the past as it begins, and in its preview. Never throws. */
+  /** The ranges that it reads as it begins, and in its preview. Never throws. */
   reads(context: StepContext): HistoryRanges;
   preview(context: StepContext): Partial<StepPreview>;
   run(context: StepContext): Generator<void, StepValue | undefined>;

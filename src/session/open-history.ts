@@ -19,7 +19,7 @@ export class OpenHistory {
     this.#load = load;
   }
 
-  /** Whether nothing was opened yet. */
+  /** True if nothing was opened yet. */
   get isEmpty(): boolean {
     return this.#parts.size === 0;
   }

@@ -59,7 +59,7 @@ export class Player {
   /** The past for the next piece of work, and what is being opened of it. */
   #history: OpenHistory | undefined;
   #opening: Promise<void> | undefined;
-  /** What could not be loaded is replayed at once, or refused with its reason. */
+  /** A part that could not be loaded is replayed at once, or refused with its reason. */
   #insists = false;
 
   constructor(live: RunningWorld) {
@@ -171,7 +171,7 @@ export class Player {
     return this.#history.openAll(this.#reads());
   }
 
-  /** What the next piece of work reads of the past. What a step reads in its middle is not foreseen. */
+  /** The ranges that the next piece of work reads. Those that a step reads in its middle are not foreseen. */
   *#reads(): HistoryRanges {
     const { sim, tasks, context } = this.#live;
     if (this.#restore !== undefined && this.#replaying) yield* this.#restore.replay.reads();

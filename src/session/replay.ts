@@ -53,7 +53,7 @@ export class Replay {
     this.#source.onReady = ready;
   }
 
-  /** What `step` reads of the past. */
+  /** The ranges that `step` reads. */
   reads(): HistoryRanges {
     const { next } = this.#source;
     return this.#sim.readBy(next?.at === this.#sim.rounds ? next.command : undefined);

@@ -67,7 +67,7 @@ const outcome = <T>(act: () => T): unknown => {
   }
 };
 
-/** What is asked about in a world, by the names of fields. */
+/** Values for the fields of requests to a world. */
 function subjects(sim: Simulation, height: number): Readonly<Record<string, unknown>> {
   const block = sim.block(height);
   const txs = Array.from(sim.eventfulHeights(1, sim.height, true)).flatMap(

@@ -24,7 +24,7 @@ export function* answerOf<T>(answer: T | Reading<T>): Reading<T> {
   return isReading(answer) ? yield* answer : answer;
 }
 
-/** What a reading reads of one world, in which nothing is answered elsewhere. */
+/** The ranges that a reading reads of one world, in which nothing is answered elsewhere. */
 export function* rangesOf<T>(reading: Reading<T>): HistoryRanges<T> {
   let step = reading.next();
   while (!step.done) {

@@ -56,7 +56,7 @@ export class BlockCounts {
     this.#height = sim.height;
   }
 
-  /** What `observe` reads of the past. */
+  /** The ranges that `observe` reads. */
   *reads(): HistoryRanges {
     yield* openBlocks(this.#first, this.sim.height);
   }

@@ -116,14 +116,14 @@ export class NeededPast {
     yield* this.files(node);
   }
 
-  /** What a node reads as it starts: its signer's last vote, and the blocks that it has not applied. */
+  /** The ranges that a node reads as it starts: its signer's last vote, and the blocks that it has not applied. */
   *#start(node: Node, ahead: boolean): HistoryRanges {
     const ledger = this.#world.chains.ledgerOf(node);
     yield* signer(node, ledger);
     if (ahead) yield blocksFrom(node.applied.height, ledger);
   }
 
-  /** What is compared when partitions meet again: the blocks since they parted. */
+  /** The blocks that are compared when partitions meet again: those since they parted. */
   *#merge(): HistoryRanges {
     const { chains } = this.#world;
     if (chains.forks.length === 0) return;

@@ -41,7 +41,7 @@ export class Simulation extends SimulationViews {
   readonly #source: PastSource;
   /** Until the next round: what asks for the past mostly asks again. */
   #past: PastWorld | undefined;
-  /** What was opened of the past for what reads it now. */
+  /** Parts of the past that were opened for the reader of now. */
   #opened: OpenedHistory = NOTHING_OPENED;
   /** The last block before the change that is under way. */
   #changing: LastBlock | undefined;
@@ -189,12 +189,12 @@ export class Simulation extends SimulationViews {
     }
   }
 
-  /** What a command, or the next round, reads of the past, as far as that is known before. */
+  /** The ranges that a command, or the next round, reads, as far as that is known before. */
   readBy(command?: Command, ahead = true): HistoryRanges {
     return command === undefined ? this.#needed.round(ahead) : this.#needed.command(command, ahead);
   }
 
-  /** What the files of a node are read from. */
+  /** The ranges that the files of a node are read from. */
   readByFiles(node: string): HistoryRanges {
     return this.#needed.files(this.world.node(node));
   }

@@ -29,7 +29,7 @@ export interface HaltedNodesView {
   /** All nodes that do not vote, with their reason: the same text as long as no remedy changes anything. */
   readonly missing: string;
   readonly remedies: readonly Remedy[];
-  /** What would help some of those that halted, in words; undefined if nothing is known that does. Asked only where there is no remedy. */
+  /** Names a binary or a peer that would help some of those that halted; undefined if none does. Only where there is no remedy. */
   readonly help: string | undefined;
 }
 

@@ -84,7 +84,7 @@ export function signerWritten({ decidedHeight, round }: Simulation): Action {
   return { write_file: { path: SIGNER_STATE, content } };
 }
 
-/** Whether a node has no signer's state that its process could start with. */
+/** True if a node has no signer's state that its process could start with. */
 export function lacksSigner(sim: Simulation, { name }: NodeView): boolean {
   try {
     rememberedPlace(sim.file(name, SIGNER_STATE));

@@ -253,7 +253,7 @@ class Trial {
   }
 
   /**
-   * Whether the nodes vote with the others, and nobody is kept out who was not before, unless blocks come without them.
+   * True if the nodes vote with the others, and nobody is kept out who was not before, unless blocks come without them.
    */
   #takePart(world: Simulation, names: ReadonlySet<string>): boolean {
     const missing = missingIn(world);

@@ -92,7 +92,7 @@ const writeMissing = (sim: Simulation, nodes: readonly NodeView[]): readonly Pre
     (who, s) => `writing the signer state${s} of ${who} anew`,
   );
 
-/** What keeps nodes from signing anew what their signers have forgotten. */
+/** Keeps nodes from signing anew at a height that their signers have forgotten. */
 export function signersWritten(sim: Simulation, nodes: readonly NodeView[]): Candidate {
   const states = nodes.length === 1 ? "state" : "states";
   return candidate(

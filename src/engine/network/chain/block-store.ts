@@ -259,7 +259,7 @@ export class BlockStore {
     return signers;
   }
 
-  /** What `searchLastSigned` finds. */
+  /** The result of `searchLastSigned`. */
   lastSignedBy(...search: Parameters<BlockStore["searchLastSigned"]>): number {
     return drain(this.searchLastSigned(...search));
   }

@@ -84,7 +84,7 @@ export const get = defineExpectation({
   },
 });
 
-/** What is answered at the path of an expectation. */
+/** The answer at the path of an expectation. */
 const answering = (
   context: StepContext,
   { get: path, height }: { readonly get: string; readonly height?: number | string | undefined },
