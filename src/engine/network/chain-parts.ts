@@ -21,7 +21,7 @@ import { RoundRecords } from "./round/round-record.ts";
 import { RoundState } from "./round/round-state.ts";
 import type { SharedRecords } from "./shared-records.ts";
 
-/** What is fixed for every chain of a world. */
+/** Settings that are fixed for every chain of a world. */
 export interface NetworkConfig {
   readonly seed: number;
   readonly chainId: string;
@@ -37,7 +37,7 @@ export interface NetworkConfig {
   appOf(binary: string): App;
 }
 
-/** What surrounds one chain of a world. */
+/** Dependencies of one chain on its world. */
 export interface NetworkHost {
   readonly records: SharedRecords;
   readonly otherForks: OtherForks;
@@ -87,7 +87,7 @@ export class ChainParts {
     this.refusedProposals = new RefusedProposals(this.ledger, records.log);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [
       this.ledger.kept,

@@ -36,7 +36,7 @@ export interface WaitingEvidence {
   readonly votes: readonly (readonly [Vote, Vote])[];
 }
 
-/** What a keyframe holds of a snapshot. */
+/** Serializes the state of a snapshot for keyframes. */
 export const keptSnapshot = ({ ledger, rounds, roundState, lastCommit }: ChainSnapshot) =>
   [ledger.kept, rounds.kept, roundState.kept, lastCommit] as const;
 
@@ -54,7 +54,7 @@ export class Network {
     this.#consensus = new Consensus(this.#parts, (applied) => host.onCommit(applied));
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#parts.kept, this.#consensus.kept] as const;
   }
@@ -195,7 +195,7 @@ export class Network {
     this.#parts.equivocations.note({ node, votes, colluding: [] });
   }
 
-  /** What waits to be evidence in a block, and conflicting votes that no honest node has both of. */
+  /** Evidence that waits for a block, and conflicting votes of which no honest node has both. */
   get waitingEvidence(): WaitingEvidence {
     const { equivocations, ledger } = this.#parts;
     return { evidence: ledger.pool.pending, votes: equivocations.waiting };

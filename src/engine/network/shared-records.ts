@@ -6,7 +6,9 @@ import { Halts } from "./node/halts.ts";
 import type { Node } from "./node/node.ts";
 import { NodeLog } from "./node/node-log.ts";
 
-/** What all chains of one world share, however often it has forked: keys, logs and halts. */
+/**
+ * Records that all chains of one world share, however often it has forked: keys, logs and halts.
+ */
 export class SharedRecords {
   readonly log = new NodeLog();
   readonly halts = new Halts();
@@ -19,7 +21,7 @@ export class SharedRecords {
     );
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.log.kept, this.halts.kept] as const;
   }

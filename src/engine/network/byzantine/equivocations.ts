@@ -54,7 +54,7 @@ export class PendingEquivocations {
     this.#log = log;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#pending] as const;
   }
@@ -182,7 +182,7 @@ export class PendingEquivocations {
 
 const NONE: readonly number[] = [];
 
-/** Whether a node has received both votes and would report them. */
+/** Returns true if a node has received both votes and would report them. */
 function reports(other: Node, { node, colluding }: Equivocation): boolean {
   return (
     other.process === "running" &&

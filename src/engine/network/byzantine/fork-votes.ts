@@ -13,7 +13,7 @@ interface Fork {
   readonly rounds: RoundRecords;
 }
 
-/** What the nodes of one fork precommitted in a round: its block, or nil. */
+/** Precommits by the nodes of one fork in a round: for its block, or nil. */
 interface Precommits {
   readonly blockId: BlockId;
   readonly voters: ValidatorList;

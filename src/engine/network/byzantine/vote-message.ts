@@ -18,7 +18,7 @@ export const voteMessage = ({ blockId, ...vote }: SignedVote): Vote =>
     timestamp: toTimestamp(vote.timestamp),
   });
 
-/** Whether a vote message carries this ed25519 key's signature over its canonical sign bytes. */
+/** Verifies a vote message's ed25519 signature over its canonical sign bytes. */
 export function verifyVoteMessage(chainId: string, vote: Vote, pubKey: Uint8Array): boolean {
   const id = vote.blockId;
   return verifyVote(pubKey, chainId, {

@@ -11,7 +11,7 @@ import {
   type VotedCommit,
 } from "./headers.ts";
 
-/** What a block is made of, besides the commit of the block below. */
+/** Contents of a new block, besides the commit of the block below. */
 export interface BlockParts extends HeaderParts {
   readonly round: number;
   readonly agreed: Applied;

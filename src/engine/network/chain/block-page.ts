@@ -12,7 +12,7 @@ import { changesBetween, PageValidators, type SavedValidators } from "./page-val
 
 const HASH_SIZE = 32;
 
-/** What only some blocks have. */
+/** Fields that only some blocks have. */
 interface Extras {
   readonly body: BlockBody;
   /** Undefined if all precommits carried the next block's time. */
@@ -316,6 +316,6 @@ const NO_HASH = new Uint8Array(HASH_SIZE);
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
 
-/** Where the search for a hash begins. */
+/** Returns the first slot to probe for a hash. */
 const slotOf = (hash: Uint8Array, { length }: Uint16Array): number =>
   (((hash[0] ?? 0) << 16) | ((hash[1] ?? 0) << 8) | (hash[2] ?? 0)) % length;

@@ -10,7 +10,10 @@ export class BlockSlot implements PageSlot<BlockPage> {
   readonly members: Members;
   readonly hash: Uint8Array;
   page: BlockPage | undefined;
-  /** Whether it would not come back once let go, such as a fork's: then a keyframe holds it. */
+  /**
+   * True if the page cannot be reloaded after eviction, such as a fork's: a keyframe then contains
+   * it.
+   */
   fixed: boolean;
 
   constructor(
@@ -29,13 +32,16 @@ export class BlockSlot implements PageSlot<BlockPage> {
     this.fixed = fixed;
   }
 
-  /** Whether a page is this one: the hash of its last block covers every header up to there. */
+  /**
+   * Returns true if a page is the one of this slot: the hash of its last block covers every header
+   * up to there.
+   */
   holds(page: BlockPage): boolean {
     const { first, last } = this;
     return page.first === first && page.last === last && equal(page.hashAt(last), this.hash);
   }
 
-  /** What a keyframe holds of it. */
+  /** Constructor arguments for keyframes; includes the page only if it is fixed. */
   get parts() {
     const page = this.fixed ? this.page?.toBytes() : undefined;
     return [this.first, this.last, this.members, this.hash, page] as const;

@@ -13,14 +13,17 @@ import { BlockSlot } from "./block-slot.ts";
 import { commitOf, NO_COMMIT } from "./commit-info.ts";
 import { isMember, type ListInForce } from "./page-validators.ts";
 
-/** How many blocks a page has at most: some 150 KB of columns, read from storage within a millisecond. */
+/**
+ * Maximum number of blocks on a page: some 150 KB of columns, read from storage within a
+ * millisecond.
+ */
 const PAGE_BLOCKS = 4096;
 /** Bytes of transactions and evidence that end a page early: what one block needs is read with its page. */
 const PAGE_BYTES = 1 << 20;
 /** Pages in memory: 150 000 quiet blocks, or 20 000 transactions. With results, 12 MB in all. */
 const RESIDENT_BYTES = 6 << 20;
 
-/** How blocks are parted into pages, and how much of them stays in memory. */
+/** Limits of a page, and the residence of pages in memory. */
 export interface BlockPaging extends Residence<BlockPage> {
   readonly pageBlocks: number;
   readonly pageBytes: number;
@@ -41,13 +44,16 @@ export const ALL_RESIDENT: BlockPaging = {
   },
 };
 
-/** How many validator lists are kept beside the pages: those of the newest heights, and some asked for. */
+/**
+ * Number of validator lists cached beside the pages: those of the newest heights, and some that
+ * were queried.
+ */
 const LISTS_KEPT = 16;
 
 /**
- * Every decided block. The newest are on an open page; full pages are sealed, shared by copies, and let go
- * when they are too many, to be recalled when they are needed. Where a page ends depends on the blocks
- * alone. A chain that continues an exported one begins above height 1.
+ * Every decided block. The newest are on an open page; full pages are sealed, shared by copies,
+ * evicted when there are too many, and recalled when they are needed. Page boundaries depend on the
+ * blocks alone. A chain that continues an exported one starts above height 1.
  */
 export class BlockStore {
   /** Height before the first block. */
@@ -74,7 +80,7 @@ export class BlockStore {
     return copy;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const [newest] = this.#lists;
     return [this.#sealed.slots, this.#open?.toBytes(), newest] as const;
@@ -160,7 +166,10 @@ export class BlockStore {
     this.#sealed.load(index, page);
   }
 
-  /** Whether the newest sealed page of another store, or the newest that both have, ends with the same block here. */
+  /**
+   * Returns true if the newest sealed page of another store, or the newest that both have, ends
+   * with the same block here.
+   */
   continues({ sealed: { slots } }: BlockStore): boolean {
     const own = this.#sealed.slots;
     const last = Math.min(own.length, slots.length) - 1;
@@ -252,7 +261,7 @@ export class BlockStore {
     return this.#pageWith(height).voteTimesAt(height);
   }
 
-  /** Who signed the block, as places in the set of its height. */
+  /** Returns the signers of the block, as indexes into the validator set of its height. */
   signersAt(height: number): Bitset {
     const signers = Bitset.full(this.validatorsAt(height).size);
     for (const index of this.absentAt(height)) signers.set(index, false);

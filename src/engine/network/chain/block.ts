@@ -5,7 +5,7 @@ import type { Misbehavior } from "../../framework/context.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
 
-/** What a block carries besides its header. Most blocks carry nothing and have none of this. */
+/** Contents of a block besides its header. Most blocks are empty and have no body. */
 export interface BlockBody {
   readonly txs: readonly Uint8Array[];
   /** Their hashes; a block that is read back from a page has none, as they follow. */

@@ -14,7 +14,7 @@ import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
 import { type BlockBody, txHashesOf } from "./block.ts";
 
-/** What all headers of one chain have in common. */
+/** Header fields that all blocks of a chain share. */
 export interface HeaderConstants {
   readonly chainId: string;
   readonly consensusHash: Uint8Array;
@@ -22,7 +22,7 @@ export interface HeaderConstants {
   readonly secretOf: ((address: Uint8Array) => Uint8Array) | undefined;
 }
 
-/** What a header says of its own block. */
+/** Header fields that are specific to one block. */
 export interface HeaderParts {
   readonly height: number;
   readonly time: Time;

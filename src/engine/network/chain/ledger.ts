@@ -15,7 +15,6 @@ import { type BlockPaging, BlockStore } from "./block-store.ts";
 import { commitOf } from "./commit-info.ts";
 import { changesBetween } from "./page-validators.ts";
 
-/** What the ledger needs of its chain. */
 export interface LedgerConfig {
   readonly chainId: string;
   readonly genesisTime: Time;
@@ -24,7 +23,7 @@ export interface LedgerConfig {
   headerAt(height: number): Header | undefined;
 }
 
-/** What a chain has before its first block, beside its state. */
+/** Initial state of a chain before its first block, besides the application state. */
 export interface Beginning {
   /**
    * The validators of the first two blocks, and of the block before if the chain continues an exported
@@ -33,7 +32,7 @@ export interface Beginning {
   readonly sets: ValidatorSets;
   /** Indexes of those who did not sign the block before the first one. */
   readonly lastAbsent: readonly number[];
-  /** What was changed by hand before; absent if nothing was. */
+  /** Earlier manual edits; absent if there were none. */
   readonly tampered?: readonly Tampered[];
 }
 
@@ -43,7 +42,7 @@ export interface Tampered {
   readonly height: number;
   readonly store: string;
   readonly key: string;
-  /** Which byte of the value, what it was, and what it became. */
+  /** Offset of the byte in the value, with its old and its new value. */
   readonly place: number;
   readonly was: number;
   readonly is: number;
@@ -60,9 +59,9 @@ export interface Run {
 }
 
 /**
- * What has been decided and what has been committed. A block is decided by votes; it is committed once
- * nodes with more than two thirds of the power have applied it, and only then does the next one
- * begin. Between the two lies an upgrade that no node has applied yet.
+ * Decided and committed blocks of a chain. A block is decided by votes; it is committed once nodes
+ * with more than two thirds of the power have applied it, and only then does the next one begin.
+ * Between the two lies an upgrade that no node has applied yet.
  */
 export class Ledger {
   blocks: BlockStore;
@@ -74,7 +73,7 @@ export class Ledger {
   /** One more only where operators changed the binary or the flags of most power: never more than commands. */
   #runs: Run[] = [];
   #head: Applied;
-  /** What was changed by hand, oldest first: with anything in it, the chain is an impossible one. */
+  /** Manual edits, oldest first. A chain with any of them is impossible. */
   tampered: readonly Tampered[] = [];
 
   constructor(config: LedgerConfig, genesis: Applied, beginning: Beginning) {
@@ -97,7 +96,7 @@ export class Ledger {
     this.tampered = other.tampered;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const { blocks, pool, sets, tampered } = this;
     return [blocks.kept, pool.kept, sets, this.#runs, this.#head, tampered] as const;

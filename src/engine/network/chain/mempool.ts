@@ -6,7 +6,7 @@ import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
 const NONE: readonly number[] = [];
 
-/** What waits for the next block besides the evidence in the pool. */
+/** Pending contents of the next block, besides the evidence in the pool. */
 export class Mempool {
   #txs: Uint8Array[] = [];
   /** Of the transactions, in their order. */
@@ -15,7 +15,7 @@ export class Mempool {
   /** The heights that transactions are about. */
   #about: number[] = [];
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#txs, this.#forwarded, this.#about] as const;
   }

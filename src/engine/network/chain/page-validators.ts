@@ -90,7 +90,7 @@ export class PageValidators {
     return [...this.base.addresses.map((_, i) => this.base.at(i)), ...this.#newcomers];
   }
 
-  /** How many changes there are up to a height. */
+  /** Counts the changes up to and including a height. */
   #changesUpTo(height: number): number {
     let count = this.#heights.length;
     while (count > 0 && (this.#heights[count - 1] as number) > height) count -= 1;

@@ -60,7 +60,10 @@ export function drawFault(
   };
 }
 
-/** Whether this node and those that are faulty or absent already would hold a third of the power or more. */
+/**
+ * Returns true if this node and those that are faulty or absent already would have at least a third
+ * of the power.
+ */
 function tooMuchFaulty(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const together = partitionOfMost(nodes, powerOf);
   const faulty = [node, ...faults.flatMap((fault) => fault.node ?? [])];
@@ -70,7 +73,10 @@ function tooMuchFaulty(node: Node, { nodes, faults, powerOf, totalPower }: Chaos
   return isThird(faulty, powerOf, totalPower);
 }
 
-/** Whether this validator and the possible equivocators reach a third of the power or of the validators. */
+/**
+ * Returns true if this validator and the possible equivocators reach a third of the power or of the
+ * validators.
+ */
 function tooMuchByzantine(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const twice = nodes.filter((other) => other.name !== other.validator);
   const byzantine = faults.flatMap((fault) => (isByzantine(fault) && fault.node) || []);
@@ -83,7 +89,7 @@ function tooMuchByzantine(node: Node, { nodes, faults, powerOf, totalPower }: Ch
 
 const isByzantine = ({ kind }: Fault): boolean => BYZANTINE.some((one) => one === kind);
 
-/** Whether the keys of these nodes hold a third of the power or more. */
+/** Returns true if the keys of these nodes have at least a third of the power. */
 function isThird(nodes: readonly Node[], powerOf: ChaosWorld["powerOf"], total: number): boolean {
   const powers = new Map(nodes.map((node) => [node.validator, powerOf(node)]));
   return [...powers.values()].reduce((sum, power) => sum + power, 0) * 3 >= total;

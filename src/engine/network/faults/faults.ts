@@ -12,9 +12,9 @@ export interface Fault {
   readonly to: number;
   /** The simulated clock when it was injected. */
   readonly given: Time;
-  /** How far a wrong clock is off. */
+  /** Skew of a wrong clock, in nanoseconds. */
   readonly by: Duration;
-  /** How often a flaky node is mute, 0 to 1. */
+  /** Probability that a flaky node is mute, 0 to 1. */
   readonly probability: number;
   /** The partitions of the network, by node name. */
   readonly groups: readonly (readonly string[])[];
@@ -23,7 +23,7 @@ export interface Fault {
 export const DEFAULT_CLOCK_OFFSET: Duration = 10n * SECOND;
 export const DEFAULT_FLAKINESS = 0.3;
 
-/** What faults do to one round of one height. */
+/** Effects of faults on one round of one height. */
 export interface RoundFaults {
   /** Nodes without votes; flaky ones with probability 1 are among them. */
   readonly mute: readonly Node[];
@@ -81,7 +81,7 @@ export class Faults {
     this.#blockTime = blockTime;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#faults, this.#tried] as const;
   }

@@ -4,9 +4,9 @@ import { FAULTS } from "../../../gen/lab/v1/faults.ts";
 
 /** Every kind, also `signer`, which is not injected but follows from the file of a node's signer. */
 export type AnyFaultKind = keyof typeof FAULTS;
-/** What can be injected. */
+/** Faults that can be injected. */
 export type FaultKind = Exclude<AnyFaultKind, "signer">;
-/** What can be injected into one node. */
+/** Faults that can be injected into one node. */
 export type NodeFaultKind = Exclude<FaultKind, "partition">;
 
 export const FAULT_KINDS: readonly FaultKind[] = (Object.keys(FAULTS) as AnyFaultKind[]).filter(

@@ -7,7 +7,7 @@ import type { ExecutionGroup } from "../round/voting-groups.ts";
 import type { SharedRecords } from "../shared-records.ts";
 import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execution.ts";
 
-/** What nodes execute blocks with, and where they report. */
+/** Dependencies of block execution, and the records for its reports. */
 export interface ExecutionContext {
   readonly ledger: Ledger;
   readonly records: SharedRecords;
@@ -65,7 +65,10 @@ function applyOn(
   if (settings.firstBlock) for (const node of nodes) node.finishStart();
 }
 
-/** Executes a block. What no module can read of a state that was changed by hand is the panic that it would be. */
+/**
+ * Executes a block. On a chain with manual edits, state that no module can read halts the node, as
+ * a panic would.
+ */
 export function execute(
   { ledger }: ExecutionContext,
   app: App,

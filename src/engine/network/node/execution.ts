@@ -59,7 +59,10 @@ export const wrongAppHash = (own: Uint8Array, header: Uint8Array): HeaderMismatc
   got: toHexUpper(header),
 });
 
-/** How a header made on one state differs from what a node with another expects; undefined if it does not. */
+/**
+ * Compares the header made on one state with the one that a node on another state expects;
+ * undefined if they match.
+ */
 export function headerMismatch(own: Applied, header: Applied): HeaderMismatch | undefined {
   if (!equal(own.appHash, header.appHash)) return wrongAppHash(own.appHash, header.appHash);
   if (equal(own.resultsHash, header.resultsHash)) return undefined;

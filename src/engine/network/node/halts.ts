@@ -12,14 +12,17 @@ export interface Halt {
   readonly steps: readonly ModuleStep[];
 }
 
-/** How many are kept: halts are rare, but a node can fail to start any number of times. */
+/**
+ * Maximum number of halts in memory: halts are rare, but a node can fail to start any number of
+ * times.
+ */
 const CAPACITY = 500;
 
 /** The latest halts, oldest first: the only record of the decisions in a block that was never applied. */
 export class Halts {
   readonly #halts = new BoundedLog<Halt>(CAPACITY);
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return this.#halts.kept;
   }

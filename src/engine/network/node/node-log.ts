@@ -9,14 +9,14 @@ export interface LoggedLine extends LogLine {
   readonly nodes: readonly Node[];
 }
 
-/** How many lines are kept; older ones come back only by replay. */
+/** Maximum number of lines in memory; older ones are only available by replay. */
 const CAPACITY = 5000;
 
-/** What the nodes wrote, newest last. Nodes that executed together share a line. */
+/** Log lines of the nodes, newest last. Nodes that executed together share a line. */
 export class NodeLog {
   readonly #lines = new BoundedLog<LoggedLine>(CAPACITY);
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return this.#lines.kept;
   }

@@ -10,7 +10,6 @@ import type { Node } from "./node.ts";
 import { openStores } from "./replay.ts";
 import { rememberedPlace, type SignedPlace, signerState } from "./signer-state.ts";
 
-/** What a starting node needs of its chain. */
 interface StartContext extends ExecutionContext {
   readonly faults: Faults;
   readonly roundState: RoundState;

@@ -4,7 +4,7 @@ import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
 import type { Applied } from "./applied.ts";
 
-/** What a node's process is doing. `halted`: it is up, but its consensus has ended. */
+/** State of a node's process. `halted`: it is up, but its consensus has ended. */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
 /** A round that failed. Every online node of the group voted in it except `silent`. */
@@ -31,7 +31,7 @@ export interface PlacedSignerState {
   readonly lastFailedRound: FailedRound | undefined;
 }
 
-/** What keeps nodes sorted into groups: a changed node must be sorted anew. */
+/** Sorts nodes into groups: a changed node must be sorted again. */
 export interface NodeObserver {
   nodeChanged(): void;
 }
@@ -99,7 +99,7 @@ export class Node {
     return twin;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const progress = [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] as const;
     const process = [this.#process, this.#haltCause, this.#fresh, this.#sidecar] as const;
@@ -193,8 +193,8 @@ export class Node {
     return this.#shared?.applied ?? this.#applied;
   }
   /**
-   * The last failed round that it voted in. What it signed for blocks stands in their commits; votes of
-   * failed rounds are kept nowhere else.
+   * The last failed round that it voted in. Its votes for blocks are in their commits; votes of
+   * failed rounds are stored nowhere else.
    */
   get lastFailedRound(): FailedRound | undefined {
     const failed = this.#shared?.lastFailedRound;

@@ -3,13 +3,13 @@ import type { Ledger } from "../chain/ledger.ts";
 import { goJsonError, goKind } from "../sidecar/go-json.ts";
 import type { Node } from "./node.ts";
 
-/** Where a validator's signer records what it signed last, so that it signs nothing else there. */
+/** File in which a validator's signer records its last signature, so that it never double-signs. */
 export const SIGNER_STATE = "data/priv_validator_state.json";
 
 /** The file of a signer that has never signed, or was reset. */
 export const BLANK_SIGNER_STATE = signerStateJson(0, 0, 0);
 
-/** Where a signer's file says that it signed last. */
+/** Height and round of the last signature in a signer's file. */
 export interface SignedPlace {
   readonly height: number;
   readonly round: number;
@@ -83,7 +83,10 @@ export function refusal(remembered: number, height: number): string | undefined 
   return remembered === height ? "conflicting data" : undefined;
 }
 
-/** Where a node voted last since its file was placed; undefined if it has not. */
+/**
+ * Returns height and round of a node's last vote since its signer file was installed; undefined if
+ * there is none.
+ */
 function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   const { blocks } = ledger;
   const placed = node.placedSignerState;
@@ -98,7 +101,7 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
 }
 
-/** Where the last block is searched that has the node's vote. */
+/** Returns the arguments of the search for the last block that has the node's vote. */
 function signedRange(node: Node, { decided, genesis }: Ledger) {
   // A node votes on no block before it has applied the one below.
   const upTo = Math.min(decided, node.applied.height + 1);

@@ -5,7 +5,7 @@ import { unreachable } from "../../primitives/unreachable.ts";
  * them; Cosmovisor looks for heights in arguments of their own (rules/sidecar 3.5).
  */
 
-/** How several heights are written: `F 10,20`, `F 10 20` or `F=10,20`. */
+/** Notations for several heights: `F 10,20`, `F 10 20` or `F=10,20`. */
 export const SKIP_FORMS = ["comma", "space", "equals"] as const;
 export type SkipForm = (typeof SKIP_FORMS)[number];
 

@@ -21,8 +21,8 @@ export function loadStores(
 ): CommittedState {
   const info = readUpgradeInfo(node.files.get(UPGRADE_INFO_PATH));
   const { applied } = node;
-  // What an earlier start made of the stores was never committed: the disk still holds what the last block
-  // left.
+  // Store changes by an earlier start were never committed: the disk still has the state of the
+  // last block.
   const onDisk = applied.outcome?.state ?? applied.state;
   const skipped = info === undefined || node.skipUpgradeHeights.has(info.height);
   // A plan for the height at which it was decided fires one block later.

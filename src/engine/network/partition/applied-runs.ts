@@ -14,7 +14,7 @@ export interface AppliedRun {
 export class AppliedRuns {
   #runs: AppliedRun[] = [];
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return this.#runs;
   }
@@ -45,7 +45,9 @@ export class AppliedRuns {
   }
 }
 
-/** Whether nothing happened in a block, and it left the state of the one before. */
+/**
+ * Returns true if nothing happened in a block, and it left the state of the block before unchanged.
+ */
 function continues(first: Applied, block: Applied): boolean {
   const { outcome } = block;
   return (

@@ -58,7 +58,7 @@ export class Chains {
     this.#all = [this.main];
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const before = this.#partitionedAt;
     return [

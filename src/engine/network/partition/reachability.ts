@@ -1,7 +1,7 @@
 import type { Node } from "../node/node.ts";
 
 /**
- * Which blocks have been delivered to which partition: all of them while the network is whole; in a
+ * Blocks delivered to each partition: all of them while the network is not partitioned; in a
  * partitioned network those before the partition, and the partition's own.
  */
 export class Reachability {
@@ -13,7 +13,7 @@ export class Reachability {
     this.#delivered = new Map([[0, height]]);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#delivered] as const;
   }
@@ -35,7 +35,7 @@ export class Reachability {
     return this.#delivered.get(partition);
   }
 
-  /** Whether a node runs to which blocks were delivered that it has not applied. */
+  /** Returns true if a node runs and has not applied all blocks delivered to it. */
   isBehind({ process, applied, partition }: Node): boolean {
     return process === "running" && applied.height < (this.#delivered.get(partition) ?? 0);
   }

@@ -40,7 +40,7 @@ export class Consensus {
     this.#onCommit = onCommit;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return this.#absences;
   }

@@ -34,7 +34,7 @@ export class Membership implements NodeObserver {
     this.add(nodes);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const groups = [this.#groups, this.#votingGroups, this.#groupOf, this.#twins] as const;
     return [this.#nodes, groups, this.#stale, this.#changes, this.#voting] as const;

@@ -6,12 +6,13 @@ import { consensusError, headerMismatch } from "../node/execution.ts";
 import type { NodeLog } from "../node/node-log.ts";
 import type { ExecutionGroup } from "./voting-groups.ts";
 
-/** How many different states a node reports as not its own at one height. */
+/** Maximum number of differing states that a node reports at one height. */
 const REPORTED = 8;
 
 /**
- * What nodes log when the round's proposer builds on another state than theirs: they prevote nil. Logged
- * once for each proposed state, since a chain on which all states differ fails round after round.
+ * Logs of nodes that prevote nil because the round's proposer builds on another state than theirs.
+ * Logged once for each proposed state, since a chain on which all states differ fails round after
+ * round.
  */
 export class RefusedProposals {
   readonly #ledger: Ledger;
@@ -25,7 +26,7 @@ export class RefusedProposals {
     this.#log = log;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#height, this.#reported] as const;
   }

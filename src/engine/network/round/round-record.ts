@@ -24,14 +24,14 @@ export interface RoundRecord {
   readonly faults: RoundFaults;
 }
 
-/** How many rounds are kept; older ones come back only by replay. */
+/** Maximum number of rounds in memory; older ones are only available by replay. */
 const KEPT = 512;
 
 /** The newest rounds of a chain. */
 export class RoundRecords {
   #records = new BoundedLog<RoundRecord>(KEPT);
 
-  /** What a keyframe holds of it: columns of those that are asked for, in which most rounds have the same. */
+  /** State stored in keyframes: one column per field, since most rounds have the same values. */
   get kept() {
     const records = this.#records.newest();
     const column = <T>(of: (record: RoundRecord) => T): T[] => records.map(of);

@@ -2,7 +2,7 @@ import { type RoundFailure, roundDuration, stepTimeout } from "../../consensus/t
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import { atMostLast, type Duration, type Time } from "../../primitives/time.ts";
 
-/** Where a chain is in consensus: the round being tried for the next height, its proposer, the clock. */
+/** Consensus state of a chain: the current round of the next height, its proposer, the clock. */
 export class RoundState {
   #clock: Time;
   #nextTime: Time;
@@ -15,7 +15,7 @@ export class RoundState {
     this.#nextTime = genesisTime;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#clock, this.#nextTime, this.#round, this.#priorities] as const;
   }

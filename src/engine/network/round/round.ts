@@ -61,7 +61,7 @@ export function voteRound(
   if (main === undefined) return undefined;
   if (votingGroups.length === 1 && faults === NO_FAULTS) {
     const { signers, power } = main;
-    // What all that is below comes to in most rounds.
+    // Shortcut with the result that the code below has in most rounds.
     if (signers.get(proposer) && hasTwoThirds(power, voting.totalPower))
       return {
         outcome: "decided",
@@ -119,7 +119,7 @@ function withoutLiveTwin(
 
 const twins = new WeakMap<ExecutionGroup, boolean>();
 
-/** Whether a group has twins. Its nodes never change, so each group is searched once. */
+/** Returns true if a group has twins. Cached, since the nodes of a group never change. */
 function hasTwins(group: ExecutionGroup): boolean {
   let found = twins.get(group);
   if (found === undefined) {

@@ -37,7 +37,10 @@ export function voteTimes(
   return { usual, others };
 }
 
-/** Whether the validator votes with this node: it is no twin, or its original is not in the group. */
+/**
+ * Returns true if the validator votes with this node: it is no twin, or its original is not in the
+ * group.
+ */
 function castsVote(node: Node, { groups }: VotingGroup): boolean {
   if (!node.isTwin) return true;
   return !groups.some((group) => group.nodes.some(({ name }) => name === node.validator));

@@ -106,7 +106,9 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
 
 const contents = new WeakMap<BinarySpec, string>();
 
-/** What a block's execution depends on of a binary: all but its name. Serialized once for each. */
+/**
+ * Serializes the part of a binary that execution depends on: all but its name. Cached per binary.
+ */
 function contentOf(binary: BinarySpec): string {
   let content = contents.get(binary);
   if (content === undefined) {

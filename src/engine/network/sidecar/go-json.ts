@@ -1,8 +1,8 @@
 import { modelledText, plainError } from "../../framework/errors.ts";
 
 /**
- * How deep arrays and objects may nest. Go's limit is 10 000; the scanner here recurses, and that many levels
- * do not fit on every browser's stack.
+ * Maximum nesting depth of arrays and objects. Go's limit is 10 000; the scanner here recurses, and
+ * that many levels do not fit on every browser's stack.
  */
 const MAX_DEPTH = 1_000;
 
@@ -21,7 +21,7 @@ export function goJsonError(text: string): string | undefined {
   }
 }
 
-/** What Go calls a decoded value in `cannot unmarshal … into`. */
+/** Returns Go's name for the type of a decoded value in `cannot unmarshal … into`. */
 export function goKind(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "boolean") return "bool";

@@ -1,6 +1,6 @@
 /**
- * Where Cosmovisor keeps things, below its daemon's home (rules/sidecar 1.1). A binary is a file that holds
- * the name of a software version, and a symbolic link is a file that holds its target.
+ * Paths of Cosmovisor's files, below its daemon's home (rules/sidecar 1.1). A binary is a file that
+ * holds the name of a software version, and a symbolic link is a file that holds its target.
  */
 import { formatRfc3339, type Time } from "../../primitives/time.ts";
 
@@ -23,21 +23,24 @@ export const upgradeDir = (plan: string, recase = true): string =>
 /** The binary of a folder that `current` may link to. */
 export const binaryPath = (dir: string): string => `${rootOf(dir)}/bin/${DAEMON}`;
 
-/** Where a folder that `current` may link to lies below the daemon's home. */
+/** Returns the path, below the daemon's home, of a folder that `current` may link to. */
 export const rootOf = (dir: string): string => `${ROOT}/${dir}`;
 
 /** COSMOVISOR_CUSTOM_PREUPGRADE, a script beside the folders. */
 export const scriptPath = (script: string): string => `${ROOT}/${script}`;
 
-/** Which plan a folder was switched to for; written when it becomes the current one. */
+/**
+ * Returns the path of the file with the plan for which a folder became the current one; created at
+ * that moment.
+ */
 export const infoPath = (dir: string): string => `${rootOf(dir)}/upgrade-info.json`;
 
 /** Below which all files of a folder lie. */
 export const dirPrefix = (dir: string): string => `${rootOf(dir)}/`;
 
 /**
- * Where a backup goes: by day, in the node's clock, without leading zeros; below the daemon's home unless
- * elsewhere.
+ * Returns the path of a backup: by day, in the node's clock, without leading zeros; below the
+ * daemon's home unless `below` is set.
  */
 export function backupDir(clock: Time, below?: string): string {
   const [year, month, day] = formatRfc3339(clock).slice(0, 10).split("-").map(Number);

@@ -2,7 +2,7 @@ import { plainError } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { checksumParameter } from "./releases.ts";
 
-/** Where binaries are to be had, by `os/arch` or `any` (rules/sidecar 5.1). */
+/** Download URLs of binaries, by `os/arch` or `any` (rules/sidecar 5.1). */
 export type BinaryUrls = ReadonlyMap<string, string>;
 
 /** The platform of every node. */
@@ -77,7 +77,10 @@ function isRequestUri(text: string): boolean {
   return (hasScheme || text.startsWith("/")) && urlFault(text) === undefined;
 }
 
-/** What Go's url.Parse finds wrong, of what people do write. */
+/**
+ * Returns the error of Go's url.Parse, for mistakes that occur in practice; undefined if there is
+ * none.
+ */
 function urlFault(url: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(url)) return "net/url: invalid control character in URL";

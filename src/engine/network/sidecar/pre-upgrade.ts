@@ -2,7 +2,7 @@ import { plainError } from "../../framework/errors.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { cosmovisorLine } from "./step.ts";
 
-/** What the new binary's `pre-upgrade` command exits with when it has no such command. */
+/** Exit code of the new binary's `pre-upgrade` command if it has no such command. */
 export const NO_SUCH_COMMAND = 1;
 
 /**

@@ -3,13 +3,13 @@ import { sha256 } from "../../primitives/sha256.ts";
 import { type Duration, SECOND } from "../../primitives/time.ts";
 import { unreachable } from "../../primitives/unreachable.ts";
 
-/** What is to be had at an address: a binary, and how well it is served. */
+/** Download at an address: a binary, and the behaviour of its server. */
 export interface Release {
   readonly binary: string;
   readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";
 }
 
-/** How long a slow server takes for one file. */
+/** Duration of one download from a slow server. */
 export const SLOW: Duration = 120n * SECOND;
 
 /** Addresses that end so hold a list of releases, in the JSON form of a plan's info. */
@@ -25,7 +25,7 @@ export const checksumOf = (content: string): string => toHex(sha256(utf8(content
 export class ReleaseServer {
   #releases = new Map<string, Release>();
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#releases] as const;
   }

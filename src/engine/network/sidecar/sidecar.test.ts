@@ -6,7 +6,7 @@ import type { SidecarStep } from "./step.ts";
 
 const SKIP = "--unsafe-skip-upgrades";
 const NOON = parseRfc3339("2026-01-02T12:00:00Z");
-/** When it was started. Unless said otherwise it looks at noon for the first time, and then once a second. */
+/** Start of the sidecar. By default it looks at noon for the first time, and then once a second. */
 const STARTED = NOON - 5n * SECOND;
 const URL = "https://releases.example/v2";
 const PLAN = `{"name":"v2","time":"0001-01-01T00:00:00Z","height":20,"info":"{\\"binaries\\":{\\"any\\":\\"${URL}\\"}}"}`;
@@ -200,7 +200,10 @@ describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
   });
 });
 
-/** What a sidecar does at the upgrade, after so many seconds each; `-` where it does nothing. */
+/**
+ * Returns the first lines of a sidecar's steps in an upgrade, at these seconds after noon; `-`
+ * where it does nothing.
+ */
 function course(
   settings: Partial<SidecarSettings>,
   files: Readonly<Record<string, string>>,

@@ -18,7 +18,7 @@ import type { SidecarEnd, StageRecord, UpgradeRecord } from "./upgrade-record.ts
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
 import { type Done, Work } from "./work.ts";
 
-/** How Cosmovisor was started; defaults are its own (rules/sidecar 2.1). */
+/** Settings of Cosmovisor; defaults are its own (rules/sidecar 2.1). */
 export interface SidecarSettings {
   /** manual: there is none. staged: it switches to binaries on the disk. download: it may fetch them, too. */
   readonly mode: "manual" | "staged" | "download";
@@ -31,7 +31,7 @@ export interface SidecarSettings {
    * kills it.
    */
   readonly shutdownGrace?: Duration;
-  /** How long the app takes to exit when it is interrupted; default no time. */
+  /** Time that the app takes to exit when it is interrupted; default 0. */
   readonly shutdownTakes?: Duration;
   /** DAEMON_POLL_INTERVAL, default 300ms. */
   readonly pollInterval?: Duration;
@@ -57,7 +57,9 @@ const NOTHING: Done = { logs: [], files: new Map(), stages: [] };
 
 export const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
-/** What an upgrade waits for, and what is left to do then, with the node as it is by then. */
+/**
+ * Reason why an upgrade waits, and the steps that remain, to be applied to the node as it is then.
+ */
 type Wait =
   | { readonly for: "exit" | "restart_delay"; readonly plan: UpgradeInfo }
   | {
@@ -74,7 +76,7 @@ export class Sidecar {
   #args: readonly string[] = [];
   /** Undefined while Cosmovisor does not run. */
   #watch: UpgradeWatch | undefined;
-  /** When it looks at upgrade-info.json next. */
+  /** Time of the next look at upgrade-info.json. */
   #nextLook: Time = 0n;
   /** An upgrade that takes its time. */
   #pending: { readonly until: Time; readonly wait: Wait } | undefined;
@@ -85,7 +87,7 @@ export class Sidecar {
     this.settings = settings;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const record = [this.#upgrade, this.#end] as const;
     return [this.#args, this.#watch?.kept, this.#nextLook, this.#pending, record] as const;
@@ -107,7 +109,7 @@ export class Sidecar {
   get end(): SidecarEnd | undefined {
     return this.#end;
   }
-  /** When it looks at upgrade-info.json next. */
+  /** Time of the next look at upgrade-info.json. */
   get looksAt(): Time {
     return this.#nextLook;
   }
@@ -141,7 +143,7 @@ export class Sidecar {
     return this.#settle(step);
   }
 
-  /** Whether it runs and the app is its child. */
+  /** True if it runs and the app is its child. */
   get guards(): boolean {
     return this.#watch !== undefined && this.#pending === undefined;
   }
@@ -234,7 +236,10 @@ export class Sidecar {
     return this.#after(restartDelay, { for: "restart_delay", plan }, host, env);
   }
 
-  /** What is downloaded is there, and what comes after it happens, when the downloads are through. */
+  /**
+   * Switches to the new binary. Downloaded files, and everything after them, take effect when the
+   * downloads end.
+   */
   #switch(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { settings } = this;
     const work = new Work(host.allFiles());
@@ -299,7 +304,7 @@ export class Sidecar {
   }
 }
 
-/** How its settings let it have a missing binary. */
+/** Returns the rules for missing binaries that follow from the settings. */
 export const downloadRules = ({ mode, mustHaveChecksum }: SidecarSettings): DownloadRules => ({
   allowed: mode === "download",
   mustHaveChecksum: mustHaveChecksum === true,

@@ -12,19 +12,18 @@ export interface SidecarHost {
   readonly height: number | undefined;
 }
 
-/** What a sidecar sees besides its node. */
 export interface SidecarEnvironment {
   readonly clock: Time;
   readonly releases: ReleaseServer;
   hasBinary(name: string): boolean;
 }
 
-/** What a sidecar did, to be carried out on its node. */
+/** Effects of a sidecar's step, to be applied to its node. */
 export interface SidecarStep {
   readonly logs: readonly LogLine[];
   /** Files to write, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** What becomes of the node's process: it is left as it is, run with a binary, or gone, and why. */
+  /** Effect on the node's process: none, run with a binary, or exit with a cause. */
   readonly process:
     | { readonly kind: "leave" }
     | { readonly kind: "run"; readonly binary: string }

@@ -19,7 +19,7 @@ import { parsePlanInfo, pickUrl } from "./plan-info.ts";
 import { cosmovisorLine } from "./step.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
 
-/** How a missing binary may be had. */
+/** Conditions for downloading a missing binary. */
 export interface DownloadRules {
   readonly allowed: boolean;
   /** Of an address that serves the info. */

@@ -2,7 +2,7 @@ import { plainError, prefixed } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { recased } from "./layout.ts";
 
-/** What the upgrade module left on the disk for the sidecar. */
+/** Contents of upgrade-info.json, which the upgrade module leaves on the disk for the sidecar. */
 export interface UpgradeInfo {
   /**
    * As Cosmovisor takes it: in lower case, since people write capitals where the folder has none, unless it
@@ -14,8 +14,8 @@ export interface UpgradeInfo {
 }
 
 /**
- * What one run of Cosmovisor knows of upgrade-info.json (rules/sidecar 3.2). It forgets everything
- * when it is started again, and then only the name in its current folder tells it what it has done.
+ * View of upgrade-info.json in one run of Cosmovisor (rules/sidecar 3.2). A restart resets it, and
+ * then only the name in the current folder shows which upgrade is done.
  */
 export class UpgradeWatch {
   /** The last plan it accepted as seen; undefined until the first. */
@@ -28,7 +28,7 @@ export class UpgradeWatch {
     this.#recase = recase;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#seen] as const;
   }
@@ -93,7 +93,7 @@ export function rereadPlan(content: string | undefined): UpgradeInfo {
   );
 }
 
-/** What Plan.ValidateBasic has to say of a plan in a file. Throws an Error. */
+/** Validates a plan in a file as Plan.ValidateBasic does. Throws an Error. */
 export function validatePlan({ name, height }: UpgradeInfo): void {
   if (name === "") throw plainError("name cannot be empty: invalid request");
   if (height <= 0) throw plainError("height must be greater than 0: invalid request");

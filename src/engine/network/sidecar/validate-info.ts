@@ -17,14 +17,15 @@ export interface InfoFlags {
 export interface InfoVerdict {
   /** Undefined if the info is as it should be. */
   readonly refusal: string | undefined;
-  /** How long the downloads took until then. */
+  /** Duration of the downloads until then. */
   readonly takes: Duration;
 }
 
 /**
- * What the command line does with a plan's info before it proposes the plan, unless `--no-validate` is given:
- * it parses it, looks at every key and address, and downloads every binary (rules/sidecar 5.4). Whether there
- * is one for the node's platform is not checked; only a sidecar finds that out.
+ * Validates a plan's info as the command line does before it proposes the plan, unless
+ * `--no-validate` is set: parses it, checks every key and address, and downloads every binary
+ * (rules/sidecar 5.4). Does not check for a binary of the node's platform; only a sidecar finds
+ * that out.
  */
 export function validatePlanInfo(
   info: string,

@@ -14,7 +14,7 @@ export type Done = Pick<SidecarStep, "logs" | "files"> & {
   readonly stages: readonly StageRecord[];
 };
 
-/** What a sidecar has in hand: lines and files that count even if the rest fails. */
+/** Work of a sidecar in progress: lines and files that count even if the rest fails. */
 export class Work {
   readonly logs: LogLine[] = [];
   readonly disk: DiskDraft;
@@ -24,7 +24,7 @@ export class Work {
     this.disk = new DiskDraft(files);
   }
 
-  /** What is written from here on belongs to this stage. */
+  /** Enters a stage: the lines from here on belong to it. */
   enter(stage: Stage): void {
     this.#entered.push({ stage, from: this.logs.length });
   }
@@ -36,7 +36,7 @@ export class Work {
     });
   }
 
-  /** What is done so far, whatever becomes of the rest. */
+  /** Returns the work done so far, which counts even if the rest fails. */
   soFar(at: Time): Done {
     const { logs, disk } = this;
     return { logs: [...logs], files: new Map(disk.changes), stages: this.stages(at) };
