@@ -16,7 +16,7 @@ const PAGE_BYTES = 1 << 20;
 /** Pages of results in memory: those of some 30 000 transactions. With the blocks, 12 MB in all. */
 const RESIDENT_BYTES = 6 << 20;
 
-/** How results are parted into pages, and how much of them stays in memory. */
+/** Page size limit of results, and the residence of pages in memory. */
 export interface ResultsPaging extends Residence<ResultsPage> {
   readonly pageBytes: number;
 }
@@ -33,7 +33,7 @@ export class BlockHistory {
   readonly #paging: ResultsPaging;
   #sealed: Pages<ResultsPage, ResultsSlot>;
   #open = new ResultsPage();
-  /** What the newest block left behind, as it came. */
+  /** Results of the newest block, not packed yet. */
   #newest: { readonly height: number; readonly results: Results } | undefined;
   readonly #steps = new StepHistory();
 
@@ -43,7 +43,7 @@ export class BlockHistory {
     this.#sealed = new Pages(paging);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const fixed = keepsAll(this.#paging);
     const slots = this.#sealed.slots.map(({ first, last, page }) => {

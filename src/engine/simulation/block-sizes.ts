@@ -24,8 +24,9 @@ const ABSENT = framed(2 + framed(1 + 10));
 const BLOCK_ID = framed(framed(32) + framed(2 + framed(32)));
 
 /**
- * What `blockSize` says of one block after the other, worked out instead of written: most bytes are the same in all
- * headers and commits of a chain. Writing each would take half as long as making it.
+ * Block sizes, equal to those of `blockSize` but computed without encoding, for one block after the
+ * other: most bytes are the same in all headers and commits of a chain. Encoding each block would
+ * take half as long as making it.
  */
 export class BlockSizes {
   readonly #sim: Simulation;

@@ -106,7 +106,7 @@ interface FaultSpan {
   readonly type: "fault";
   /** Height at which it begins; the next one if absent. */
   readonly at?: number;
-  /** How many heights it lasts; if absent, until taken back, and of a double sign, once. */
+  /** Duration in heights; if absent, until it is cleared, or once for a double sign. */
   readonly for?: number;
 }
 
@@ -118,9 +118,9 @@ export interface PartitionFaultCommand extends FaultSpan {
 export interface NodeFaultCommand extends FaultSpan {
   readonly kind: NodeFaultKind;
   readonly node: string;
-  /** How far a wrong clock is off, nanoseconds. */
+  /** Skew of a wrong clock, in nanoseconds. */
   readonly by?: Duration;
-  /** How often a flaky node is mute, 0 to 1. */
+  /** Probability that a flaky node is mute, 0 to 1. */
   readonly probability?: number;
 }
 
@@ -131,7 +131,7 @@ export interface ChaosCommand {
   readonly for: number;
 }
 
-/** What the simulated release server answers at an address. */
+/** Sets the response of the simulated release server at an address. */
 export interface ReleaseCommand {
   readonly type: "release";
   /** The binary that is to be had there. */
@@ -148,7 +148,7 @@ export interface TamperCommand {
   readonly type: "tamper";
   readonly store: string;
   readonly key: Uint8Array;
-  /** Which byte of the value, and what it becomes. */
+  /** Offset of the byte in the value, and its new value. */
   readonly place: number;
   readonly byte: number;
 }

@@ -35,7 +35,7 @@ export const acceptAttacksBy = (accepting: Attacking): void => {
   attacking = accepting;
 };
 
-/** What commands do to a world. */
+/** Applies commands to a world. */
 export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
@@ -50,7 +50,7 @@ export class Commands {
     this.#faults = new FaultScheduler(world, stateAt);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#sequence, this.#faults.kept] as const;
   }

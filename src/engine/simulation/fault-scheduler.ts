@@ -12,7 +12,7 @@ import { faultView } from "./node-views.ts";
 import type { InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
-/** What a signer had before its state was lost. */
+/** State of a signer before it was lost. */
 export interface SignerBefore {
   /** Its file; undefined if it was deleted. */
   readonly file: string | undefined;
@@ -38,7 +38,7 @@ export class FaultScheduler {
     this.#rng = Rng.seeded(world.spec.seed);
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#begun, this.#chaos] as const;
   }
@@ -74,7 +74,10 @@ export class FaultScheduler {
     this.#chaos = { level, to: this.#world.network.ledger.decided + heights };
   }
 
-  /** What was injected and not cleared; of each fork in the order of injection. */
+  /**
+   * Returns the faults that were injected and not cleared; those of each fork in order of
+   * injection.
+   */
   injected(): InjectedFaultsView {
     const next = this.#world.network.ledger.decided + 1;
     const faults = this.#world.chains.all.flatMap(({ faults: { active }, ledger }) =>

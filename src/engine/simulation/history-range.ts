@@ -1,9 +1,9 @@
 import { CommandError } from "../framework/errors.ts";
 
 /**
- * What something reads of the main chain's past: blocks with their headers and commits, results of blocks, the state
- * or the validator sets after a height, the height of a block with a hash. Heights that the chain does not have are
- * passed over.
+ * Range of the main chain's history that an operation reads: blocks with their headers and commits,
+ * results of blocks, the state or the validator sets after a height, the height of a block with a
+ * hash. Heights that the chain does not have are passed over.
  */
 export type HistoryRange =
   | { readonly kind: "blocks" | "results"; readonly from: number; readonly to: number }

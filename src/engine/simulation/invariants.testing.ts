@@ -17,7 +17,9 @@ import { plansIn as plansInSteps } from "./invariants/plans.ts";
 import type { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
-/** What must hold of every world, whatever is done to it; the properties and the fuzzer check it here. */
+/**
+ * Invariants of every world, whatever is done to it; the properties and the fuzzer check them here.
+ */
 export { holds, InvariantError };
 
 /** The state of the modules that keep tokens and validators, as an export has it. */
@@ -60,7 +62,7 @@ export const eventsOf = (block: BlockView | undefined) => [
   ...(block?.txs.flatMap((tx) => tx.events) ?? []),
 ];
 
-/** What a block's events say was burned. */
+/** Returns the amount that was burned according to a block's events. */
 export const burnedIn = (block: BlockView | undefined): bigint =>
   sum(
     eventsOf(block).filter(({ type }) => type === "burn"),
@@ -151,7 +153,7 @@ function checkPools({ bank, staking, gov }: Books): void {
   holds("deposits are kept", kept >= deposits, () => `${kept} of ${deposits}`);
 }
 
-/** What became of upgrade plans in a committed block, by the steps of the block. */
+/** Returns the outcomes of upgrade plans in a committed block, from the block's steps. */
 export const plansIn = (block: BlockView | undefined) => plansInSteps(block?.steps ?? []);
 
 /** The module versions in a state, as text. */

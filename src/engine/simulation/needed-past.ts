@@ -15,8 +15,8 @@ const PAGES_AHEAD = 31;
 const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", from, to });
 
 /**
- * Finds what the next round or a command is going to read of the past, and changes nothing: what is not in memory
- * is opened before anything happens. What is not foreseen here comes back by replay.
+ * Finds the history that the next round or a command will read, and changes nothing: parts that are
+ * not in memory are opened before anything happens. Reads that are not foreseen here are replayed.
  */
 export class NeededPast {
   readonly #world: World;

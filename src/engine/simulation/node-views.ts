@@ -80,7 +80,7 @@ export function forkViews({ common, forks }: Chains): readonly ForkView[] {
   }));
 }
 
-/** Whether all nodes at the greatest height hold the same app hash. */
+/** Returns true if all nodes at the greatest height have the same app hash. */
 export function appHashesAgree(nodes: readonly Node[]): boolean {
   const applied = nodes.map((node) => node.applied);
   const newest = applied.reduce((top, { height }) => Math.max(top, height), 0);

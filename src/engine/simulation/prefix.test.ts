@@ -4,7 +4,7 @@ import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
 
-/** What the stores of a world hold, in hex. */
+/** Returns the contents of a world's stores, in hex. */
 const heldBy = (sim: Simulation): string[] =>
   sim
     .state()

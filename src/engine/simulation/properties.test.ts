@@ -30,7 +30,7 @@ import {
 import type { BlockView } from "./views.ts";
 import { replayOf, WorldInvariants } from "./world-invariants.testing.ts";
 
-/** How many validators a block's transactions have created with a key that is tombstoned. */
+/** Counts the validators that a block's transactions have created with a tombstoned key. */
 function createdTombstoned(block: BlockView | undefined, books: Books): number {
   const created = eventsOf(block)
     .filter(({ type }) => type === "create_validator")

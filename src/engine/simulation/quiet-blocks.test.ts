@@ -29,7 +29,7 @@ import {
   worldSpec,
 } from "./testing.ts";
 
-/** What has its time long after it was done; after each the chain is quiet until then. */
+/** Actions that take effect long afterwards; after each the chain is quiet until then. */
 const DONE: StoryStep[] = [
   stake("delegate", 10_000_000n),
   stake("redelegate", 1_000_000n),
@@ -89,7 +89,7 @@ test("a block of which no module says that anything is due leaves nothing when i
 }, 120_000);
 
 const FULL = 10_000_000n;
-/** What the governance of a chain does; deposits, votes and cancellations are of the newest proposal. */
+/** Governance actions; deposits, votes and cancellations are for the newest proposal. */
 type Governing =
   | {
       readonly do: "propose";
@@ -103,7 +103,7 @@ type Governing =
   | { readonly do: "vote"; option: VoteOption }
   | { readonly do: "install" };
 
-/** What passes in a proposal: each makes something due at another time than it was before. */
+/** Messages of proposals that pass: each makes something due at another time than before. */
 const ABOUT = {
   nothing: () => [],
   "a plan": (sim) => [softwareUpgrade(sim, "v2", sim.height + 6)],

@@ -6,7 +6,7 @@ import { pack, unpack } from "../primitives/pack.ts";
 import { type PackedEntries, PackedLog, SealedLog } from "../primitives/packed-log.ts";
 import { placeOf } from "../primitives/runs.ts";
 
-/** What a block left behind, but for its steps. */
+/** Results of a block, without its steps. */
 export interface Results {
   readonly events: readonly Event[];
   readonly txs: readonly KeptTxResult[];
@@ -28,7 +28,7 @@ type PackedTx = readonly [
 
 type PackedResults = readonly [events: PackedEvents, txs: readonly PackedTx[]];
 
-/** Where a transaction is: its block, and its place there. */
+/** Location of a transaction: the height of its block, and its index there. */
 export interface TxPlace {
   readonly height: number;
   readonly index: number;
@@ -90,7 +90,7 @@ export class ResultsPage {
     for (const hash of hashes) this.#prefixes.push(prefixOf(hash));
   }
 
-  /** What a block left behind; undefined if nothing. */
+  /** Returns the results of a block; undefined if it has none. */
   at(height: number): Results | undefined {
     const packed = this.#log.at(height) as PackedResults | undefined;
     if (packed === undefined) return undefined;
@@ -106,7 +106,7 @@ export class ResultsPage {
     }
   }
 
-  /** Where transactions are whose hash begins like this one, newest first. */
+  /** Yields the locations of transactions whose hash starts like this one, newest first. */
   *placesOf(hash: Uint8Array): Generator<TxPlace> {
     const prefix = prefixOf(hash);
     for (let i = this.#prefixes.length - 1; i >= 0; i--) {
@@ -114,7 +114,7 @@ export class ResultsPage {
     }
   }
 
-  /** Where the transaction is that has this number on the page, counted from 0. */
+  /** Returns the location of the transaction with this number on the page, counted from 0. */
   #placeOf(number: number): TxPlace {
     const place = placeOf(this.#firsts, number);
     const [height, first] = [this.#heights[place], this.#firsts[place]];

@@ -17,7 +17,7 @@ const nameOf = (sim: Simulation, address: Uint8Array | undefined): string =>
   sim.nodes().find((node) => toHex(node.consensusAddress) === toHex(address ?? new Uint8Array()))
     ?.name ?? "";
 
-/** What one validator said, as `prevote precommit: why`. */
+/** Formats the votes of one validator as `prevote precommit: why`. */
 function said(sim: Simulation, round: RoundView | undefined, name: string): string {
   const vote = round?.votes.find(({ validator }) => nameOf(sim, validator) === name);
   return `${vote?.prevote} ${vote?.precommit}: ${vote?.why}`;

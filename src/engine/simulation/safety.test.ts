@@ -57,7 +57,7 @@ const faultCommand: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: fc.constant<Command>({ type: "heal" }), weight: 2 },
 );
 
-/** What only those do who do not keep to the rules, whether they mean it or not. */
+/** Commands that make nodes break the protocol, intentionally or not. */
 const treason: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ type: fc.constant("double_sign" as const), node: byzantine }),
   action(byzantine, { kind: "twin" }, { kind: "lose_signer_state" }),

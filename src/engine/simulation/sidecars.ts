@@ -14,7 +14,10 @@ import type { SidecarEnd, UpgradeRecord } from "../network/sidecar/upgrade-recor
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
 import { BoundedLog } from "../primitives/bounded-log.ts";
 
-/** What a step of a sidecar did with the node, and then why it has ended, if it has, and its upgrade. */
+/**
+ * Result of a sidecar's step: its effect on the node, the reason why the sidecar ended, if it has,
+ * and its upgrade.
+ */
 export type SidecarTurn = readonly [
   SidecarStep["process"],
   SidecarEnd | undefined,
@@ -24,7 +27,7 @@ export type SidecarTurn = readonly [
 /** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {
   readonly releases = new ReleaseServer();
-  /** What their latest steps led to, since the world was made or restored. */
+  /** Results of the latest steps, since the world was created or restored. */
   readonly turns = new BoundedLog<SidecarTurn>(500);
   readonly #chains: Chains;
   #guarded = new Set<Node>();
@@ -39,7 +42,7 @@ export class Sidecars {
     this.#handlersOf = handlersOf;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#guarded, this.releases.kept] as const;
   }

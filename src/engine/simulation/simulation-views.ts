@@ -46,7 +46,7 @@ import { WorldPast } from "./world-past.ts";
 
 const NONE: readonly never[] = [];
 
-/** What can be asked of a world; nothing here changes it. */
+/** Read-only queries of a world. */
 export abstract class SimulationViews extends WorldPast {
   /** Height of the first block; above 1 where the chain continues an exported one. */
   get initialHeight(): number {
@@ -82,12 +82,12 @@ export abstract class SimulationViews extends WorldPast {
     return this.network.ledger.head.appHash;
   }
 
-  /** What was changed by hand, oldest first: with anything in it, the world is an impossible one. */
+  /** Manual edits, oldest first. A world with any of them is impossible. */
   get tampered(): readonly Tampered[] {
     return this.network.ledger.tampered;
   }
 
-  /** Whether a block can be decided now; if not, which nodes are missing and why. */
+  /** Returns whether a block can be decided now; if not, with the missing nodes and the reasons. */
   chainStatus(): ChainStatus {
     return chainStatusOf(this.network, powerNeeded(this.network.ledger.voting.totalPower));
   }
@@ -123,12 +123,12 @@ export abstract class SimulationViews extends WorldPast {
     return this.world.node(name).sidecar;
   }
 
-  /** What is to be had at addresses, for those who only look. */
+  /** The release server, read-only. */
   get releases(): Pick<ReleaseServer, "get"> {
     return this.world.sidecars.releases;
   }
 
-  /** What a node wrote lately, oldest first. */
+  /** Returns the latest log lines of a node, oldest first. */
   log(name: string): readonly NodeLogLine[] {
     return this.network.log.of(this.world.node(name)).map(withFields);
   }
@@ -147,7 +147,7 @@ export abstract class SimulationViews extends WorldPast {
     return halts.map((halt) => ({ ...halt, nodes: namesOf(halt.nodes) }));
   }
 
-  /** What came of a committed block. */
+  /** Returns the results of a committed block; undefined if there is none. */
   results(height: number): BlockResults | undefined {
     return height <= this.height ? this.history.results(height) : undefined;
   }
@@ -299,8 +299,8 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /**
-   * What is read of the state after a height (default: the newest) through the app that wrote it.
-   * Throws StatusError if it is not kept, and as `read` does.
+   * Reads the state after a height (default: the newest) through the app that wrote it. Throws
+   * StatusError if the state is not available, and whatever `read` throws.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number = this.height): T {
     return this.reader.read(read, height);
@@ -321,7 +321,7 @@ export abstract class SimulationViews extends WorldPast {
     return this.reader.storeValue(store, key, height);
   }
 
-  /** Whether all nodes that hold the newest height hold the same app hash for it. */
+  /** Returns true if all nodes at the newest height have the same app hash for it. */
   appHashesAgree(): boolean {
     return appHashesAgree(this.world.nodes);
   }

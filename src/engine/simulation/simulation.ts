@@ -11,8 +11,8 @@ import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.
 import type { HistoryPart } from "./world-past.ts";
 
 /**
- * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
- * nearer than its genesis. Only how long an answer takes depends on it.
+ * Source of a world's evicted history: its commands, and a world that is nearer than its genesis.
+ * Affects only the duration of a query.
  */
 export interface PastSource {
   /** The commands from a number on; without it those that the journal still has. */
@@ -83,7 +83,7 @@ export class Simulation extends SimulationViews {
     this.#lastGiven = kept[6];
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const { keptViews, journalLength } = this;
     const commands = this.#commands.kept;
@@ -165,7 +165,7 @@ export class Simulation extends SimulationViews {
     if (!this.isWhole) throw new PastLost();
   }
 
-  /** Whether every change was made wholly; otherwise the world stands still. */
+  /** True if every change was completed; otherwise the world no longer changes. */
   get isWhole(): boolean {
     return this.#lost === undefined;
   }
@@ -177,7 +177,10 @@ export class Simulation extends SimulationViews {
 
   // ——— the past ———
 
-  /** Reads or does something with what was opened of the past for it. What else it reads is replayed at once. */
+  /**
+   * Reads or changes something with the history that was opened for it. Any other history is
+   * replayed at once.
+   */
   with<T>(opened: OpenedHistory, act: () => T): T {
     setAddressPrefix(this.spec.prefix);
     const before = this.#opened;
@@ -265,7 +268,10 @@ export class Simulation extends SimulationViews {
   get rounds(): number {
     return this.#rounds;
   }
-  /** How many rounds did not bring one block, and commands brought some: between two moments with as many, each did. */
+  /**
+   * Number of rounds that did not make exactly one block, and of commands that made blocks. If it
+   * is equal at two moments, each round between them made one block.
+   */
   get uneven(): number {
     return this.#uneven;
   }
@@ -273,7 +279,7 @@ export class Simulation extends SimulationViews {
   get journal(): readonly JournalEntry[] {
     return this.#journal;
   }
-  /** How many earlier commands the journal leaves out: those before a keyframe, or released. */
+  /** Number of earlier commands that the journal omits: those before a keyframe, or released. */
   get journalStart(): number {
     return this.#journalStart;
   }
@@ -284,7 +290,7 @@ export class Simulation extends SimulationViews {
       "what lies so far back is not in memory, nor the commands that led there",
     );
   }
-  /** How many commands were given since genesis. */
+  /** Number of commands since genesis. */
   get journalLength(): number {
     return this.#journalStart + this.#journal.length;
   }
@@ -322,7 +328,7 @@ export interface LastGiven {
   readonly command: Command;
   /** The newest height when it was given. */
   readonly height: number;
-  /** How many were given at that height. */
+  /** Number of commands at that height. */
   readonly count: number;
 }
 
@@ -358,7 +364,8 @@ class PastWorld {
     try {
       this.sim.apply(entry.command);
     } catch (error) {
-      // What failed by a bug of the simulator fails again, and leaves the world as it did.
+      // A command that failed by a bug of the simulator fails again, with the same effect on the
+      // world.
       if (error instanceof CommandError) throw error;
     }
   }

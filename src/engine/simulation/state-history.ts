@@ -2,15 +2,15 @@ import type { CommittedState } from "../store/multi-store.ts";
 import type { TreeNode } from "../store/node.ts";
 
 /**
- * How many states stay in memory, and how many bytes of them: those of some 500 busy blocks. A keyframe
- * holds enough for an operator who rolls back some blocks.
+ * Limits on the states in memory: their number and bytes, those of some 500 busy blocks. A keyframe
+ * contains enough for an operator who rolls back some blocks.
  */
 export const STATES_KEPT = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
 
 /** Bytes that a node of a tree takes in memory, with its value: measured, the mean of both kinds. */
 const NODE_BYTES = 100;
 
-/** How many states of old heights are kept that had to be made again. */
+/** Maximum number of recomputed states of old heights in memory. */
 const RECALLED = 4;
 
 /** A state, and the heights after which it was that. */
@@ -40,7 +40,7 @@ export class StateHistory {
     this.#recall = recall;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#runs.slice(-this.#limits.inKeyframe)] as const;
   }
@@ -72,7 +72,7 @@ export class StateHistory {
     for (const { bytes } of this.#runs.splice(0, count)) this.#bytes -= bytes;
   }
 
-  /** Whether the state after a height is in memory. */
+  /** Returns true if the state after a height is in memory. */
   has(height: number): boolean {
     return this.#kept(height) !== undefined;
   }
@@ -100,7 +100,10 @@ export class StateHistory {
   }
 }
 
-/** How many nodes a state's trees got at a height: above each stand only others of that height. */
+/**
+ * Counts the nodes that a state's trees got at a height: above each there are only others of that
+ * height.
+ */
 function nodesOf(state: CommittedState, height: number): number {
   const count = (node: TreeNode | undefined): number => {
     if (node === undefined || node.version !== height) return 0;

@@ -51,8 +51,8 @@ export class StateReader {
   }
 
   /**
-   * What is read of the state after a height through the app that wrote it. Throws as `state` does, and
-   * as `read`.
+   * Reads the state after a height through the app that wrote it. Throws as `state` does, and as
+   * `read`.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number): T {
     const { app, state, place, record } = this.#at(height);

@@ -1,7 +1,10 @@
 import type { ModuleStep } from "../app/steps.ts";
 import { type PackedEntries, PackedLog } from "../primitives/packed-log.ts";
 
-/** How many eventful blocks keep their steps, those that decided on evidence longest. */
+/**
+ * Number of eventful blocks whose steps are stored; those that decided on evidence are stored
+ * longest.
+ */
 const KEPT = 500;
 
 type Steps = readonly ModuleStep[];
@@ -15,7 +18,7 @@ export class StepHistory {
   /** The first of them as packed bytes: each is packed once, for the first keyframe that has it. */
   #packed = new PackedLog();
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept(): PackedEntries {
     const last = this.#packed.numbers.at(-1) ?? -1;
     for (const [height, steps] of this.#steps) if (height > last) this.#packed.add(height, steps);
@@ -36,7 +39,7 @@ export class StepHistory {
     this.#packed = new PackedLog();
   }
 
-  /** What a block decided; nothing for one that is not remembered. */
+  /** Returns the steps of a block; none if they were evicted. */
   at(height: number): Steps {
     return this.#steps.get(height) ?? (this.#packed.at(height) as Steps | undefined) ?? NONE;
   }

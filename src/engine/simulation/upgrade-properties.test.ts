@@ -115,7 +115,7 @@ function play(
   return sim;
 }
 
-/** What became of the plans in the committed blocks. */
+/** Yields the outcomes of the plans in the committed blocks. */
 function* history(sim: Simulation): Iterable<{ height: number; what: string; name: string }> {
   for (let height = 1; height <= sim.height; height++) {
     for (const plan of plansIn(sim.block(height))) yield { height, ...plan };

@@ -45,7 +45,7 @@ export interface NodeView {
   readonly haltTime: number;
   readonly diskWritable: boolean;
   readonly partition: number;
-  /** What is wrong with it at the next height. */
+  /** Faults of the node at the next height. */
   readonly faults: readonly FaultView[];
 }
 
@@ -102,11 +102,14 @@ export interface HaltView {
   readonly height: number;
   readonly nodes: readonly string[];
   readonly cause: HaltCause;
-  /** What they decided in that block before they stopped; it is in no block's own steps. */
+  /** Steps of that block before they stopped; they are in no block's own steps. */
   readonly steps: readonly ModuleStep[];
 }
 
-/** What came of a block, as the nodes holding most power applied it. Nothing is copied, read or hashed for it. */
+/**
+ * Results of a block, as the nodes holding most power applied it. Nothing is copied, read or hashed
+ * for it.
+ */
 export interface BlockResults {
   readonly height: number;
   readonly round: number;
@@ -119,7 +122,7 @@ export interface BlockResults {
   readonly steps: readonly ModuleStep[];
   /** The evidence it carried, as it came from the pool. */
   readonly evidence: readonly Evidence[];
-  /** How many misbehavior items the block carried. */
+  /** Number of misbehavior items in the block. */
   readonly misbehavior: number;
 }
 
@@ -136,7 +139,7 @@ export interface BlockView extends BlockResults {
   readonly txs: readonly TxView[];
 }
 
-/** Who signed a block; `absent` are places in the list. */
+/** Signers of a block; `absent` are indexes into the list. */
 export interface BlockSigners {
   readonly round: number;
   readonly list: ValidatorList;
@@ -159,7 +162,10 @@ export interface TxView {
   readonly events: readonly Event[];
 }
 
-/** Whether a block can be made now; if not, who is missing, why, and what would help. */
+/**
+ * Status of block production; if it is halted, with the missing nodes, the reasons and the
+ * remedies.
+ */
 export interface ChainStatus {
   readonly state: "running" | "halted";
   /** Power of the largest set of running nodes that reach one another and hold the same state. */

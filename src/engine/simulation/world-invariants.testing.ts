@@ -19,11 +19,11 @@ import {
 import { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
-/** What an error of the language itself says; modelled software never does. */
+/** Messages of JavaScript's own errors; modelled software never has them. */
 const LANGUAGE_ERROR =
   /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|(index|is) out of range|Unexpected (token|end)|BigInt|undefined \(/;
 
-/** Whether an error is one of JavaScript's own classes: a bug of the simulator. */
+/** Returns true if an error is one of JavaScript's own classes: a bug of the simulator. */
 export const isLanguageError = (error: unknown): boolean =>
   !(error instanceof Error) ||
   [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError].some(

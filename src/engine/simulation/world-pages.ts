@@ -4,7 +4,7 @@ import type { PageSlot, Pages } from "../primitives/pages.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
 import { STATES_KEPT } from "./state-history.ts";
 
-/** How much of a world stays in memory, and in what pages. */
+/** Limits on a world's data in memory, and its pages. */
 export interface Residence {
   readonly blocks: typeof BLOCK_PAGING;
   readonly results: typeof RESULTS_PAGING;
@@ -44,7 +44,7 @@ export class WorldPages {
     this.#history = history;
   }
 
-  /** How many there are of each kind; a sealed page never changes. */
+  /** Number of sealed pages of each kind; a sealed page never changes. */
   get sealed(): Readonly<Record<PageKey["kind"], number>> {
     return {
       blocks: this.#blocks().sealed.slots.length,

@@ -170,8 +170,8 @@ export abstract class WorldPast {
   }
 
   /**
-   * Whether this world has gone on from a second one. While a partition lasts, that one may have blocks which this
-   * chain gave up when it healed.
+   * Returns true if this world continues a second one. During a partition, the second one may have
+   * blocks that this chain dropped when the partition healed.
    */
   #isAhead(past: WorldPast): boolean {
     return this.network.ledger.blocks.continues(past.network.ledger.blocks);

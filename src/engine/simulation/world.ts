@@ -34,8 +34,8 @@ export const MODULE_ACCOUNTS: readonly string[] = [
 type Genesis = Pick<NetworkConfig, "genesis" | "beginning">;
 
 /**
- * What a world is made of: its nodes and their chains, the binaries that exist in it, and the names
- * of accounts. Created once from the spec; commands change it, views read it.
+ * State of a world: its nodes and their chains, the binaries that exist in it, and the names of
+ * accounts. Created once from the spec; commands change it, views read it.
  */
 export class World {
   readonly spec: WorldSpec;
@@ -90,7 +90,7 @@ export class World {
     if (kept !== undefined) [, , , , this.chains.kept, this.sidecars.kept] = kept;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     const { chains, sidecars } = this;
     const parts = [this.#genesis, this.#binaries, this.#apps, this.#nodes] as const;
@@ -244,7 +244,7 @@ export class World {
   }
 }
 
-/** What every binary of a world's chain must know. */
+/** Returns the configuration that every binary of a world's chain needs. */
 export const chainConfigOf = (spec: Ruled): ChainConfig => ({
   ...notedProfile(spec.profile),
   params: consensusParamsOf(spec),

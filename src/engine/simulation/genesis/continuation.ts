@@ -19,7 +19,7 @@ import { toHex } from "../../primitives/bytes.ts";
 
 type Path = readonly (string | number)[];
 
-/** What is wrong with a continuation. `path` is the place in it, in the names of its JSON. */
+/** Error in a continuation. `path` is its location there, in the names of the JSON. */
 export class ContinuationError extends Error {
   readonly path: Path;
 
@@ -36,7 +36,10 @@ export class ContinuationError extends Error {
  */
 const MAX_PRIORITY = 3 * MAX_TOTAL_VOTING_POWER;
 
-/** What the upgrade module kept of a chain that was exported after `height`. Throws a ContinuationError. */
+/**
+ * Returns the upgrade module's state of a chain that was exported after `height`. Throws a
+ * ContinuationError.
+ */
 export function upgradesIn(
   { plan, done, protocolVersion }: Continuation,
   height: number,

@@ -32,7 +32,7 @@ export interface ModuleParams {
 
 export type ParamsModule = keyof ModuleParams;
 
-/** What the proto cannot express about one parameter of the message `P`. */
+/** Constraints on one parameter of the message `P` that the proto cannot express. */
 export interface ParamRule<P, V> {
   /** Least and greatest value of a whole number. */
   readonly range?: readonly [least: number, greatest: number];
@@ -40,7 +40,7 @@ export interface ParamRule<P, V> {
   readonly initial?: (params: P, denom: string) => V;
   /** The default as text, if it depends on other parameters. */
   readonly unlessGiven?: string;
-  /** Where a scenario sets it instead, or why it cannot. */
+  /** Location in a scenario where it is set instead, or the reason why it cannot be set. */
   readonly statedAt?: string;
 }
 
@@ -119,7 +119,7 @@ export function parametersOf(module: ParamsModule): readonly Parameter[] {
 
 type Rules = Readonly<Record<string, ParamRule<never, unknown> | undefined>>;
 
-/** What is given of each module's parameters, by the names of the message. */
+/** Parameters set for each module, by the field names of the message. */
 export type GivenParams = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
 
 /** The parameters of a world with this staking token: as given, else the rules' or the modules' defaults. */

@@ -18,7 +18,7 @@ export interface WorldSpec extends ModuleParams {
   readonly genesisTime: Time;
   /** Height of the first block; CometBFT's `initial_height`. */
   readonly initialHeight: number;
-  /** What addresses begin with; `chain` if absent. */
+  /** Address prefix; `chain` if absent. */
   readonly prefix?: string;
   readonly profile: ProfileName;
   readonly blockTime: bigint;
@@ -49,11 +49,11 @@ export interface StartState {
   readonly continuation?: Uint8Array;
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;
-  /** What was changed by hand in the chain that it was exported from; absent if nothing was. */
+  /** Manual edits in the chain that it was exported from; absent if there were none. */
   readonly tampered?: readonly Tampered[];
 }
 
-/** What addresses may begin with: `valoper` and a checksum still follow. */
+/** Valid address prefixes: `valoper` and a checksum still follow. */
 export const ADDRESS_PREFIX = /^[a-z][a-z0-9]{0,19}$/;
 
 export interface ValidatorSpec {
@@ -63,7 +63,7 @@ export interface ValidatorSpec {
   readonly binary: string;
 }
 
-/** What each validator's operator account holds free to spend at genesis, smallest unit. */
+/** Spendable balance of each validator's operator account at genesis, in the smallest unit. */
 export const OPERATOR_BALANCE = 1_000_000_000n;
 
 /** The account of a name, 20 bytes. A validator's operator account goes by the validator's name. */

@@ -6,7 +6,10 @@ import { allAccounts } from "../../modules/bank/account-records.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import type { ExportedGenesis } from "../views.ts";
 
-/** What is in no module's genesis: the upgrade module's records, both validator sets, the last commit, the accounts. */
+/**
+ * Returns the state that is in no module's genesis: the upgrade module's records, both validator
+ * sets, the last commit, the accounts.
+ */
 export function writeContinuation({
   upgrades: { plan, done, protocolVersion },
   sets: { last, current, next },

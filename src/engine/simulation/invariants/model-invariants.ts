@@ -33,12 +33,13 @@ export const INVARIANTS = [
   CANCELLED,
 ] as const;
 
-/** Where upgrade keeps the plan that is scheduled. */
+/** Key of the scheduled plan in the upgrade store. */
 const PLAN_KEY = Uint8Array.of(0);
 
 /**
- * The invariants of the model, checked as a world grows. What a block did not write is not read again, so that a quiet
- * block costs next to nothing. A world in which a value was changed by hand keeps to none.
+ * The invariants of the model, checked as a world grows. Entries that a block did not write are not
+ * read again, so that a quiet block costs next to nothing. A world with manual edits is not
+ * checked.
  */
 export class ModelInvariants {
   readonly #sim: Simulation;
@@ -151,7 +152,7 @@ function headState(sim: Simulation): CommittedState {
   return head.outcome?.state ?? head.state;
 }
 
-/** What events say was burned. */
+/** Returns the amount that was burned according to events. */
 function burnedBy(events: readonly Event[]): bigint {
   let burned = 0n;
   for (const { type, attributes } of events) {

@@ -1,6 +1,6 @@
 import type { ModuleStep } from "../../app/steps.ts";
 
-/** What became of upgrade plans, by the steps of a block. */
+/** Yields the outcomes of upgrade plans, from the steps of a block. */
 export function* plansIn(
   steps: readonly ModuleStep[],
 ): Iterable<{ what: "scheduled" | "executed" | "cancelled" | "cleared"; name: string }> {

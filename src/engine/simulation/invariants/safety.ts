@@ -61,7 +61,7 @@ export class Safety {
     if (this.#journal === journalLength) {
       if (this.#byzantine.size === 0 || this.#height === this.#sim.height) return;
     }
-    // What is not in memory may have been anything.
+    // Commands that are no longer in memory may have broken any rule.
     if (this.#journal < journalStart) this.#promised = false;
     for (; this.#promised && this.#journal < journalLength; this.#journal++) {
       const command = journal[this.#journal - journalStart]?.command;
@@ -72,7 +72,7 @@ export class Safety {
     if (this.#byzantine.size > 0 && !this.#isMinority()) this.#promised = false;
   }
 
-  /** Whether those who broke the rules have less than a third of the power. */
+  /** Returns true if the validators that broke the rules have less than a third of the power. */
   #isMinority(): boolean {
     const keys = new Set(
       this.#sim

@@ -53,7 +53,7 @@ export class TokenBooks {
     }
   }
 
-  /** Whether the store was written. */
+  /** Passes each change of a store to `take`. Returns true if the store was written. */
   #changes(
     before: CommittedState | undefined,
     after: CommittedState,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
-/** What a writer holds before it grows for the first time. */
+/** Initial size of a writer's buffer, in bytes. */
 const FIRST_SIZE = 1 << 16;
 
 test("a word that does not fit into what is reserved is written after growing", () => {

@@ -7,7 +7,7 @@ const WORD = 8;
 const ROOMS: Uint8Array[] = [];
 const ROOMS_KEPT = 3;
 const LEAST_ROOM = 1 << 16;
-/** What is written beyond it is rare. */
+/** Largest buffer that is reused, in bytes; longer output is rare. */
 const MOST_ROOM = 1 << 19;
 
 export class ByteWriter {
@@ -15,7 +15,7 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** What has been written, as a copy; nothing more can be. */
+  /** Returns a copy of the output; nothing can be appended afterwards. */
   finish(): Uint8Array {
     const room = this.#bytes;
     const written = room.slice(0, this.#length);
@@ -87,7 +87,7 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** How many bytes are left. */
+  /** Number of unread bytes. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
@@ -110,7 +110,10 @@ export class ByteReader {
     throw new RangeError("a number is too long");
   }
 
-  /** How many parts follow, of which each takes so many bytes at least. */
+  /**
+   * Reads the number of parts that follow. Throws a RangeError if they do not fit into the rest,
+   * with `least` bytes each.
+   */
   parts(least = 1): number {
     const count = this.count();
     if (count * least > this.left) throw new RangeError(`${count} parts do not fit into the rest`);
@@ -155,5 +158,5 @@ export class ByteReader {
   }
 }
 
-/** How many characters a call may have as arguments. */
+/** Maximum number of characters passed as arguments of one call. */
 const CHUNK = 4096;

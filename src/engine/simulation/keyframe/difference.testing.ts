@@ -70,6 +70,6 @@ const listOf = ({ addresses, pubKeys, powers }: ValidatorList) => [addresses, pu
 const bytesOf = (value: object): unknown =>
   value instanceof Leaf ? [value.key, value.value, value.version] : value;
 
-/** Where two worlds' states differ first; undefined if they are the same. */
+/** Returns the first difference between two worlds' states; undefined if they are equal. */
 export const difference = (a: Stateful, b: Stateful): string | undefined =>
   new Comparison().of(a.kept, b.kept, "");

@@ -8,8 +8,9 @@ import type { ReadElsewhere } from "./value-reader.ts";
 const LEAST_SHARED = 4096;
 
 /**
- * What a world has at some moment that later keyframes mostly have too: the nodes of its trees, and the long bytes that
- * only grow. Written once for many keyframes, since it is most of what a world is. It needs no other pack.
+ * Parts of a world that most later keyframes share: the nodes of its trees, and the long byte
+ * arrays that only grow. Saved once for many keyframes, since it is most of a world's data. It
+ * needs no other pack.
  */
 export interface Pack extends ReadElsewhere {
   readonly id: Uint8Array;

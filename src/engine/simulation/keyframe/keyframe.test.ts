@@ -30,7 +30,7 @@ const u32be = (value: number): Uint8Array => {
   return bytes;
 };
 
-/** What a world answers to commands from now on. */
+/** Records the world's results of commands from now on. */
 function resultsOf(sim: Simulation): readonly unknown[] {
   const results: unknown[] = [];
   const apply = sim.apply.bind(sim);
@@ -61,7 +61,7 @@ describe("a world restored from a keyframe", () => {
       perform(straight, doing);
       perform(restored, doing);
     }
-    // What shares its trees stays where it is while the other goes on.
+    // A world that shares its trees stays unchanged while the other one continues.
     expect(toHex(sha256(writeKeyframe(beside)))).toBe(toHex(sha256(bytes)));
     for (const doing of after) perform(beside, doing);
     expect(difference(beside, straight)).toBeUndefined();

@@ -1,7 +1,8 @@
 /**
- * The state of a whole world as bytes, and a world made of them that is the same from then on. Bytes of one
- * build only: one of another format, of another world or with damage is refused, and what it holds comes back
- * by replay. What a person imports holds none, since nothing in it is checked but the newest state.
+ * The state of a whole world as bytes, and a world made of them that is the same from then on.
+ * Bytes of one build only: one of another format, of another world or with damage is refused, and
+ * what it holds comes back by replay. Imported files contain no keyframes, since only the newest
+ * state is checked in a keyframe.
  */
 import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
 import { crc32c } from "../../primitives/crc32c.ts";
@@ -175,7 +176,10 @@ function worldOf(
   return sim;
 }
 
-/** What lies behind the head, which must be that of a keyframe of this world. */
+/**
+ * Returns the bytes after the head, which must be that of a keyframe of this world. Throws a
+ * KeyframeError.
+ */
 function bodyOf(spec: WorldSpec, bytes: Uint8Array): Uint8Array {
   const part = (from: number, length: number) => bytes.subarray(from, from + length);
   if (bytes.length < HEAD_SIZE) throw new KeyframeError("the keyframe is cut off");

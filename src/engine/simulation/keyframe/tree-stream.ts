@@ -3,7 +3,7 @@ import { EMPTY } from "../../primitives/bytes.ts";
 import { Inner, Leaf, type TreeNode } from "../../store/node.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
-/** What the first number of a node says; from `KNOWN` on it is the number of one that came before. */
+/** First number of a node: its kind or, from `KNOWN` on, a reference to an earlier node. */
 const LEAF = 0;
 const INNER = 1;
 const KNOWN = 2;
@@ -14,11 +14,14 @@ const MAX_HEIGHT = 64;
 export const isTreeNode = (value: object): value is TreeNode =>
   value instanceof Leaf || value instanceof Inner;
 
-/** Where trees and long bytes are written that the values beside them refer to. */
+/** Target for trees and long byte arrays, which the values refer to. */
 export interface Elsewhere {
   /** A number by which the tree with this root is found again. */
   numberOf(root: TreeNode): number;
-  /** How much of some bytes is written there, and where; undefined if they are to stand among the values. */
+  /**
+   * Returns the position and length of the part that is stored there; undefined if all bytes are to
+   * be inlined among the values.
+   */
   beginningOf(bytes: Uint8Array): Beginning | undefined;
 }
 

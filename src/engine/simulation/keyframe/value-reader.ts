@@ -9,7 +9,7 @@ import {
   TYPED_ARRAYS,
 } from "./value-tags.ts";
 
-/** What was written beside the values. */
+/** Trees and byte arrays that the values refer to. */
 export interface ReadElsewhere {
   /** Roots of trees by their numbers. */
   readonly trees: readonly TreeNode[];

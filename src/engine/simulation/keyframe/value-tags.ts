@@ -1,4 +1,4 @@
-/** What the first byte of a written value says. The writer and the reader of values share it. */
+/** First byte of a serialized value. Shared by the writer and the reader of values. */
 export const TAG = {
   undefined: 0,
   null: 1,
@@ -38,7 +38,7 @@ export const TAG = {
   smallText: 192,
 } as const;
 
-/** How many small numbers, shapes and texts take one byte. */
+/** Number of small integers, of shapes and of strings that are encoded in one byte. */
 export const SMALL = 64;
 
 /** Items in a row that one written item stands for, at most: what is read stays in proportion to its bytes. */
@@ -58,10 +58,10 @@ export const MAX_DEPTH = 100;
  */
 export interface KeptClass<T extends object = object, P = readonly unknown[]> {
   readonly type: { readonly prototype: T };
-  /** What `make` makes it from; may not lead back to it. */
+  /** Returns the arguments of `make`; they must not refer back to the instance. */
   parts(instance: T): P;
   make(parts: P): T;
-  /** Whether it has a state too, which may lead back to it: set once all instances are there. */
+  /** True if it has state as well, which may refer back to it: set once all instances exist. */
   readonly stateful?: boolean;
 }
 

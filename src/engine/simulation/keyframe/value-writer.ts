@@ -20,8 +20,8 @@ interface Shape {
 const INT64_LIMIT = 2n ** 63n;
 
 /**
- * Writes values as bytes: plain data, typed arrays, trees, and instances of the classes given. What is one
- * object stays one object, however many refer to it. The same values give the same bytes.
+ * Serializes values: plain data, typed arrays, trees, and instances of the classes passed. Object
+ * identity is preserved, however many references there are. Equal values give equal bytes.
  */
 export class ValueWriter {
   readonly #out = new ByteWriter();

@@ -209,7 +209,7 @@ const GUARDED: NodeAction = {
   sidecar: { mode: "download", shutdownGrace: 8n * SECOND, restartDelay: 20n * SECOND },
 };
 
-/** Does a step. What makes no sense at the moment is refused and changes nothing. */
+/** Performs a step. One that makes no sense at the moment is refused and changes nothing. */
 export function perform(sim: Simulation, doing: WorldStep): void {
   switch (doing.do) {
     case "command":
