@@ -291,7 +291,10 @@ export class App {
     };
   }
 
-  /** Whether a block executes nothing and leaves nothing behind; a genesis is committed by the first block in any case. */
+  /**
+   * Returns true if a block executes nothing and leaves nothing behind; a genesis is committed by
+   * the first block in any case.
+   */
   #isQuiet(state: CommittedState, block: BlockRequest, node: Omit<NodeInfo, "writeFile">): boolean {
     if (block.txs.length > 0 || state.isGenesis) return false;
     if (configuredHalt(block, node) !== undefined) return false;

@@ -1,7 +1,7 @@
 import type { StoreUpgrades } from "../store/store-upgrades.ts";
 
 /**
- * What a binary's upgrade Handler does besides running migrations; defects exist for teaching
+ * Behaviour of a binary's upgrade Handler besides running migrations; defects exist for teaching
  * (rules/upgrade 7.4).
  */
 export type MigrationBehaviour =

@@ -3,17 +3,17 @@ import type { Profile } from "../framework/profile.ts";
 import type { VerifyVote } from "../modules/evidence/needs.ts";
 import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 
-/** What is fixed at genesis and every binary of a chain must know. */
+/** Configuration that is fixed at genesis and needed by every binary of a chain. */
 export interface ChainConfig {
   readonly profile: Profile;
-  /** How often each of its rows was asked for; absent where that is not counted. */
+  /** Number of reads of each profile row; absent if they are not counted. */
   readonly asked?: Readonly<Record<string, number>>;
   readonly params: ConsensusParams;
   /** Evidence routes with a Handler; none means the keeper has no Router. */
   readonly evidenceRoutes: readonly string[];
   /** Evidence types beyond the evidence module's own, which come with their Handlers. */
   readonly evidenceTypes?: readonly EvidenceRegistration[];
-  /** Whether a vote carries this ed25519 key's signature; verified by the consensus engine's code. */
+  /** Verifies a vote's ed25519 signature; implemented by the consensus engine. */
   readonly verifyVote: VerifyVote;
 }
 

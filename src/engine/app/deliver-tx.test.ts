@@ -43,7 +43,7 @@ test("an empty consensus key is a panic of the transaction", () => {
   });
 });
 
-/** What comes of a transaction that creates a validator with a consensus key. */
+/** Delivers a transaction that creates a validator with a consensus key. */
 function createValidator(key: Uint8Array): TxResult {
   const chain = new StakingChain({ validators: { a: 10 }, accounts: { new: 50n * POWER } });
   const message = packInit(MsgCreateValidatorSchema, {

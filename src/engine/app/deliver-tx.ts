@@ -19,7 +19,7 @@ export interface TxResult {
   readonly responses: readonly Any[];
 }
 
-/** What is noted of a transaction that fails. */
+/** Steps about a failed transaction. */
 export interface AppSteps {
   transaction: { readonly error: string };
 }
@@ -51,13 +51,13 @@ export const encodeTx = ({
     signatures: [EMPTY],
   });
 
-/** What is said of a transaction: its messages, and who signed the first. */
+/** Contents of a transaction: its messages, and the signer of the first. */
 export interface ReadTx {
   readonly messages: readonly Any[];
   readonly signer: Uint8Array;
 }
 
-/** What blocks do with signed transactions (`signed-tx.ts`). */
+/** Handles signed transactions of blocks (`signed-tx.ts`). */
 interface SignedTxs {
   deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult;
   read(bytes: Uint8Array): ReadTx;

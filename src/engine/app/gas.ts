@@ -27,7 +27,7 @@ export function gasWanted(bytes: Uint8Array): bigint {
 /** Tags of TxRaw's body, its auth info and a signature. */
 const [BODY, AUTH, SIGNATURE] = [0x0a, 0x12, 0x1a];
 
-/** Whether a body and auth info are followed by one empty signature and nothing else. */
+/** Returns true if a body and auth info are followed by one empty signature and nothing else. */
 function isUnsigned(bytes: Uint8Array): boolean {
   let at = 0;
   for (const tag of [BODY, AUTH]) {

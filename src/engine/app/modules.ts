@@ -114,7 +114,10 @@ export function createModules(
   };
 }
 
-/** What each of a binary's Handlers does: the migrations of its modules, or the defect that it was given. */
+/**
+ * Returns the upgrade Handler of a binary: the migrations of its modules, or the defect configured
+ * for it.
+ */
 const upgradeHandler =
   ({ migration }: BinarySpec, modules: readonly Module[]): UpgradeHandler =>
   (ctx, _plan, fromVM) => {

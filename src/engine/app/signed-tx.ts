@@ -75,7 +75,9 @@ const MESSAGES: ReadonlyMap<string, DescMessage> = new Map(
     .map(({ input }) => [typeUrl(input), input]),
 );
 
-/** Who must sign the messages, in order of appearance. Throws a ChainError. */
+/**
+ * Returns the addresses that must sign the messages, in order of appearance. Throws a ChainError.
+ */
 export function signersOf(messages: readonly Any[]): readonly Uint8Array[] {
   const signers: Uint8Array[] = [];
   for (const any of messages) {

@@ -13,7 +13,7 @@ export interface BlockId {
   readonly partSetHeader: PartSetHeader;
 }
 
-/** What a vote for no block carries, and the last block id of the first block. */
+/** Block id of a vote for nil, and last block id of the first block. */
 export const NIL_BLOCK_ID: BlockId = { hash: EMPTY, partSetHeader: { total: 0, hash: EMPTY } };
 
 export function isNil(id: BlockId): boolean {

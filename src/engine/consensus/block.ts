@@ -29,7 +29,7 @@ export type DictatedFields = Pick<
   | "nextValidatorsHash"
 >;
 
-/** What a node expects of the next header. */
+/** Values that a node expects in the next header. */
 export interface ExpectedHeader extends DictatedFields {
   /** Time of the block before; null at the initial height, whose block has the genesis time. */
   readonly lastTime: Time | null;

@@ -20,8 +20,8 @@ interface CountedSignature {
 }
 
 /**
- * Whether this set committed this block: more than two thirds of its power signed, checked until that much is
- * reached. Returns the reason why not in CometBFT's words, or null.
+ * Verifies that this set committed this block: more than two thirds of its power signed, checked
+ * until that much is reached. Returns the reason for the failure in CometBFT's words, or null.
  */
 export function commitError(
   chainId: string,
@@ -46,8 +46,9 @@ export function commitError(
 }
 
 /**
- * Whether more than a third of a set that is trusted, though not this commit's own, signed it. Validators are
- * found by address; signers outside the set do not count. Returns the reason why not, or null.
+ * Verifies that more than a third of the power of a trusted set, though not of this commit's own,
+ * signed it. Validators are found by address; signers outside the set do not count. Returns the
+ * reason for the failure, or null.
  */
 export function trustingCommitError(
   chainId: string,

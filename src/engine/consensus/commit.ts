@@ -61,7 +61,7 @@ export const ABSENT: CommitSig = {
   signature: EMPTY,
 };
 
-/** What this validator's place in the commit holds. */
+/** Returns the flag of the validator at this index of the commit. */
 export function flagOf(commit: Commit, index: number): BlockIdFlag {
   if (commit.signers.get(index)) return FLAG_COMMIT;
   return commit.nilSigners.get(index) ? FLAG_NIL : FLAG_ABSENT;

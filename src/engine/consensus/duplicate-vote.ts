@@ -11,7 +11,7 @@ export interface Notice {
   readonly height: number;
   /** Names: the first few. */
   readonly nodes: readonly string[];
-  /** How many more there are. */
+  /** Number of further nodes. */
   readonly more: number;
 }
 
@@ -61,13 +61,16 @@ export function duplicateVoteEvidence(
   };
 }
 
-/** What is wrong with the evidence by itself, or null. */
+/** Validates the evidence by itself. Returns the error, or null. */
 export function duplicateVoteShapeError(ev: DuplicateVoteEvidence): string | null {
   const ordered = compare(blockIdKey(ev.voteA.blockId), blockIdKey(ev.voteB.blockId)) < 0;
   return ordered ? null : "duplicate votes in invalid order";
 }
 
-/** What is wrong with the evidence against the set of its height, in CometBFT's order and words, or null. */
+/**
+ * Validates the evidence against the set of its height, in CometBFT's order. Returns the error in
+ * CometBFT's words, or null.
+ */
 export function duplicateVoteError(
   ev: DuplicateVoteEvidence,
   chainId: string,

@@ -66,12 +66,15 @@ export function evidenceListEntrySize(ev: Evidence): number {
   return new ProtoWriter().message(1, oneof).view().length;
 }
 
-/** What is wrong with the evidence by itself, or null. */
+/** Validates the evidence by itself. Returns the error, or null. */
 export function evidenceShapeError(ev: Evidence): string | null {
   return ev.kind === "duplicate-vote" ? duplicateVoteShapeError(ev) : attacks.shapeError(ev);
 }
 
-/** What is wrong with such evidence against the node's own chain, or null (`lightClientAttackError`). */
+/**
+ * Validates evidence of an attack on a light client against the node's own chain
+ * (`lightClientAttackError`). Returns the error, or null.
+ */
 export const attackError: LightClientAttackRules["error"] = (...asked) => attacks.error(...asked);
 
 /**

@@ -1,9 +1,9 @@
 import { sha256Into } from "../primitives/sha256.ts";
 
 interface MerkleNode {
-  /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
+  /** Hash input: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
   input: Uint8Array;
-  /** Where its hash lies: in what its parent hashes, from this byte on. */
+  /** Destination of the hash: the parent's input, from this byte on. */
   readonly target: Uint8Array;
   readonly at: number;
   stale: boolean;

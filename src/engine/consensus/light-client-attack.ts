@@ -40,7 +40,7 @@ export interface LightClientAttackEvidence {
   readonly noticed?: Notice | undefined;
 }
 
-/** What evidence of an attack on a light client is asked. */
+/** Operations on evidence of an attack on a light client. */
 export interface LightClientAttackRules {
   write(w: ProtoWriter, ev: LightClientAttackEvidence): ProtoWriter;
   hash(ev: LightClientAttackEvidence): Uint8Array;
@@ -113,7 +113,7 @@ export function lightClientAttackEvidence(
   };
 }
 
-/** What is wrong with the evidence by itself, or null. */
+/** Validates the evidence by itself. Returns the error, or null. */
 function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | null {
   const { header, commit, validators } = ev.conflictingBlock;
   if (ev.totalVotingPower <= 0) return "negative or zero total voting power";
@@ -137,8 +137,9 @@ function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | nu
 }
 
 /**
- * What is wrong with the evidence against the node's own chain, in CometBFT's order and words, or null.
- * `trusted` is the node's block at the conflicting height, or its latest when it has none that high.
+ * Validates the evidence against the node's own chain, in CometBFT's order. Returns the error in
+ * CometBFT's words, or null. `trusted` is the node's block at the conflicting height, or its latest
+ * when it has none that high.
  */
 export function lightClientAttackError(
   ev: LightClientAttackEvidence,

@@ -26,7 +26,7 @@ export interface EvidenceChain {
   blockAt(height: number): TrustedBlock | undefined;
 }
 
-/** What an update did, for logs and steps. */
+/** Effects of a pool update, for logs and steps. */
 export interface PoolUpdate {
   /** Conflicting votes that became pending evidence. */
   readonly added: readonly Evidence[];
@@ -55,7 +55,7 @@ export class EvidencePool {
     return copy;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#pending, this.#committed, this.#buffer] as const;
   }
@@ -168,8 +168,8 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
 }
 
 /**
- * What is wrong with evidence as of the last committed block, or null; whether it is
- * committed already is not checked here.
+ * Validates evidence as of the last committed block. Returns the error, or null. Does not check
+ * whether it is committed already.
  */
 function evidenceError(ev: Evidence, chain: EvidenceChain): string | null {
   const shape = evidenceShapeError(ev);

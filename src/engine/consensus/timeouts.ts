@@ -54,7 +54,7 @@ export const stepsWaitedFor = (
 ): readonly (readonly [step: RoundStep, duration: Duration])[] =>
   WAITED_FOR[failure].map((step) => [step, stepTimeout(step, round, timeouts)]);
 
-/** How long a round without a block lasts, in nanoseconds. */
+/** Returns the duration of a round without a block, in nanoseconds. */
 export const roundDuration = (
   failure: RoundFailure,
   round: number,

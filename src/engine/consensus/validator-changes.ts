@@ -3,8 +3,8 @@ import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { type Validator, type ValidatorList, validatorOf } from "./validator-list.ts";
 
 /**
- * What the application returns at the end of a block; power 0 removes. Power is a whole number of voting
- * power units.
+ * Validator update that the application returns at the end of a block; power 0 removes the
+ * validator. Power is an integer number of voting power units.
  */
 export interface ValidatorUpdate {
   readonly pubKey: Uint8Array;

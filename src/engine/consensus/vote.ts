@@ -29,7 +29,7 @@ export function voteTypeText(type: VoteType): string {
   return type === PREVOTE ? "SIGNED_MSG_TYPE_PREVOTE" : "SIGNED_MSG_TYPE_PRECOMMIT";
 }
 
-/** What a signature covers: all of a vote but its voter. */
+/** Fields that a signature covers: all of a vote but its voter. */
 export type CanonicalVote = Pick<
   UnsignedVote,
   "type" | "height" | "round" | "blockId" | "timestamp"

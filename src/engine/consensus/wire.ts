@@ -23,7 +23,7 @@ export class ProtoWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Where the bytes written so far lie: the first `length` of it, until the next write. */
+  /** Buffer of the output so far: its first `length` bytes, until the next write. */
   get buffer(): Uint8Array {
     return this.#buffer;
   }

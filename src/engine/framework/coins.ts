@@ -45,7 +45,8 @@ export function parseCoins(text: string): Coin[] {
 }
 
 /**
- * What is wrong with a set of coins, in upstream's words: coins are valid, positive, sorted and named once.
+ * Returns the error of a set of coins, in upstream's words: coins are valid, positive, sorted and
+ * have distinct denoms; undefined if the set is valid.
  */
 export function coinsProblem(coins: readonly Coin[]): string | undefined {
   let previous = "";
@@ -73,8 +74,8 @@ export const addCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => comb
 export const subCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, -1n);
 
 /**
- * Whether `a` holds at least as much of every denom as `b`. As upstream has it, no coins are less even than
- * `0stake`.
+ * Returns true if `a` has at least as much of every denom as `b`. As upstream has it, no coins are
+ * less even than `0stake`.
  */
 export const isAllGte = (a: readonly Coin[], b: readonly Coin[]): boolean =>
   b.length === 0 || (a.length > 0 && b.every(({ denom, amount }) => amountOf(a, denom) >= amount));

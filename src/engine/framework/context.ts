@@ -22,7 +22,7 @@ export interface CommitInfo {
   readonly absent: readonly number[];
 }
 
-/** What the consensus engine reports against a validator. */
+/** Misbehavior of a validator, as the consensus engine reports it. */
 export interface Misbehavior {
   /** 1 DUPLICATE_VOTE, 2 LIGHT_CLIENT_ATTACK; anything else is unknown. */
   readonly type: number;
@@ -57,7 +57,7 @@ export interface BlockInfo {
   readonly misbehavior: readonly Misbehavior[];
 }
 
-/** What the executing node adds: flags of its process and its disk. */
+/** Context of the executing node: flags of its process and its disk. */
 export interface NodeInfo {
   /** `--unsafe-skip-upgrades` heights. */
   readonly skipUpgradeHeights: ReadonlySet<number>;
@@ -69,7 +69,7 @@ export interface NodeInfo {
   readonly haltHeight: number;
   /** `--halt-time`, seconds since 1970; 0 for none. */
   readonly haltTime: number;
-  /** Whether `data/` can be written. */
+  /** True if `data/` is writable. */
   readonly diskWritable: boolean;
   /** Writes a file of the node's disk once the execution has ended, also when it fails. */
   writeFile(path: string, content: string): void;

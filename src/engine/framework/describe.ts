@@ -11,15 +11,15 @@ import { lengthPrefixed, TIME_KEY_LENGTH } from "./keys.ts";
 
 /** A store entry as people read it. */
 export interface EntryText {
-  /** What the entry is, e.g. `delegation`; empty if its module knows no such key. */
+  /** Kind of the entry, e.g. `delegation`; empty if its module has no such key. */
   readonly kind: string;
-  /** What it belongs to, in the key's order: addresses in bech32, numbers, times and names. */
+  /** Parts of the key, in its order: addresses in bech32, numbers, times and names. */
   readonly of: readonly string[];
   /** The value: a message's fields as JSON, else text; empty where there is nothing to show. */
   readonly value: string;
 }
 
-/** How the entries under one prefix read. */
+/** Format of the entries under one prefix. */
 export interface EntryKind {
   readonly kind: string;
   /** The parts of a key behind its prefix. */
@@ -84,7 +84,7 @@ export function describer<Name extends string>(
 const writtenPart = (part: KeyPart, forms: readonly string[]): Uint8Array | undefined =>
   forms.map((form) => readable(() => part.write(form))).find((bytes) => bytes !== undefined);
 
-/** What `read` returns; undefined for bytes that no module has written so. */
+/** Returns the result of `read`; undefined if it throws, as for bytes that no module stores. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -9,7 +9,7 @@ export type HeaderMismatch =
   /** Both are block ids as CometBFT prints them. */
   | { readonly kind: "wrong_last_block_id"; readonly expected: string; readonly got: string };
 
-/** What the application stops over, while it executes a block. */
+/** Causes for a halt during the execution of a block. */
 type ExecutionHalt =
   /** The old binary at the height of an upgrade. */
   | {
@@ -29,7 +29,7 @@ type ExecutionHalt =
   /** Any other error or panic of a module. */
   | { readonly kind: "application_error"; readonly error: string };
 
-/** What a process exits over as it starts. */
+/** Causes for the exit of a process as it starts. */
 type StartHalt =
   | { readonly kind: "upgrade_info_unreadable"; readonly error: string }
   | { readonly kind: "store_version_mismatch"; readonly error: string }
@@ -37,7 +37,7 @@ type StartHalt =
   | { readonly kind: "signer_state_unreadable"; readonly path: string; readonly error: string };
 
 /**
- * What Cosmovisor waits for in the middle of an upgrade: the app has to exit, DAEMON_RESTART_DELAY, a
+ * Reasons for Cosmovisor to wait in an upgrade: the exit of the app, DAEMON_RESTART_DELAY, a
  * download.
  */
 type SidecarWait = "exit" | "restart_delay" | "download";
@@ -144,7 +144,10 @@ const WAITS = {
 const mismatchText = (field: string, { expected, got }: HeaderMismatch): string =>
   `wrong Block.Header.${field}.  Expected ${expected}, got ${got}`;
 
-/** Whether a header does not fit a node's own state; such a block is committed but invalid for it. */
+/**
+ * Returns true if a header does not match a node's own state; such a block is committed but invalid
+ * for it.
+ */
 export const isHeaderMismatch = (cause: HaltCause): cause is HeaderMismatch =>
   cause.kind === "wrong_app_hash" ||
   cause.kind === "wrong_last_results_hash" ||

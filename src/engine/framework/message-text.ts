@@ -24,8 +24,9 @@ import { formatRfc3339, fromTimestamp } from "../primitives/time.ts";
 import { inChain } from "./codec.ts";
 
 /**
- * Reads the fields of a message as JSON: enums by name, times in RFC 3339, durations in words, decimals with their
- * point, an Any by what it holds, other bytes in hex. What is not set is left out if it is a message.
+ * Reads the fields of a message as JSON: enums by name, times in RFC 3339, durations in words,
+ * decimals with their point, an Any by what it holds, other bytes in hex. Message fields that are
+ * not set are omitted.
  */
 export const messageText =
   <D extends DescMessage>(schema: D) =>
@@ -47,7 +48,10 @@ function textOf(message: ReflectMessage): unknown {
   return Object.fromEntries(set.map((field) => [field.localName, fieldText(message, field)]));
 }
 
-/** What an Any holds, after its type; its bytes where the type is unknown or they are none of it. */
+/**
+ * Returns the type and contents of an Any; its bytes if the type is unknown or they do not match
+ * it.
+ */
 function anyText({ typeUrl, value }: Any): unknown {
   const desc = registry.getMessage(inChain(typeUrl).slice(typeUrl.lastIndexOf("/") + 1));
   try {

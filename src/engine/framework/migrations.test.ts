@@ -5,7 +5,7 @@ import { runMigrations } from "./migrations.ts";
 import { genesisOf, type Module, type ValidatorUpdate } from "./module.ts";
 import { refusalOf, TestChain, thrownBy } from "./testing.ts";
 
-/** What modules did, in order. */
+/** Log of the modules' actions, in order. */
 type Diary = string[];
 
 function moduleOf(

@@ -5,7 +5,7 @@ import type { Module, ValidatorUpdate } from "./module.ts";
 /** Module name to consensus version, as an UpgradeHandler receives and returns it. */
 export type VersionMap = ReadonlyMap<string, number>;
 
-/** What is noted of the migrations of an upgrade, as steps of the upgrade module. */
+/** Steps about the migrations of an upgrade, recorded by the upgrade module. */
 export interface MigrationSteps {
   module_added: { readonly module: string };
   version_kept: { readonly module: string; readonly version: number };

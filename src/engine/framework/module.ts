@@ -30,8 +30,9 @@ export interface Module {
   registerMessages(router: ServiceRouter): void;
   readonly genesis: ModuleGenesis;
   /**
-   * Whether any of its hooks would do anything in a block without transactions: write, emit, log, note a step or halt.
-   * Asked first, so that a quiet block executes nothing; hooks of a module that does not say run in every block.
+   * Returns true if any of its hooks would act in a block without transactions: write, emit, log,
+   * note a step or halt. Called first, so that a quiet block executes nothing; without this method,
+   * a module's hooks run in every block.
    */
   isDue?(state: StateStores, block: BlockInfo, node: Pick<NodeInfo, "firstBlock">): boolean;
   /** Runs before every BeginBlock. */

@@ -3,9 +3,14 @@
  * values for each named profile stand in one table, `app/profile.ts`; no code depends on a profile's name.
  */
 export interface Profile {
-  /** When block-begin evidence is too old: by time alone, or only if time and block count agree. */
+  /**
+   * Age limit of block-begin evidence: exceeded by time alone, or only if time and block count
+   * agree.
+   */
   readonly evidenceAge: "time" | "time-and-blocks";
-  /** Which time block-begin evidence is judged by: the block time at its height, or the carried one. */
+  /**
+   * Time by which block-begin evidence is judged: the block time at its height, or the carried one.
+   */
   readonly evidenceTime: "block-at-height" | "carried";
   /** Misbehavior of a validator that staking no longer knows: ignored, or the block fails. */
   readonly unknownValidator: "ignored" | "error";
@@ -17,7 +22,7 @@ export interface Profile {
   readonly misbehaviorCheck: "validate-basic" | "none";
   /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
   readonly messageAction: "literal" | "type-url";
-  /** What a query answers to an evidence hash that is not hex. */
+  /** Status of a query with an evidence hash that is not hex. */
   readonly badEvidenceHash: "invalid-argument" | "unknown";
   /** The status of a query for one thing whose address is none. */
   readonly badQueryAddress: "invalid-argument" | "unknown";
@@ -30,19 +35,22 @@ export interface Profile {
    * entry.
    */
   readonly badFilterAddress: "invalid-argument" | "internal";
-  /** What the offset and the total of a filtered list count: entries that pass the filter, or all. */
+  /**
+   * Entries that the offset and the total of a filtered list count: those that pass the filter, or
+   * all.
+   */
   readonly filteredPages: "kept" | "all";
   /** Submitting evidence to a chain without a Router: a plain refusal, or a recovered panic. */
   readonly noRouter: "no-handler" | "panic";
   /** The done mark: `0x01 ‖ name → BE height`, or `0x01 ‖ BE height ‖ name → 0x01`. */
   readonly doneKey: "name" | "height-and-name";
-  /** How the last completed upgrade is found among several at one height. */
+  /** Order by which the last completed upgrade is found among several at one height. */
   readonly lastUpgrade: "height" | "height-then-name";
-  /** What `query upgrade applied` shows. */
+  /** Output of `query upgrade applied`. */
   readonly appliedQuery: "header" | "height";
-  /** What the command line prints where there is no plan or no such applied upgrade. */
+  /** Output of the command line if there is no plan or no such applied upgrade. */
   readonly missingUpgrade: "error" | "empty";
-  /** Which height upgrade-info.json, the skip flag and the StoreLoader go by. */
+  /** Height in upgrade-info.json, for the skip flag and for the StoreLoader. */
   readonly upgradeHeight: "plan" | "block";
   /** A node without the Handler of a due plan, or with one too early: its process exits, or stays up halted. */
   readonly upgradeHalt: "process-exits" | "process-stays-up";

@@ -104,7 +104,7 @@ function fieldsOf(
 
 const any = fc.constantFrom(...schemas);
 
-/** What comes of a call: its value, or the text of its error. */
+/** Returns the value of a call, or the text of its error. */
 function outcome<T>(call: () => T): { readonly value: T } | { readonly error: string } {
   try {
     return { value: call() };

@@ -183,7 +183,7 @@ class Reader implements RecordReader {
     if (this.at !== end) unusual();
   }
 
-  /** What is not ASCII may be broken. */
+  /** Reads an ASCII string. Any other is unusual, since it may be invalid UTF-8. */
   string(): string {
     const end = this.end();
     const bytes = this.#bytes;
@@ -229,7 +229,7 @@ class Reader implements RecordReader {
     return this.uint32() | 0;
   }
 
-  /** What takes more than 32 bits is unusual, and so is what is not there. */
+  /** Reads a varint. More than 32 bits are unusual, and so is the end of the input. */
   uint32(): number {
     const bytes = this.#bytes;
     let value = 0;

@@ -129,8 +129,9 @@ export const signerOf = (desc: DescMessage, message: MessageShape<DescMessage>):
   String((message as unknown as Record<string, unknown>)[signerField(desc).localName] ?? "");
 
 /**
- * The account in the signer field of a message: an operator signs with the account of the same bytes. Which prefix the text
- * must have is the field's, as of every address (rules/consensus 8.5). Throws a ChainError for any other text.
+ * Returns the account in the signer field of a message: an operator signs with the account of the
+ * same bytes. The field determines the address prefix, as for every address (rules/consensus 8.5).
+ * Throws a ChainError for any other text.
  */
 export function signerAddress(desc: DescMessage, text: string): Uint8Array {
   const isOperator = signerField(desc).name.startsWith("validator_addr");

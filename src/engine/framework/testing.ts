@@ -154,7 +154,7 @@ export function testAddress(name: string): Uint8Array {
   return bytes;
 }
 
-/** What a body throws; fails the test if it does not throw. */
+/** Returns the error that a body throws; fails the test if it does not throw. */
 export function thrownBy(body: () => unknown): Error {
   try {
     body();

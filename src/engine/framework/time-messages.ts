@@ -33,7 +33,9 @@ export function timeAfter(
   return end;
 }
 
-/** What a module that writes through collections returns for a value that cannot be encoded. */
+/**
+ * Returns the error of a module that writes through collections for a value that cannot be encoded.
+ */
 export const encodingError = (text: string): Error =>
   plainError(`collections: encoding error: value encode: ${text}`);
 

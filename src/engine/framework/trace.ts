@@ -1,9 +1,10 @@
 /**
- * What happened and why, beside the chain's own events: typed facts that keepers note as they decide. Nothing
- * in a step may influence state, and noting one builds no text: sentences are made when a step is shown.
+ * Decisions and their reasons, beside the chain's own events: typed facts that keepers note as they
+ * decide. Nothing in a step may influence state, and noting one builds no text: sentences are made
+ * when a step is shown.
  */
 
-/** How a step ended, for the marks beside it: fine, refused or ignored, a stop, or plain fact. */
+/** Outcome of a step, for its mark: fine, refused or ignored, a stop, or plain fact. */
 export type StepOutcome = "ok" | "refused" | "ignored" | "halt" | "info";
 
 /** One decision of a module: its kind, and the facts it went by. */
@@ -17,9 +18,9 @@ export interface Step {
   /** Addresses, keys and hashes are bytes, times and durations nanoseconds, decimals scaled by 10^18. */
   readonly data: object;
   readonly outcome: StepOutcome;
-  /** Which piece of evidence of the block it belongs to, counted from 1; absent if to none. */
+  /** Number of its piece of evidence in the block, counted from 1; absent if it belongs to none. */
   readonly item?: number;
-  /** What it decided was taken back: its transaction, or its proposal's messages, failed. */
+  /** True if its decision was reverted: its transaction, or its proposal's messages, failed. */
   readonly reverted?: true;
 }
 
@@ -75,6 +76,6 @@ export class Trace {
   phase = "";
   /** The piece of evidence that is being decided on; undefined between them. */
   item: number | undefined;
-  /** How many pieces of evidence the block has brought so far. */
+  /** Number of pieces of evidence in the block so far. */
   items = 0;
 }

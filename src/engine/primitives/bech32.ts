@@ -2,7 +2,7 @@
 import { moduleAddress } from "./address.ts";
 import { utf8 } from "./bytes.ts";
 
-/** What addresses begin with where a chain names nothing else. */
+/** Default address prefix. */
 export const USUAL_PREFIX = "chain";
 
 let prefix = USUAL_PREFIX;
@@ -15,7 +15,7 @@ export function setAddressPrefix(own = USUAL_PREFIX): void {
   prefix = own;
 }
 
-/** What addresses begin with now. */
+/** Returns the current address prefix. */
 export const addressPrefix = (): string => prefix;
 
 /** Returns what `work` does where addresses begin with a prefix; after it they begin as before. */
@@ -35,7 +35,7 @@ const WORDS: (number | undefined)[] = [];
 for (let i = 0; i < 32; i++) WORDS[CHARSET.charCodeAt(i)] = i;
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;
-/** How many texts are remembered; the same few addresses come again and again. */
+/** Maximum number of cached texts; the same few addresses come again and again. */
 const REMEMBERED = 8192;
 
 const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8Array }>();
@@ -102,7 +102,7 @@ function decode(text: string): { hrp: string; bytes: Uint8Array } {
   const bytes = regrouped(payload, 5, 8);
   const left = (payload.length * 5) % 8;
   if (left === 0) return { hrp, bytes };
-  // What is left over is less than a word, and zeros.
+  // The remaining bits must be less than a word, and zero.
   if (left >= 5 || bytes.at(-1) !== 0) throw failed("invalid incomplete group");
   return { hrp, bytes: bytes.slice(0, -1) };
 }
@@ -114,7 +114,7 @@ function failed(reason: string): Error {
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
-/** What the five bits that leave a checksum put into it. */
+/** Changes to the checksum by the five bits that are shifted out of it. */
 const STEPS = Int32Array.from({ length: 32 }, (_, top) =>
   GENERATOR.reduce((sum, term, i) => ((top >> i) & 1 ? sum ^ term : sum), 0),
 );

@@ -19,7 +19,7 @@ export class BoundedLog<T> {
     return copy;
   }
 
-  /** What a keyframe holds of it. */
+  /** State stored in keyframes. */
   get kept() {
     return [this.#entries, this.#seq] as const;
   }

@@ -1,4 +1,7 @@
-/** What is used of libsodium as it was compiled to WebAssembly; pointers are offsets in its memory. */
+/**
+ * The part of libsodium that is used, as compiled to WebAssembly; pointers are offsets in its
+ * memory.
+ */
 declare module "libsodium-sumo" {
   export interface Sodium {
     /** Another array once the memory has grown. */

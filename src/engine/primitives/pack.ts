@@ -40,7 +40,7 @@ export class PackWriter {
     return this.#length;
   }
 
-  /** What has been written, as a view that the next write may leave behind. */
+  /** Returns a view of the output, which the next write may invalidate. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -7,7 +7,7 @@ export interface PageSlot<P> {
   page: P | undefined;
 }
 
-/** How much stays in memory, and how the rest comes back. */
+/** Memory budget of pages, and the source of evicted ones. */
 export interface Residence<P> {
   /** Bytes of resident pages above which the oldest are let go, to be recalled; infinite: none is. */
   readonly residentBytes: number;
@@ -15,7 +15,7 @@ export interface Residence<P> {
   recall(index: number): P;
 }
 
-/** Whether no page is ever let go. */
+/** Returns true if no page is ever evicted. */
 export const keepsAll = <P>({ residentBytes }: Residence<P>): boolean =>
   residentBytes === Number.POSITIVE_INFINITY;
 
@@ -27,7 +27,7 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
   readonly #residence: Residence<P>;
   readonly #firsts: number[];
   readonly #slots: S[];
-  /** How many of them may be let go. */
+  /** Number of slots whose pages may be evicted. */
   #settled: number;
 
   /** @param settled how many of the slots may be let go before `settle` */

@@ -7,7 +7,10 @@ import load, { type Sodium } from "libsodium-sumo";
 import { signingBy } from "./kept-signers.ts";
 import { sign as portableSign } from "./portable-ed25519.ts";
 
-/** What is longer goes to the portable implementations, so that the memory here stays small. */
+/**
+ * Maximum input in bytes; longer ones go to the portable implementations, so that the memory here
+ * stays small.
+ */
 const LONGEST_INPUT = 65_536;
 
 /** Rejects where there is no WebAssembly. */

@@ -14,18 +14,18 @@ export const DAY: Duration = 24n * HOUR;
 /** The longest that is taken from outside: 100 years. */
 export const MAX_DURATION: Duration = 100n * 365n * DAY;
 
-/** What Go calls an unset time: 0001-01-01T00:00:00Z. It is also the first that a Timestamp can hold. */
+/** Go's zero time, 0001-01-01T00:00:00Z. It is also the first that a Timestamp can represent. */
 export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;
 /** The last moment of the year 9999: no Timestamp can hold a later one (rules/consensus 5.7). */
 export const MAX_TIME: Time = 253_402_300_800n * SECOND - 1n;
 
-/** Whether a google.protobuf.Timestamp can hold a moment: one in the years 1 to 9999. */
+/** Returns true if a google.protobuf.Timestamp can represent a time: one in the years 1 to 9999. */
 export const isTimestamp = (time: Time): boolean => time >= GO_ZERO_TIME && time <= MAX_TIME;
 
 /** A moment, or the last one that a Timestamp can hold where it lies beyond that. */
 export const atMostLast = (time: Time): Time => (time < MAX_TIME ? time : MAX_TIME);
 
-/** What Go's protobuf says as it refuses to write a moment outside the years 1 to 9999. */
+/** Returns the error of Go's protobuf for a time outside the years 1 to 9999. */
 export function timestampError(time: Time): string {
   const { seconds, nanos } = toTimestamp(time);
   const where = time < GO_ZERO_TIME ? "before 0001-01-01" : "after 10000-01-01";

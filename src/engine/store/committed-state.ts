@@ -5,7 +5,7 @@ import { type KVReader, TreeReader } from "./kv-store.ts";
 import { leafHash, merkleRootOfHashes } from "./merkle.ts";
 import { rootHash, type TreeNode } from "./node.ts";
 
-/** How a store stands on the disks that have committed it. */
+/** Lifetime of a store on the disks that have committed it. */
 export interface StoreLife {
   /** The first version that was committed of it; 0 if it began with the chain. */
   readonly first: number;
@@ -84,8 +84,8 @@ const NO_PAST: readonly PastStore[] = [];
 export class CommittedState {
   readonly appHash: Uint8Array;
   /**
-   * Whether this is a genesis: written, but committed only together with the first block, so that both reach
-   * the tree as one sorted batch.
+   * True for a genesis: written, but committed only together with the first block, so that both
+   * reach the tree as one sorted batch.
    */
   readonly isGenesis: boolean;
   /** Sorted. */
@@ -107,7 +107,7 @@ export class CommittedState {
     this.appHash = merkleRootOfHashes(sorted.map((store) => store.leafHash));
   }
 
-  /** Whether a store in it is not to be committed any more. */
+  /** True if it contains a store that will not be committed any more. */
   get hasRemoved(): boolean {
     for (const { life } of this.stores.values()) if (life.removed) return true;
     return false;

@@ -1,4 +1,4 @@
-/** What changed between two states, found without walking what they share. */
+/** Differences between two states, found without walking their shared nodes. */
 import { equal } from "../primitives/bytes.ts";
 import { walkChanges } from "./changes.ts";
 import type { CommittedState } from "./committed-state.ts";
@@ -30,7 +30,7 @@ function rootOf(state: CommittedState, name: string): TreeNode | undefined {
   return state.has(name) ? state.store(name).root : undefined;
 }
 
-/** What changed between the trees of a store; undefined is one without keys. */
+/** Returns the changes between two trees of a store; undefined is a tree without keys. */
 export function diffStores(before: TreeNode | undefined, after: TreeNode | undefined): Change[] {
   const changes: Change[] = [];
   walkChanges(before, after, isEqual, (gone, come) => {

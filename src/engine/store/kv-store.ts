@@ -14,7 +14,7 @@ export interface KVReader {
   iterate(start?: Uint8Array, end?: Uint8Array, reverse?: boolean): Iterable<Entry>;
   /** Entries whose key begins with these bytes. */
   prefix(prefix: Uint8Array, reverse?: boolean): Iterable<Entry>;
-  /** The first of these. Whether there is any is asked in every block. */
+  /** The first of these; undefined if there is none. Every block checks in this way for any. */
   first(prefix: Uint8Array): Entry | undefined;
 }
 

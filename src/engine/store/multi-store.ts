@@ -81,7 +81,7 @@ export class MultiStore {
     return new CommittedState(listed, false, base.past);
   }
 
-  /** What was written as a genesis: the first block's commit takes it along. */
+  /** Returns the writes as a genesis state, which the commit of the first block includes. */
   genesis(): CommittedState {
     return new CommittedState(
       this.#committedStores((working) => working.rebuiltRoot()),

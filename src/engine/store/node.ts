@@ -8,13 +8,13 @@ import { compare, EMPTY, equal } from "../primitives/bytes.ts";
 import { sha256, sha256Into, sha256Text, writeHash } from "../primitives/sha256.ts";
 import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
 
-/** How a value is written to and read from bytes. */
+/** Conversion of a value to bytes and back. */
 export interface Codec<T> {
   /**
-   * Whether encoding may wait until the bytes are needed, at the latest the hash at the end of the block: of
-   * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs
-   * that cannot fail, since a failure would come after the transaction that caused it. Their bytes follow from
-   * the value and from what addresses begin with.
+   * True if encoding may be deferred until the bytes are needed, at the latest for the hash at the
+   * end of the block: of a value that a block writes many times, such as a pool's balance, only the
+   * last is ever encoded. Only for codecs that cannot fail, since a failure would come after the
+   * transaction that caused it. The bytes depend on the value and on the address prefix.
    */
   readonly late?: boolean;
   encode(value: T): Uint8Array;
@@ -75,7 +75,10 @@ export class Leaf implements Entry {
     return 1;
   }
 
-  /** What was encoded late is not kept, as it is seldom asked for after it was hashed, and takes more than the value. */
+  /**
+   * Deferred encodings are not cached: they are seldom read after they were hashed, and take more
+   * memory than the value.
+   */
   get value(): Uint8Array {
     if (typeof this.bytes === "object") return this.bytes;
     const codec = this.codec as Codec<unknown>;

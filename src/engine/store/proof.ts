@@ -24,7 +24,7 @@ interface ProofStep {
   readonly prefix: Uint8Array;
   readonly suffix: Uint8Array;
   readonly hash: Uint8Array;
-  /** How many leaves are below it. */
+  /** Number of leaves below it. */
   readonly covers: number;
 }
 
@@ -75,7 +75,7 @@ export function proveKey(root: TreeNode | undefined, key: Uint8Array): Existence
   return { key, value, leafPrefix: headOf(node), leafHash: rootHash(node), path: path.reverse() };
 }
 
-/** What the bytes of a tree's node begin with: its height, size and version. */
+/** Returns the first bytes of a tree's node: its height, size and version. */
 function headOf(node: TreeNode): Uint8Array {
   const { size, version } = node;
   const head = new Uint8Array(30);
@@ -98,7 +98,7 @@ export function proveStore(state: CommittedState, name: string): ExistenceProof 
   return { key: utf8(name), value: state.root(name), leafPrefix: LEAF, leafHash, path };
 }
 
-// What the simple Merkle tree writes before a leaf, and before an inner node's hashes.
+// Prefixes of the simple Merkle tree for a leaf, and for an inner node's hashes.
 const LEAF = Uint8Array.of(0);
 const INNER = Uint8Array.of(1);
 

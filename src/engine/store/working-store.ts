@@ -15,7 +15,7 @@ import { Range } from "./range.ts";
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
   readonly root: TreeNode | undefined;
-  /** How many of the writes added or removed a key; the others only replaced a leaf. */
+  /** Number of writes that added or removed a key; the others only replaced a leaf. */
   readonly reshaped: number;
 }
 
@@ -41,7 +41,7 @@ export class WorkingStore extends TreeReader implements KVStore {
     return this.handedOut;
   }
 
-  /** What is handed out stays as it is: later writes make nodes of their own. */
+  /** Root of the tree. It stays unchanged: later writes create nodes of their own. */
   get root(): TreeNode | undefined {
     this.batch = undefined;
     return this.now;

@@ -272,7 +272,7 @@ export class StakingChain {
     return events;
   }
 
-  /** What a body throws, outside of any block. */
+  /** Returns the error that a body throws, outside of any block. */
   refusal(body: (ctx: Context) => void): Error {
     return thrownBy(() => body(this.context()));
   }

@@ -6,7 +6,7 @@ import { BANK } from "./keys.ts";
 
 export interface Account {
   readonly number: bigint;
-  /** How many signed transactions it sent. */
+  /** Number of signed transactions that it sent. */
   readonly sequence: bigint;
   /** The compressed secp256k1 key; empty until its first signed transaction. */
   readonly pubKey: Uint8Array;

@@ -88,7 +88,7 @@ interface OfDenom {
   readonly pagination?: PageRequest | undefined;
 }
 
-/** Who has a denom, and how much, in order of address. */
+/** Returns the owners of a denom and their balances, in order of address. */
 function ownersOf(ctx: Context, { denom, pagination }: OfDenom) {
   mustBeDenom(denom);
   const page = paginate(

@@ -6,7 +6,7 @@ import { ignoredText } from "./ignored.ts";
 
 const LIMITS = { duration: 100n, blocks: 10 };
 
-/** Whether evidence of this age, in nanoseconds and blocks, is too old in block 50. */
+/** Returns true if evidence of this age, in nanoseconds and blocks, is too old in block 50. */
 function isTooOld(evidenceAge: Profile["evidenceAge"], age: bigint, blocks: number): boolean {
   const ctx = new TestChain("evidence").block(50, {
     profile: { evidenceAge },

@@ -4,9 +4,10 @@ import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 
 /**
- * How old an infraction is, and whether that is too old. By the documents evidence counts if its time ≥ block
- * time − max age; by today's upstream it is too old only if time and block count both exceed their limits.
- * All comparisons are strict, so equality keeps evidence valid (rules/evidence 5.5).
+ * Returns the age of an infraction, and whether it is too old. By the documents evidence counts if
+ * its time ≥ block time − max age; by today's upstream it is too old only if time and block count
+ * both exceed their limits. All comparisons are strict, so equality keeps evidence valid
+ * (rules/evidence 5.5).
  */
 export function ageOf(
   ctx: Context,
@@ -23,7 +24,9 @@ export function ageOf(
   };
 }
 
-/** That an infraction is too old, with the limits it is beyond. */
+/**
+ * Returns the cause for ignoring an infraction that is too old, with the limits that it exceeds.
+ */
 export function tooOldBy(ctx: Context, height: number, time: Time): TooOld {
   const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
   const cause = { kind: "too_old", height, time, oldest: ctx.time - maxAgeDuration } as const;

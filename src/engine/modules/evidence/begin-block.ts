@@ -66,9 +66,10 @@ function evaluate(
 }
 
 /**
- * Returns why the evidence fails ValidateBasic, or undefined (rules/evidence 5.8). What is stored must be
- * valid, or an export of this chain would be refused as genesis. Upstream stores unchecked, trusting its
- * engine, which never reports what would fail here; its exports of such a state are refused.
+ * Returns why the evidence fails ValidateBasic, or undefined (rules/evidence 5.8). Stored evidence
+ * must be valid, or an export of this chain would be refused as genesis. Upstream stores unchecked,
+ * trusting its engine, which never reports what would fail here; its exports of such a state are
+ * refused.
  */
 function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
   try {

@@ -62,7 +62,8 @@ export class CounterfactualSigning
         `block IDs are the same (${toHexUpper(blockHash(a))}) - not a counterfactual vote`,
       );
     }
-    // Where CometBFT would take one of them as half of a duplicate vote: nil is a block of no chain.
+    // CometBFT would accept a nil vote as half of a duplicate vote; here nil is a block of no
+    // chain.
     for (const [name, vote] of Object.entries({ VoteA: a, VoteB: b })) {
       if (blockHash(vote).length === 0) throw plainError(`${name} is for nil - not for a block`);
     }

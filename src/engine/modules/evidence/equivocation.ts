@@ -56,7 +56,7 @@ export class Equivocation
     );
   }
 
-  /** What the consensus engine reports; its kind and the total power are dropped. */
+  /** Converts a report of the consensus engine; its kind and the total power are dropped. */
   static fromMisbehavior(m: Misbehavior): Equivocation {
     return Equivocation.of(m.height, m.time, m.power, consAddress(m.address));
   }

@@ -14,7 +14,7 @@ export const evidenceGenesis = (keeper: EvidenceKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,
     defaults: () => create(GenesisStateSchema),
-    // What upstream finds only as it takes the state in is found here before a chain is begun.
+    // Errors that upstream finds only in InitGenesis are found here, before the chain starts.
     validate: (state) => mustDiffer(validEvidence(keeper, state)),
 
     init(ctx, state) {

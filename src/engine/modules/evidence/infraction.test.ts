@@ -34,7 +34,7 @@ function punished(
   return punish(chain.block(20, options), needs, evidence, timeAt(8));
 }
 
-/** What the trace has of it: kind, outcome and facts of each step. */
+/** Returns the steps in the trace: kind, outcome and facts of each. */
 const steps = ({ chain }: Setup) =>
   chain.trace.steps.map(({ kind, outcome, data }) => [kind, outcome, data]);
 

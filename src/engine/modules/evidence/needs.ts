@@ -35,7 +35,7 @@ export interface SlashingKeeper {
   tombstone(ctx: Context, consensusAddress: Uint8Array): void;
 }
 
-/** Whether a vote's signature over its canonical sign bytes is this ed25519 key's. */
+/** Verifies that a vote's signature over its canonical sign bytes is of this ed25519 key. */
 export type VerifyVote = (chainId: string, vote: Vote, pubKey: Uint8Array) => boolean;
 
 export interface EvidenceNeeds {

@@ -13,7 +13,7 @@ export interface MisbehaviorFacts {
   readonly height: number;
 }
 
-/** What the module notes on the way of a piece of evidence. */
+/** Steps of the module about a piece of evidence. */
 export interface EvidenceSteps {
   misbehavior: MisbehaviorFacts & { readonly power: number };
   unknown_misbehavior: { readonly type: number };
@@ -44,7 +44,7 @@ export interface EvidenceSteps {
   already_jailed: None;
 }
 
-/** How old an infraction is beside the oldest that counts; blocks only where they count. */
+/** Age of an infraction and its maximum; blocks only if they count. */
 export interface AgeFacts {
   readonly age: Duration;
   readonly maxAge: Duration;

@@ -6,7 +6,7 @@ export const MODULE_NAME = "evidence";
 /** Name under which the module writes to a node's log. */
 export const LOG_MODULE = "x/evidence";
 
-/** What every concrete evidence type implements (rules/evidence 1.1). */
+/** Interface of every concrete evidence type (rules/evidence 1.1). */
 export interface Evidence {
   /** Key by which the Router finds the Handler. */
   route(): string;

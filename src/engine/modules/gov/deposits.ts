@@ -133,7 +133,7 @@ export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: P
   else refund(ctx, k, destination, charges);
 }
 
-/** What a depositor loses of a coin when the proposal is withdrawn. */
+/** Returns the part of a depositor's coin that is lost when the proposal is cancelled. */
 export const cancelCharge = (coin: Coin, ratio: Dec): Coin => part(coin, ratio, truncateInt);
 
 function activateVotingPeriod(

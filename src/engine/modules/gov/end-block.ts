@@ -47,7 +47,7 @@ function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
   emitOutcome(ctx, INACTIVE_PROPOSAL, id, "proposal_dropped");
 }
 
-/** What closing a proposal changes in it, and the outcome that its event names. */
+/** Changes to a proposal as it is closed, and the outcome in its event. */
 interface Verdict {
   readonly result: ProposalOutcome;
   readonly closing: Closing;

@@ -57,6 +57,6 @@ export interface GovNeeds {
   readonly staking: StakingKeeper;
   /** Contents of gov v1beta1 that other modules handle. */
   readonly legacyContents: readonly LegacyContent[];
-  /** Where the messages of a passed proposal are handled. */
+  /** Router for the messages of a passed proposal. */
   readonly router: ServiceRouter;
 }

@@ -34,11 +34,11 @@ export const defaultParams = (): Params =>
     minDepositRatio: "0.010000000000000000",
   });
 
-/** What a proposal must collect before it is voted on. */
+/** Returns the deposit at which the voting period of a proposal starts. */
 export const minDepositOf = (params: Params, expedited: boolean): Coins =>
   coinsFromMessages(expedited ? params.expeditedMinDeposit : params.minDeposit);
 
-/** How long a proposal is voted on, in nanoseconds. */
+/** Returns the voting period of a proposal, in nanoseconds. */
 export const votingPeriodOf = (params: Params, expedited: boolean): bigint =>
   durationOf(expedited ? params.expeditedVotingPeriod : params.votingPeriod);
 

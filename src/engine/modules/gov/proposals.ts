@@ -119,7 +119,7 @@ export function checkLength(metadata: string): void {
   }
 }
 
-/** What Go would read from the metadata; undefined if it would fail to. */
+/** Parses the metadata as Go would; undefined if Go would fail. */
 function contentOf(metadata: string): { title: string; summary: string } | undefined {
   let value: unknown;
   try {

@@ -8,7 +8,7 @@ interface OfProposal {
   readonly proposalId: bigint;
 }
 
-/** How the voting on a proposal ended, with the message that failed if one did. */
+/** Result of the voting on a proposal, with the message that failed if one did. */
 export type Closing =
   | { readonly result: "passed" | "rejected" | "converted" }
   | {
@@ -18,7 +18,7 @@ export type Closing =
       readonly error: string;
     };
 
-/** What the module notes on the way of a proposal. */
+/** Steps of the module about a proposal. */
 export interface GovSteps {
   submitted: OfProposal & { readonly until: Time };
   cancelled: OfProposal;
@@ -50,7 +50,7 @@ export interface GovSteps {
 
 export const note = stepNoter<GovSteps>(MODULE_NAME);
 
-/** What is said of how voting ended; the chain's log and event say it in these words too. */
+/** Returns the text of a voting result; the chain's log and event have the same. */
 export function closingText(closing: Closing): string {
   switch (closing.result) {
     case "passed":

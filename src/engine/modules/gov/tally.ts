@@ -24,7 +24,6 @@ import {
   type WeightedVoteOption,
 } from "./types.ts";
 
-/** How a vote came out. */
 export interface Tally {
   readonly passes: boolean;
   readonly burnDeposits: boolean;

@@ -5,7 +5,7 @@ import { note } from "./steps.ts";
 import { newSigningInfo } from "./types.ts";
 import { lookAtEveryVote } from "./vote-count.ts";
 
-/** What slashing does when staking changes (rules/slashing 5.1, 5.2); for the last hook see vote-count.ts. */
+/** Hooks of slashing on staking (rules/slashing 5.1, 5.2); for the last one see vote-count.ts. */
 export const stakingHooks = (k: SlashingKeeper) => ({
   afterValidatorCreated(ctx: Context, operator: Uint8Array): void {
     const validator = k.staking.validator(ctx, operator);

@@ -47,7 +47,7 @@ export function beginBlock(k: SlashingKeeper, ctx: Context): void {
   }
 }
 
-/** Whether BeginBlock has a vote to judge. */
+/** Returns true if BeginBlock has a vote to judge. */
 export const isAnyVoteToJudge = (state: StateStores, { lastCommit }: BlockInfo): boolean =>
   lastCommit.absent.length > 0 || isAnyBlockMissed(state) || !countsAsBefore(state, lastCommit);
 
@@ -68,8 +68,9 @@ function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]):
 }
 
 /**
- * Whether a vote does not count because its voter is jailed. That of a validator that staking no longer knows
- * does not count either, or is an error that halts every node, by the profile (rules/slashing 4.2).
+ * Returns true if a vote does not count because its voter is jailed. The vote of a validator that
+ * staking has removed does not count either, or is an error that halts every node, by the profile
+ * (rules/slashing 4.2).
  */
 function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean {
   const known = k.staking.validatorByConsAddr(ctx, address);
@@ -101,7 +102,7 @@ function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
   );
 }
 
-/** Where in the window this block's vote falls. */
+/** Returns the index of this block's vote in the window. */
 const windowIndex = (
   ctx: Context,
   address: Uint8Array,
@@ -117,7 +118,7 @@ const maxMissedOf = (params: Params): number => params.signedBlocksWindow - minS
 const isOverLimit = (ctx: Context, info: SigningInfo, params: Params): boolean =>
   ctx.height > minHeightOf(info, params) && info.missedBlocksCounter > maxMissedOf(params);
 
-/** Whether the validator was punished for it. */
+/** Judges the vote of one validator. Returns true if the validator was punished for it. */
 function judgeVote(k: SlashingKeeper, ctx: Context, place: number, missed: boolean): boolean {
   const address = ctx.env.block.lastCommit.address(place);
   if (isJailed(k, ctx, address)) {

@@ -3,9 +3,9 @@ import { equal, readU64be, u64be } from "../../primitives/bytes.ts";
 import { addressKey, addressOf, chunkKey, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 
 /**
- * Which blocks of the window a validator missed: chunks of 1024 bits in the binary form of Go's bitset
- * (number of bits, then 64-bit words, all big-endian). Upstream keeps empty chunks; here they are deleted,
- * so that validators without a miss cost nothing.
+ * Missed blocks of a validator in the window: chunks of 1024 bits in the binary form of Go's bitset
+ * (number of bits, then 64-bit words, all big-endian). Upstream keeps empty chunks; here they are
+ * deleted, so that validators without a miss cost nothing.
  */
 const CHUNK_BITS = 1024;
 const HEADER_BYTES = 8;
@@ -75,7 +75,6 @@ export function* missedIn(chunk: Uint8Array): Iterable<number> {
   }
 }
 
-/** Whether any validator has missed a block of its window. */
 export const isAnyBlockMissed = (state: StateStores): boolean =>
   state.store(SLASHING).first(prefixKey(PREFIX.missedBlocks)) !== undefined;
 

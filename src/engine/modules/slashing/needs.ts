@@ -10,7 +10,7 @@ export interface Validator {
   readonly minSelfDelegation: bigint;
 }
 
-/** What slashing needs of staking; validators are passed back as they came. */
+/** Methods of the staking keeper that slashing uses; validators are passed back unchanged. */
 export interface StakingKeeper {
   /** Throws staking 3 if there is no such validator. */
   validator(ctx: Context, operator: Uint8Array): Validator;

@@ -11,7 +11,7 @@ interface Validator {
   readonly address: Uint8Array;
 }
 
-/** What the module notes of votes missed and of punishments. */
+/** Steps of the module about missed votes and punishments. */
 export interface SlashingSteps {
   liveness: Validator & {
     readonly missed: number;

@@ -32,7 +32,7 @@ export const DEFAULT_PARAMS: Params = {
   slashFractionDowntime: ONE / 100n,
 };
 
-/** How many blocks of the window must be signed; halves round to even. */
+/** Returns the number of blocks of the window that must be signed; halves round to even. */
 export const minSigned = ({ minSignedPerWindow, signedBlocksWindow }: Params): number =>
   Number(roundInt(decMulInt(minSignedPerWindow, BigInt(signedBlocksWindow))));
 

@@ -5,20 +5,20 @@ import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
 import type { SigningInfo } from "./types.ts";
 
 /**
- * How many votes of each validator have counted, without a write per block (rules/slashing 4.3).
+ * Number of counted votes of each validator, without a write per block (rules/slashing 4.3).
  *
- * Upstream adds one to index_offset in every block whose last commit holds a validator that is not jailed.
- * Here the memory store holds the first block of the present run of counted votes, and the sum follows from
- * the height; a run that ends is added to the stored record. Which votes count can change only with the last
- * commit's validators or with a jailing, an unjailing or a removal, so the votes are judged one by one after
- * such a change alone.
+ * Upstream adds one to index_offset in every block whose last commit holds a validator that is not
+ * jailed. Here the memory store holds the first block of the present run of counted votes, and the
+ * sum follows from the height; a run that ends is added to the stored record. The set of counted
+ * votes can change only with the last commit's validators or with a jailing, an unjailing or a
+ * removal, so the votes are judged one by one after such a change alone.
  */
 
 /** Keys of the memory store. */
 const JUDGED_SET = Uint8Array.of(0x00);
 const RUN = 0x01;
 
-/** Whether the same votes count as in the block before. */
+/** Returns true if the same votes count as in the block before. */
 export function countsAsBefore(state: StateStores, lastCommit: CommitInfo): boolean {
   const judged = state.memory(SLASHING).get(JUDGED_SET);
   return judged !== undefined && equal(judged, lastCommit.validatorsHash());
@@ -73,7 +73,7 @@ export function votesUpTo(
   return info.indexOffset + (since === undefined ? 0 : height - since + 1);
 }
 
-/** Whether the votes of a validator count at present. */
+/** Returns true if the votes of a validator count at present. */
 export const isCounted = (ctx: Context, consensusAddress: Uint8Array): boolean =>
   runSince(ctx, consensusAddress) !== undefined;
 

@@ -9,7 +9,7 @@ import * as errors from "./errors.ts";
 import type { CommissionRates, Description, Validator } from "./types.ts";
 import { getParams } from "./validators.ts";
 
-/** What messages are checked for, with upstream's texts. */
+/** Checks of messages, with upstream's texts. */
 
 /** Reads an address of a message; throws sdk 7 `invalid <which> address: <why>`. */
 export function readAddress(

@@ -29,7 +29,10 @@ import type {
   Validator,
 } from "./types.ts";
 
-/** Staking's records between the engine's form and protobuf. What cannot be read throws a plain error. */
+/**
+ * Converts staking's records between the engine's form and protobuf. Throws a plain error for an
+ * invalid record.
+ */
 
 const INTEGER = /^-?\d+$/;
 

@@ -95,7 +95,7 @@ export class StakingKeeper implements Staking {
     return delegation.mustGetDelegation(ctx, delegator, operator);
   }
 
-  /** What shares of a validator are worth. */
+  /** Returns the tokens that shares of a validator are worth. */
   tokensFromShares(validator: Validator, shares: Dec): Dec {
     return tokensFromShares(validator, shares);
   }

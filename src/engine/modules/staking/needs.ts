@@ -1,7 +1,7 @@
 import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 
-/** What staking needs of bank. */
+/** Methods of the bank keeper that staking uses. */
 export interface BankKeeper {
   getBalance(ctx: Context, address: Uint8Array, denom: string): bigint;
   getAllBalances(ctx: Context, address: Uint8Array): Coin[];
@@ -34,7 +34,7 @@ export interface StakingHooks {
   afterJailedChanged(ctx: Context): void;
 }
 
-/** What the parts of the keeper share. */
+/** Dependencies that the parts of the keeper share. */
 export interface Staking {
   readonly bank: BankKeeper;
   readonly hooks: StakingHooks;

@@ -256,7 +256,10 @@ function lookupStatus(ctx: Context, { codespace }: ChainError): number {
   return codespace === STAKING ? STATUS.notFound : STATUS.invalidArgument;
 }
 
-/** What is said where there is no such redelegation; upstream's text names the status it then hides. */
+/**
+ * Returns the error for a redelegation that does not exist; upstream's text names the status it
+ * then hides.
+ */
 function noRedelegation(ctx: Context, text: string): StatusError {
   return ctx.profile.stakingLookup === "internal"
     ? new StatusError(STATUS.internal, `rpc error: code = NotFound desc = ${text}`)
@@ -272,7 +275,7 @@ function addressIn(read: (text: string) => Uint8Array, text: string): Uint8Array
   }
 }
 
-/** A pair's addresses. That neither is empty is checked before either is read. */
+/** Returns a pair's addresses. Checks that neither is empty before it reads either. */
 function pairAt(ctx: Context, delegator: string, validator: string): [Uint8Array, Uint8Array] {
   mustBeGiven("delegator", delegator);
   mustBeGiven("validator", validator);

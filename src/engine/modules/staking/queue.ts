@@ -43,7 +43,7 @@ export function enqueueAll<T>(
   }
 }
 
-/** Whether anything in one of the queues is mature at a time. */
+/** Returns true if the queue with this prefix has an entry that is mature at a time. */
 export function isAnyMature(state: StateStores, prefix: number, time: Time): boolean {
   const entry = state.store(STAKING).first(prefixKey(prefix));
   return entry !== undefined && compare(queueKeyTime(entry.key), timeKey(time)) <= 0;

@@ -25,7 +25,7 @@ import { dequeueMature, enqueue, enqueueAll, type TimeQueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
-/** Which redelegation matures, with addresses as in the queue of unbonding delegations. */
+/** Key of a redelegation that matures, with addresses as in the queue of unbonding delegations. */
 type Triplet = Omit<Redelegation, "entries">;
 
 const QUEUE: TimeQueue<Triplet> = {
@@ -96,7 +96,7 @@ export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<R
   }
 }
 
-/** Whether a redelegation of this delegator to a validator is not mature yet. */
+/** Returns true if a redelegation of this delegator to a validator is not mature yet. */
 function hasReceivingRedelegation(
   ctx: Context,
   delegator: Uint8Array,
@@ -161,10 +161,11 @@ export function beginRedelegation(
 }
 
 /**
- * When tokens that leave a validator are free of its past: after the unbonding time, or with the validator if
- * it is unbonding itself, or, from an unbonded one, at once (undefined). Throws staking 3 if the validator
- * was unbonded and this redelegation removed it by taking its last shares: upstream looks it up only now
- * (x/staking getBeginInfo).
+ * Returns the creation height and completion time of a redelegation from a validator: after the
+ * unbonding time, or with the validator if it is unbonding itself. From an unbonded one it
+ * completes at once (undefined). Throws staking 3 if the validator was unbonded and this
+ * redelegation removed it by taking its last shares: upstream looks it up only now (x/staking
+ * getBeginInfo).
  */
 function beginOf(
   ctx: Context,

@@ -1,10 +1,10 @@
 import type { Context } from "../../framework/context.ts";
 import { type DepartedSlash, note } from "./steps.ts";
 
-/** How many entries get a step each. */
+/** Maximum number of entries with a step each. */
 const SHOWN = 20;
 
-/** What a slash did to each unbonding entry and redelegation; many are summed up in one step. */
+/** Effects of a slash on each unbonding entry and redelegation; many are summed up in one step. */
 export class SlashNotes {
   readonly #slashes: { readonly kind: "unbonding" | "redelegation"; readonly of: DepartedSlash }[] =
     [];

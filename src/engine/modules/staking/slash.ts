@@ -125,7 +125,10 @@ function slashDeparted(
   return answered;
 }
 
-/** Whether an entry is slashed for an infraction: it began then or later and is not paid out yet. */
+/**
+ * Returns true if an entry is slashed for an infraction: it began then or later and is not paid out
+ * yet.
+ */
 const isLiable = (
   ctx: Context,
   entry: { readonly creationHeight: number; readonly completionTime: bigint },

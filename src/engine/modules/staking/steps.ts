@@ -7,7 +7,10 @@ interface Operator {
   readonly operator: Uint8Array;
 }
 
-/** What a slash took from tokens that have left: how many, what they owe, and what was there to burn. */
+/**
+ * Slash of tokens that have left a validator: their initial amount, the amount due, and the amount
+ * burned.
+ */
 export interface DepartedSlash {
   readonly delegator: Uint8Array;
   /** Operator of the validator that they were moved to; absent if they are unbonding. */
@@ -18,7 +21,9 @@ export interface DepartedSlash {
   readonly burned: bigint;
 }
 
-/** What the module notes of validators and of slashes. Amounts are in the bond denom's smallest unit. */
+/**
+ * Steps of the module about validators and slashes. Amounts are in the bond denom's smallest unit.
+ */
 export interface StakingSteps {
   validator_power: Operator & { readonly before: number | undefined; readonly power: number };
   validator_leaves: Operator & { readonly jailed: boolean };

@@ -184,7 +184,7 @@ export class StakingTest {
     return { bonded: of(BONDED_POOL), notBonded: of(NOT_BONDED_POOL) };
   }
 
-  /** What was burned since the block began: pool and amount. */
+  /** Returns the burns since the block began: pool and amount. */
   burns(): string[] {
     return this.test.trace.events
       .filter(({ type }) => type === "burn")

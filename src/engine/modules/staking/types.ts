@@ -40,7 +40,7 @@ export interface Validator {
   readonly description: Description;
   /** Height at which it left the set; 0 if it never did. */
   readonly unbondingHeight: number;
-  /** When its unbonding ends; the epoch if it never began. */
+  /** End of its unbonding; the epoch if it never began. */
   readonly unbondingTime: Time;
   readonly commission: CommissionRates & { readonly updateTime: Time };
   readonly minSelfDelegation: bigint;
@@ -102,6 +102,6 @@ export const DEFAULT_PARAMS: Params = {
   minCommissionRate: 0n,
 };
 
-/** Whether an entry's time has come; equal counts (rules/staking 3.3). */
+/** Returns true if an entry has matured; equal times count (rules/staking 3.3). */
 export const isMature = (entry: Pick<Entry, "completionTime">, now: Time): boolean =>
   entry.completionTime <= now;

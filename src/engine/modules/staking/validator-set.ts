@@ -40,7 +40,7 @@ import {
 
 const addressesCodec = protoCodec(ValAddressesSchema);
 
-/** Whether EndBlock has a set to compute anew, or anything whose time has come. */
+/** Returns true if EndBlock has to recompute the set or to complete a mature entry. */
 export const isEndBlockDue = (state: StateStores, { time }: BlockInfo): boolean =>
   isSetTouched(state) ||
   isAnyMature(state, PREFIX.unbondingQueue, time) ||

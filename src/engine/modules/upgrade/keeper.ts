@@ -84,7 +84,7 @@ export class UpgradeKeeper {
     return this.#handlers.has(name);
   }
 
-  /** Whether this node skips the upgrade of a height (`--unsafe-skip-upgrades`). */
+  /** Returns true if this node skips the upgrade of a height (`--unsafe-skip-upgrades`). */
   isSkipHeight(ctx: Context, height: number): boolean {
     return ctx.env.node.skipUpgradeHeights.has(height);
   }

@@ -8,7 +8,7 @@ import { dumpUpgradeInfoToDisk } from "./upgrade-info.ts";
 /**
  * Decides in every block, on every node, by rules/upgrade 4.1 and 4.2: nothing planned, due and
  * skipped, due without Handler, due with Handler, Handler here too early, or the wrong binary after
- * an upgrade. What it throws halts this node with the block decided but not applied.
+ * an upgrade. An error halts this node with the block decided but not applied.
  */
 export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
   const plan = keeper.getUpgradePlan(ctx);

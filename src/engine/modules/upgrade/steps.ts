@@ -8,7 +8,7 @@ export interface PlanFacts {
   readonly height: number | bigint;
 }
 
-/** What the module notes: of plans, and of what a node does when one is due. */
+/** Steps of the module about plans, and about a node's actions when one is due. */
 export interface UpgradeSteps extends MigrationSteps {
   schedule: PlanFacts & { readonly replaced: PlanFacts | undefined };
   /** Without a plan there was none to clear. */

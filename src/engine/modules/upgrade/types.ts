@@ -24,7 +24,7 @@ export const LOG_MODULE = "x/upgrade";
  */
 export type UpgradeHandler = (ctx: Context, plan: Plan, fromVM: VersionMap) => VersionMap;
 
-/** What the module keeps besides module versions, which upstream's genesis leaves out (rules/upgrade 2.5). */
+/** State of the module besides module versions; upstream's genesis omits it (rules/upgrade 2.5). */
 export interface UpgradeState {
   readonly plan: Plan | undefined;
   readonly done: readonly Done[];
@@ -52,6 +52,6 @@ export function validatePlan(plan: Plan): void {
   if (plan.height <= 0n) throw sdkErrors.invalidRequest.wrap("height must be greater than 0");
 }
 
-/** Whether a plan is due in a block; one that was missed stays due. */
+/** Returns true if a plan is due in a block; one that was missed stays due. */
 export const shouldExecute = (plan: Plan, height: number): boolean =>
   plan.height > 0n && plan.height <= BigInt(height);
