@@ -32,7 +32,7 @@ class ListCommit implements CommitInfo {
   }
 }
 
-/** Where there is no block, there is no commit. */
+/** Empty commit, for a height without a block. */
 export const NO_COMMIT: CommitInfo = {
   size: 0,
   validatorsHash: () => new Uint8Array(),
