@@ -14,8 +14,9 @@ let encodePlainly: typeof import("./records.ts").encodePlainly = () => undefined
 let decodePlainly: typeof import("./records.ts").decodePlainly = () => undefined;
 
 /**
- * From when it resolves, records and transactions are encoded and decoded without reflection, where nothing about them is
- * unusual. The bytes, values and errors are the same, so nothing depends on when that happens.
+ * Once it resolves, records and transactions are encoded and decoded without reflection, unless
+ * something about them is unusual. The bytes, values and errors are the same, so nothing depends on
+ * when that happens.
  */
 export async function accelerateRecords(): Promise<void> {
   ({ encodePlainly, decodePlainly } = await import("./records.ts"));

@@ -28,7 +28,10 @@ export function setEd25519(given: Ed25519): void {
   used = given;
 }
 
-/** From when it resolves, keys and signatures are WebAssembly's. Rejects, and nothing changes, where there is none. */
+/**
+ * Once it resolves, keys and signatures are computed by WebAssembly. Rejects, and nothing changes,
+ * where there is none.
+ */
 export async function accelerateEd25519(): Promise<void> {
   const { sodium } = await import("./sodium.ts");
   used = (await sodium).ed25519;

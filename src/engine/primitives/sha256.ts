@@ -52,7 +52,7 @@ export function setSha256(given: Sha256): void {
 }
 
 /**
- * From when it resolves, hashing is as fast as WebAssembly gets. Rejects, and nothing changes, where there is
+ * Once it resolves, hashing is as fast as WebAssembly allows. Rejects, and nothing changes, where there is
  * none.
  */
 export async function accelerateSha256(): Promise<void> {

@@ -142,7 +142,7 @@ describe("a round without a block", () => {
   }
 
   test("whose proposal builds on another state is refused by the others, who do not wait for another one", () => {
-    // Whose turn it is has nothing to do with who came to another state.
+    // The next proposer does not depend on the node that came to another state.
     const next = nameOf(diverged("val-0"), diverged("val-0").proposer());
     const sim = diverged(next);
     runRounds(sim, 2);

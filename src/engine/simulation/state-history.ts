@@ -18,7 +18,7 @@ export interface StateRun {
   readonly from: number;
   to: number;
   readonly state: CommittedState;
-  /** Of what no earlier state has. */
+  /** Bytes that no earlier state has. */
   readonly bytes: number;
 }
 

@@ -6,7 +6,7 @@ import { SLASHING } from "./keys.ts";
 
 type None = Readonly<Record<never, never>>;
 
-/** Whose step it is, by consensus address. */
+/** Validator that the step is about, by consensus address. */
 interface Validator {
   readonly address: Uint8Array;
 }

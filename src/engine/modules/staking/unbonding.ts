@@ -29,7 +29,10 @@ import {
 } from "./types.ts";
 import { getParams, mustGetValidator } from "./validators.ts";
 
-/** Whose delegation matures: addresses as bytes, which are shared and take less than their texts. */
+/**
+ * Delegator and validator of a maturing delegation: addresses as bytes, which are shared and take
+ * less than their texts.
+ */
 type Pair = Pick<UnbondingDelegation, "delegator" | "validator">;
 
 const QUEUE: TimeQueue<Pair> = {

@@ -113,7 +113,7 @@ export class Sidecar {
   get looksAt(): Time {
     return this.#nextLook;
   }
-  /** Until when its upgrade waits; undefined unless it does. */
+  /** End of the wait of its upgrade; undefined unless it waits. */
   get waitsUntil(): Time | undefined {
     return this.#pending?.until;
   }
