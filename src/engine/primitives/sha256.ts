@@ -52,8 +52,8 @@ export function setSha256(given: Sha256): void {
 }
 
 /**
- * Once it resolves, hashing is as fast as WebAssembly allows. Rejects, and nothing changes, where there is
- * none.
+ * Once it resolves, hashing is as fast as WebAssembly allows. Rejects, and nothing changes, where
+ * there is none.
  */
 export async function accelerateSha256(): Promise<void> {
   const { sodium } = await import("./sodium.ts");
