@@ -24,8 +24,8 @@ type AskAt = <T>(
 ) => Promise<T>;
 
 /**
- * Asks the played world. What is asked of the lab at another height is asked of the world as it was there, and what no
- * world can say by itself, of the session.
+ * Answers a query from the played world. A query of the lab for another height is answered from the
+ * world at that height; the session answers those that no world can.
  */
 export function ask<T>(
   session: AskedSession & Kept,

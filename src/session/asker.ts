@@ -1,10 +1,10 @@
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 
-/** Who asks. */
+/** The caller of a query. */
 export interface Asker {
-  /** Whether the one who asks may steer, and so have scenarios run and any world opened. */
+  /** True if the caller may control the session: run scenarios and open any world. */
   readonly steers: boolean;
-  /** Whether that one has gone meanwhile. */
+  /** Returns true once the caller has disconnected. */
   readonly gone?: (() => boolean) | undefined;
   /** Resolves when the answer may go on once what it has waited for is there; at once unless given. */
   readonly goOn?: () => Promise<void>;

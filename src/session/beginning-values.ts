@@ -3,7 +3,10 @@ import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { beginningValues } from "../scenario/other-beginning.ts";
 
-/** What can be other in a beginning, as it is in it, with all values that one can have where they can be listed. */
+/**
+ * The settings of a genesis that can differ, with their current values, and all possible values
+ * where they can be listed.
+ */
 export function offeredValues(
   spec: WorldSpec,
   binaries: readonly BinarySpec[],

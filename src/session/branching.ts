@@ -8,12 +8,12 @@ import type { Branch } from "./saver.ts";
 import type { WorldCopies } from "./world-copies.ts";
 import { beginHistory } from "./world-writer.ts";
 
-/** Where a branch comes from, and what is said of it. */
+/** The parent branch, and the note of the new one. */
 interface Stem {
   readonly note: string;
   /** The world that it is a branch of. */
   readonly parent: RunningWorld;
-  /** Where that is saved; undefined if it is not. */
+  /** The saved history of the parent; undefined if it is not saved. */
   readonly from: History | undefined;
 }
 
@@ -24,7 +24,7 @@ export class Branching {
   readonly #copies: WorldCopies;
   readonly #branch: Branch;
   readonly #stem: Stem;
-  /** Where the branch was when it began. */
+  /** Position, height and app hash at which the branch began. */
   readonly #at: Position & { readonly height: number; readonly appHash: Uint8Array };
   readonly #sealed: RunningWorld["sim"]["pages"]["sealed"];
   readonly #impossible: boolean;
@@ -79,7 +79,7 @@ export class Branching {
    * @param isStored whether all of the stem is in storage
    */
   async begin(isStored: boolean): Promise<History> {
-    // What storage refuses now is written when it can be.
+    // If the storage refuses the branch now, it is written later.
     const copy = isStored ? await this.#copied().catch(() => this.#erase()) : undefined;
     const history = copy ?? this.#made();
     const { from, note } = this.#stem;

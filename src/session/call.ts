@@ -1,4 +1,4 @@
-/** What clients call, and how they are answered. */
+/** Calls of clients and their answers. */
 
 /** A call, which is answered once, with its number. */
 export interface Call {
@@ -7,7 +7,7 @@ export interface Call {
   readonly request: unknown;
   /** A question about the end of this height; absent or 0: about the newest. */
   readonly height?: number | undefined;
-  /** Whether the one who calls has gone meanwhile; never crosses a port. */
+  /** Returns true once the caller has disconnected; never crosses a port. */
   readonly gone?: (() => boolean) | undefined;
 }
 
@@ -26,6 +26,6 @@ export interface CallError {
   readonly path: string;
 }
 
-/** Whether what is there in place of a height, if anything, can be one. */
+/** True for a height (a non-negative safe integer) or undefined. */
 export const isHeight = (given: unknown): given is number | undefined =>
   given === undefined || (Number.isSafeInteger(given) && (given as number) >= 0);

@@ -146,7 +146,7 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
       blocks(tab.session, 2);
       await tab.save();
       expect(tab.saving.state, of).toBe("saved");
-      // What was found when it was opened has not been lost since.
+      // Damage found on opening has not been lost since.
       expect(tab.saving.notices, of).toEqual(notices);
       const again = await opened(tab.storage.records, id);
       const old = notices.some(({ text }) => text.includes("from a later keyframe"));
@@ -369,7 +369,7 @@ test("a journal that is damaged before the step that was running is set aside", 
   await back.save();
   const aside = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
   expect(aside.map(([, record]) => record)).toContainEqual(damaged);
-  // That step does not go on, and the next one is another.
+  // That step does not continue, and the next one is another.
   void back.session.runStep('{"run":1000000}');
   back.session.control({ case: "play", value: true });
   const { live } = back.session.player;
@@ -398,7 +398,10 @@ test("a segment whose mark is damaged is read as far as its entries are sound", 
 });
 
 describe("a last save that is older than the journal", () => {
-  /** What is stored after saves with 0, 2, 3, 5 and 6 actions; the second and fourth action each end a segment. */
+  /**
+   * Storage after saves with 0, 2, 3, 5 and 6 actions; the second and fourth action each end a
+   * segment.
+   */
   const saves = playedOnce(async () => {
     const tab = openTab();
     const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -459,7 +462,7 @@ describe("a last save that is older than the journal", () => {
       if (first === undefined) expect(notice?.text).toContain("All actions that were found");
       else expect(notice?.text).toContain(`from action ${length + 1} on its journal is damaged`);
 
-      // What is done next hides none of it, and what was left over is there.
+      // Later actions hide none of it, and the remains are there.
       tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
       blocks(tab.session, 1);
       await tab.save();

@@ -1,6 +1,6 @@
 import type { Player } from "./player.ts";
 
-/** What a platform gives to work in time slices. */
+/** The platform's clock and scheduler, for work in time slices. */
 export interface Turns {
   /** Milliseconds of a clock that never goes back. */
   now(): number;

@@ -17,7 +17,7 @@ interface Earlier {
   readonly journal: readonly JournalEntry[];
 }
 
-/** What an earlier version saved is not what it would have saved. */
+/** Thrown where a save of an earlier version is not as that version would have written it. */
 export class UnsoundEarlier extends Error {}
 
 /** The session that an earlier version saved; undefined if there is none. Rejects with UnsoundEarlier for others. */

@@ -28,7 +28,7 @@ const ROUNDS_AT_ONCE = 16;
 /** The session's world with what is kept of it. */
 export type Exported = Pick<Kept, "live" | "history">;
 
-/** What every part of one file has in common. */
+/** Common properties of all parts of one file. */
 interface Whole {
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,10 @@ interface Whole {
 
 /** From where the next part of a trace goes on. */
 interface TracePlace {
-  /** Whether the head of the file is written: until then the world is led to the first height. */
+  /**
+   * True once the head of the file is written: until then the world is replayed to the first
+   * height.
+   */
   readonly begun: boolean;
   /** Rounds that the world has run; the commands that follow them are part of what comes. */
   readonly rounds: number;
@@ -216,7 +219,10 @@ export class ChainExporter {
   }
 }
 
-/** What one file is to hold. Throws a StatusError for what there is not. */
+/**
+ * Resolves a request to the range and content of one file. Throws a StatusError for what does not
+ * exist.
+ */
 function wholeOf(
   sim: Simulation,
   { what, from: first, to: last }: { what: string; from: number; to: number },
@@ -249,8 +255,8 @@ interface Place {
 }
 
 /**
- * Where the part before ended, as it named that; undefined for the first part. Throws a StatusError for a name that it
- * did not give.
+ * Parses the name that the part before gave to its end; undefined for the first part. Throws a
+ * StatusError for a name that it did not give.
  */
 function placeOf(after: string, { id, sim }: RunningWorld): Place | undefined {
   if (after === "") return undefined;

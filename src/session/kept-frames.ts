@@ -2,7 +2,7 @@ import type { Frame, LabRequest, Player } from "../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../gen/lab/v1/worlds_plain.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** What a frame shows that is not the session's. */
+/** Parts of a frame that are not the session's. */
 interface Besides extends Pick<Player, "attached"> {
   /** Notices of the place where the session runs. */
   readonly notices?: readonly Notice[];
@@ -13,7 +13,7 @@ export class KeptFrames {
   readonly #play: SessionOfWorlds;
   /** Of the tab or the node. */
   readonly #id: string;
-  /** What was shown last of what is not the session's. */
+  /** Last shown value of those parts. */
   #shown = "";
   #changes = 0;
 

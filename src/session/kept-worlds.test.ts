@@ -49,7 +49,7 @@ function damage({ records }: MemoryStorage, key: string): void {
   records.set(key, record);
 }
 
-/** What the storage holds of a world. */
+/** Bytes of a world in the storage. */
 const bytesOf = ({ records }: MemoryStorage, id: string): number =>
   [...records].reduce((sum, [key, { length }]) => (key.includes(id) ? sum + length : sum), 0);
 
@@ -198,7 +198,7 @@ describe("a saved world", () => {
       expect(keys.some((key) => key.includes(kind))).toBe(true);
     }
     expect((await worlds.list())[0]?.bytes).toBe(bytesOf(storage, id));
-    // What follows the newest keyframe.
+    // Entries after the newest keyframe.
     stop(session);
     await save();
     const segments = [...storage.records.keys()].filter((key) => key.includes("/journal/"));
@@ -206,7 +206,7 @@ describe("a saved world", () => {
     const other = openTab(storage);
     await other.worlds.open(id);
     await until(other.session, other.session.restored);
-    // What came before the damage is counted by reading it.
+    // Entries before the damage are counted by reading them.
     for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
     await other.save();
     expect([...storage.records.keys()].some((key) => key.startsWith("aside/"))).toBe(true);

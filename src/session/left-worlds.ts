@@ -14,7 +14,7 @@ import {
 /** A world that is no longer played, and how it was when another took its place. */
 interface Left extends Saved {
   readonly play: SavedPlay;
-  /** Whether it was said that it cannot be written. */
+  /** True once the failed write has been reported. */
   reported: boolean;
 }
 
@@ -37,7 +37,7 @@ export class LeftWorlds {
     return [...this.#worlds.values()];
   }
 
-  /** Whether one was tried and could not be written. */
+  /** True if a write was tried and failed. */
   get failed(): boolean {
     return [...this.#worlds.values()].some(({ reported }) => reported);
   }

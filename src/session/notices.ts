@@ -75,16 +75,16 @@ function describeOne(damage: Damage, entries?: number): string {
   return `${readPageKey(key) ? "a page of old blocks" : "a record"} ${IS[kind]}`;
 }
 
-/** Whether every action could be read, though the record they are in is damaged. */
+/** True if every action could be read, though the record that contains them is damaged. */
 const holdsAll = ({ from }: Damage, entries?: number): boolean =>
   from !== undefined && entries !== undefined && from >= entries;
 
-/** What was found damaged, as a sentence. */
+/** Describes the damage in a sentence. */
 export const found = (damage: readonly Damage[], entries?: number): string =>
   `In what is saved of this world, ${describe(damage, entries)}.`;
 
 /**
- * What was found when a world was opened.
+ * Notice of damage found when a world was opened.
  * @param height up to which it came back
  * @param entries of its journal when it was saved last, if that is known
  */
@@ -251,7 +251,7 @@ export const DELETED = notice(
   ["continue"],
 );
 
-/** Whether an error says that the storage has no room left. */
+/** True if the error says that the storage is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";
 

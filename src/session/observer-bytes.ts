@@ -1,4 +1,7 @@
-/** What an observer has recorded, as bytes of a keyframe: of an activity as little as possible. */
+/**
+ * Serializes the recordings of an observer as bytes of a keyframe: of an activity as little as
+ * possible.
+ */
 import { textOf } from "../api/lab/frame/activity.ts";
 import type { Observer, ObserverState } from "../api/lab/frame/observer.ts";
 import type { Activity } from "../gen/lab/v1/lab_plain.ts";

@@ -42,7 +42,7 @@ export function openWorlds(
   let count = 0;
   const tell = (draft: NoticeDraft, world = worlds.current): void => {
     count += 1;
-    // What is said again has not become more true, and a save fails for one reason at a time.
+    // A repeated notice replaces the earlier one, and a save fails for one reason at a time.
     const others = notices.filter(
       ({ text, kind }) =>
         text !== draft.text && !(FAILURES.includes(kind) && FAILURES.includes(draft.kind)),
@@ -96,7 +96,7 @@ export function openWorlds(
           return saver.history;
         }),
     );
-    // What cannot be loaded now is tried again when it is asked for again.
+    // After a failure the next request loads it again.
     comparing.catch(() => {
       comparing = undefined;
     });
@@ -157,7 +157,7 @@ export function openWorlds(
     return exporter.part(request);
   };
 
-  /** Whether what failed still does. */
+  /** True while the cause of a notice persists. */
   const isTrue = ({ kind, actions, world = "" }: (typeof notices)[number]): boolean => {
     if (FAILURES.includes(kind)) return kind === saver.failure;
     return kind !== "left" || !actions.includes("retry") || saver.left.get(world) !== undefined;

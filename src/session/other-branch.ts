@@ -41,11 +41,11 @@ export interface Tools {
   readonly open: Open;
   /** @param done how much of it, 0 to 1 */
   readonly progress: (done: number) => void;
-  /** Whether it is still waited for. */
+  /** Returns true while the caller waits for it. */
   readonly wanted: () => boolean;
 }
 
-/** What can be other in a branch of a world, as it is in it. */
+/** The genesis settings that can differ in a branch of a world, with their current values. */
 export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
   return { values: offeredValues(sim.spec, sim.binaries()) };
 }
@@ -87,7 +87,7 @@ export async function branchOtherwise(
     await worlds.close();
     return { world, height, commands, refused: [...refused], refusals };
   } catch (error) {
-    // What failed first is what is said.
+    // The first failure is the one that is reported.
     await worlds.close().catch(() => {});
     await worlds.erase(world).catch(() => {});
     throw error;
@@ -154,7 +154,7 @@ async function save({ save: write, saving }: SessionOfWorlds): Promise<void> {
   );
 }
 
-/** Where a world was when something was done in it. */
+/** Position of a world at the time of an action. */
 interface Moment {
   readonly height: number;
   /** Rounds since its last block. */
@@ -220,7 +220,7 @@ class Given {
     yield* this.#runTo(rounds, { height, idle: 0 });
   }
 
-  /** What became of the commands. */
+  /** Counts the commands, and lists those that were refused. */
   ended(): { refused: readonly Refused[]; refusals: number; commands: number } {
     for (const { height, command, hash } of this.#sent) {
       const now = this.#live.sim.tx(hash, height);

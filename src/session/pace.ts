@@ -2,7 +2,7 @@
 const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
-/** That of a new world. */
+/** Initial speed of a new world. */
 export const FIRST_SPEED = 1;
 
 /** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
@@ -16,7 +16,7 @@ export class Pace {
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;
-  /** When the window began, the height then, whether with a block; and the newest height seen. */
+  /** Start of the window (time, height, whether a block began it), and the newest height seen. */
   #measured:
     | { readonly at: number; readonly height: number; readonly block: boolean; newest: number }
     | undefined;
@@ -55,7 +55,7 @@ export class Pace {
       return false;
     }
     const came = height > last.newest;
-    // What began between two blocks would count one too many.
+    // A window that starts between two blocks would count one too many.
     if (came && !last.block) {
       this.#measured = { at: now, height, block: true, newest: height };
       return false;

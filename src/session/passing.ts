@@ -34,7 +34,7 @@ export interface Kept {
   readonly live: RunningWorld;
   /** Undefined where nothing is kept. */
   readonly history: History | undefined;
-  /** Whether what is brought is still waited for. */
+  /** Returns true while the caller waits for the loaded history. */
   wanted(): boolean;
   /** Called with how much of a replay is done, 0 to 1. */
   progress(done: number): void;
@@ -63,12 +63,12 @@ export class Passing {
     return this.#entries.ready();
   }
 
-  /** Whether a command comes next, and no round. */
+  /** True if the next entry is a command, not a round. */
   get isCommandDue(): boolean {
     return this.#entries.next?.at === this.sim.rounds;
   }
 
-  /** Whether it is not known yet what comes next. */
+  /** True while the next entry is not known yet. */
   get waiting(): boolean {
     return this.#entries.waiting;
   }
@@ -153,7 +153,7 @@ export interface Beginning {
   /** In which it stands no later. */
   readonly rounds: number;
   readonly recorded: boolean;
-  /** Whether a world of a keyframe up to there can be used. */
+  /** True if the replay can start from a keyframe's world. */
   usable(sim: Simulation): boolean;
 }
 
@@ -206,6 +206,6 @@ async function bringBlocks(
 ): Promise<void> {
   const missing = pages.missing(height, height + rounds - from);
   const passed = missing.filter(({ kind }) => kind === "blocks").slice(0, PASSED);
-  // What cannot be read is made.
+  // Pages that cannot be read are recomputed.
   if (passed.length > 0) await history.pages.load(pages, passed, build).catch(() => {});
 }

@@ -12,7 +12,7 @@ export class PastEntries implements EntrySource {
   #taken: number;
   #rest: Iterator<JournalEntry> | undefined;
   #next: JournalEntry | undefined;
-  /** What was taken since the mark, and what of it comes again. */
+  /** Entries read since the mark, and those of them to be read again. */
   #since: JournalEntry[] | undefined;
   #again: JournalEntry[] = [];
 

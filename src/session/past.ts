@@ -50,7 +50,7 @@ export class PastReader {
   /** A page from where it is kept. */
   async #stored({ history }: Kept, sim: Simulation, page: NonNullable<HistoryPart["page"]>) {
     if (sim.pages.resident(page) === undefined) {
-      // What cannot be read is made again.
+      // Pages that cannot be read are recomputed.
       await history?.pages.load(sim.pages, [page], this.#host.build).catch(() => {});
     }
     return sim.pages.resident(page);
@@ -114,6 +114,6 @@ export class PastReader {
   }
 }
 
-/** Whether a world comes to something, or is there. */
+/** True if a world will still reach the part, or contains it. */
 const isBelow = (sim: Simulation, part: HistoryPart): boolean =>
   part.page === undefined ? sim.height <= part.height : part.take(sim) !== "gone";

@@ -3,13 +3,13 @@ import type { Serve } from "./call.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** Where a session is served: a tab of the browser, or a node. */
+/** The host of a session: a tab of the browser, or a node. */
 export interface Place {
   readonly play: SessionOfWorlds;
   /** Id of the world on screen; empty while it is not saved. */
   readonly world: string;
   readonly locks: WorldLocks;
-  /** Whether others than the page that steers look at its chain. */
+  /** True if clients other than the controlling page are connected. */
   readonly isShared: boolean;
   /** The one that plays the world on screen; undefined where it is played here. */
   readonly watching:
@@ -31,7 +31,7 @@ export interface Place {
   reportBug(error: unknown): void;
 }
 
-/** Who else may play the worlds of a storage. */
+/** Locks on the worlds of a storage, which other sessions may play. */
 export interface WorldLocks {
   /** Takes the lock of a world, and resolves to what releases it; undefined if another holds it. */
   take(world: string): Promise<(() => void) | undefined>;

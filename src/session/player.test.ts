@@ -18,7 +18,7 @@ class CountedSim {
   readonly failures: unknown[] = [];
   /** A part of the past that each round reads, and that is not in memory. */
   reads: HistoryPart | undefined;
-  /** What was open in each round. */
+  /** The opened history of each round. */
   readonly openIn: unknown[][] = [];
   #opened: OpenedHistory = new Map();
 
@@ -45,7 +45,7 @@ class CountedSim {
   }
 }
 
-/** How a story stands, as far as a player asks. */
+/** State of a story, as a player queries it. */
 interface Stands {
   running: boolean;
   goesOn: boolean;
@@ -638,7 +638,7 @@ describe("a world that is brought back", () => {
       });
     restore.replayed.mockImplementation(() => {
       add();
-      // What is read for it no longer matters.
+      // Reads for it no longer matter.
       source.waiting = true;
     });
     begin();

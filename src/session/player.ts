@@ -13,7 +13,7 @@ const STANDSTILL = 3;
 /** Most rounds per second of a halted chain: each round advances its clock. */
 const STANDSTILL_SPEED = 2;
 
-/** How a saved world is brought back. */
+/** The restore of a saved world. */
 export interface Restore {
   readonly replay: Replay;
   /** A step that was interrupted runs as fast as possible up to this round, which it had come to. */
@@ -41,7 +41,7 @@ export class Player {
   load: LoadPart | undefined;
   readonly pace = new Pace();
   playing = true;
-  /** Whether a form that acts on the chain is open: no block comes by itself while a person reads what it says. */
+  /** True while a form that acts on the chain is open: no block is made automatically then. */
   formOpen = false;
 
   #live: RunningWorld;
@@ -51,7 +51,7 @@ export class Player {
   /** Rounds since the last block. */
   #roundsWithoutBlock = 0;
   #restore: Restore | undefined;
-  /** Whether the restore is still at its replay. */
+  /** True while the restore is still replaying. */
   #replaying = false;
   /** A world that has come back stands still until it is released. */
   #stands = false;
@@ -82,7 +82,7 @@ export class Player {
   }
   /** Progress of a replay that brings old blocks, 0 to 1; undefined if there is none. */
   recalling: number | undefined;
-  /** How many times it was stopped. */
+  /** Number of stops. */
   stops = 0;
   /** Blocks that were asked for one by one and are still to be made. */
   get pendingBlocks(): number {

@@ -5,7 +5,7 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 
-/** What a session keeps beside the world that it plays; undefined where nothing is kept. */
+/** Records of the played world, stored beside it; undefined where nothing is stored. */
 export interface Kept {
   /** The played world as a scenario. */
   readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
@@ -43,7 +43,10 @@ export async function answerOf(
   }
 }
 
-/** What was done in a session's world, as a scenario. Rejects with a StatusError where that is not kept. */
+/**
+ * Exports the actions in a session's world as a scenario. Rejects with a StatusError where they are
+ * not recorded.
+ */
 export async function recorded({
   record,
 }: Pick<Kept, "record">): Promise<LabAnswer<"recordScenario">> {

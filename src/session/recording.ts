@@ -45,8 +45,8 @@ export async function recordWorld(
 }
 
 /**
- * What a step `expect` can say of something at the end of a height, 0: now; with where it is met in a file, if one is
- * given.
+ * Lists the conditions that a step `expect` can check for an object at the end of a height, 0: now;
+ * with their positions in a file, if one is passed.
  */
 export async function expectationsOf(
   session: AskedSession & Pick<Session, "restored" | "host">,

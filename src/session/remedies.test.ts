@@ -378,7 +378,7 @@ function halted({ spec, validators, cause }: Halt): Simulation {
   return sim;
 }
 
-/** How a label names an action on a node. */
+/** Label of each action on a node. */
 const NAMED: Readonly<Record<string, RegExp>> = {
   start: /start/i,
   roll_back: /rolling back/,

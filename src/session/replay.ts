@@ -7,7 +7,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 export interface EntrySource {
   /** The next entry; undefined if there is none, or none yet. */
   readonly next: JournalEntry | undefined;
-  /** Whether the next entry, if there is one, is still being read. */
+  /** True while the next entry, if there is one, is still being read. */
   readonly waiting: boolean;
   /** Called when `waiting` is no longer true. */
   onReady: () => void;
@@ -32,7 +32,7 @@ export class Replay {
     this.#from = sim.rounds;
   }
 
-  /** Whether it cannot go on before more of the journal is read. */
+  /** True while the replay waits for more of the journal. */
   get waiting(): boolean {
     return this.#source.waiting;
   }
@@ -59,7 +59,10 @@ export class Replay {
     return this.#sim.readBy(next?.at === this.#sim.rounds ? next.command : undefined);
   }
 
-  /** One command or one round. What failed by a bug of the simulator fails again, and leaves the world as it did. */
+  /**
+   * Replays one command or one round. A step that failed by a bug of the simulator fails again, and
+   * leaves the world in the same state.
+   */
   step(): void {
     const entry = this.#source.next;
     if (entry === undefined || entry.at > this.#sim.rounds) {

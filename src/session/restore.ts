@@ -20,10 +20,12 @@ import type { Beginning, Earlier, Head, Position } from "./saved.ts";
 const LOOKED_BACK = 20_000;
 const PAGES_LOOKED_BACK = 8;
 
-/** How a world came back. */
+/** The result of restoring a world. */
 export interface Restored {
   readonly live: RunningWorld;
-  /** Whether it has another app hash than the one that was saved, or its journal is refused by this version. */
+  /**
+   * True if the world has another app hash than the saved one, or this version refuses its journal.
+   */
   readonly differs: boolean;
   /** Why an action of its journal is refused by this version; undefined if none is. */
   readonly refused: string | undefined;
@@ -31,16 +33,22 @@ export interface Restored {
 
 type Interpreter = typeof import("./interpreter.ts");
 
-/** What reads a world's file and the steps that were running; undefined for one that has neither. */
+/**
+ * Loads the interpreter that reads a world's file and its running steps; undefined for a world that
+ * has neither.
+ */
 async function interpreterFor({ beginning, head }: History): Promise<Interpreter | undefined> {
   const needed = beginning.text !== "" || (head !== undefined && head.steps.length > 0);
   return needed ? import("./interpreter.ts") : undefined;
 }
 
-/** What a world is brought back for: to go on, or to be asked as it was. */
+/** Purpose of restoring a world: to play it, or to query it in its saved state. */
 export type Use = "play" | "read";
 
-/** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
+/**
+ * Parses a scenario's file and the position in it; a file that no longer parses is dropped, as the
+ * world does not need it.
+ */
 function originOf(
   { spec, text, file }: Beginning,
   interpreter: Interpreter | undefined,
@@ -92,7 +100,7 @@ export async function restoreWorld(
     live.restoredFrom = history;
     if (plan.interpreter && plan.origin.text !== "") live.story = new plan.interpreter.Story(live);
     const { height, pages } = live.sim;
-    // What comes next looks back as far as evidence may be old, and must not wait for a replay.
+    // The next blocks look back as far as the maximum evidence age, and must not wait for a replay.
     if (start.at) {
       const missing = pages.missing(height - LOOKED_BACK, height);
       const near = (["blocks", "results"] as const).flatMap((kind) =>
@@ -126,9 +134,9 @@ interface Plan {
   readonly interpreter: Interpreter | undefined;
   readonly origin: Origin;
   readonly head: Head | undefined;
-  /** Where the replay ends. */
+  /** End position of the replay. */
   readonly to: Position;
-  /** Whether a step runs again after it, up to where it was. */
+  /** True if a step runs again after the replay, up to its saved position. */
   readonly again: boolean;
   readonly use: Use;
 }
@@ -160,7 +168,7 @@ function headAt({ began: _, ...head }: Head, back: Earlier): Head {
   return { ...head, ...waits, ...back };
 }
 
-/** Whether the step that was running is still known: the story's, or one that was written. */
+/** True if the step that was running is still available: the story's, or one from a file. */
 const canRunAgain = ({ story, steps }: Head, origin: Origin): boolean =>
   steps.length > 0 || (story?.state === "running" && origin.text !== "");
 
@@ -223,7 +231,7 @@ function isAsSaved(sim: Simulation, { head, to }: Plan, feed: EntryFeed): boolea
   if (feed.damage !== undefined || head === undefined) return true;
   if (to.entries === Number.MAX_SAFE_INTEGER) return true;
   if (sim.rounds !== head.rounds) return false;
-  // What an earlier version saved has neither.
+  // A save of an earlier version has neither.
   return (
     head.appHash.length === 0 || (sim.height === head.height && equal(sim.appHash, head.appHash))
   );

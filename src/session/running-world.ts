@@ -10,12 +10,12 @@ import type { History } from "./history/history.ts";
 import type { Story } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";
 
-/** Where a world came from: a scenario and the file it was read from. */
+/** The origin of a world: a scenario and the file it was read from. */
 export interface Origin {
   readonly scenario: Scenario;
   readonly file: string;
   readonly text: string;
-  /** How many of the file's steps the scenario has; absent if it has all of them. */
+  /** Number of the file's steps in the scenario; absent if it has all of them. */
   readonly until?: number;
 }
 
@@ -47,7 +47,7 @@ export class RunningWorld {
   origin: Origin;
   readonly context: StepContext;
   readonly sim: Simulation;
-  /** Where the simulation finds again what it has let go; its journal unless another is given. */
+  /** Source from which the simulation reloads evicted history; its journal by default. */
   readonly past: PastSource;
   /** The world of which this one is the past; undefined for one that is played. */
   of: RunningWorld | undefined;

@@ -46,14 +46,14 @@ export function restoredResults(saved: readonly SavedResult[]): Map<string, Step
   );
 }
 
-/** How a world began. */
+/** The initial state of a world. */
 export const beginningOf = ({ origin, sim }: RunningWorld): Beginning => ({
   spec: sim.spec,
   text: origin.text,
   file: origin.file,
 });
 
-/** How a world is being played. */
+/** The playing state of a world. */
 export function savedPlay(
   { context, story, tasks, sim }: RunningWorld,
   { playing, speed, blocks }: Pick<SavedPlay, "playing" | "speed" | "blocks">,

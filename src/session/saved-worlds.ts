@@ -42,7 +42,7 @@ import { worldFile } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
 import { type About, DeletedWorld, type WorldEntry, type Worlds } from "./worlds.ts";
 
-/** How long a removed world can be restored. */
+/** Time for which a removed world can be restored, in ms. */
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Says that what an earlier version saved has been looked at. */
 const MOVED_KEY = "moved";
@@ -93,7 +93,7 @@ export class SavedWorlds implements Worlds {
     return (this.#saver.branch ?? this.#history)?.name ?? "";
   }
 
-  /** Whether a saved world is being brought to where it was. */
+  /** True while a saved world is being restored. */
   get isOpening(): boolean {
     return this.#opening !== undefined;
   }
@@ -105,7 +105,7 @@ export class SavedWorlds implements Worlds {
       if (removedMs === undefined || removedMs >= this.#host.now() - ERASED_AFTER_MS) continue;
       if (id === this.current) continue;
       kept.delete(id);
-      // What the storage refuses now is erased another time.
+      // Retry a failed deletion later.
       await this.#erase(id).catch(() => {});
     }
     for (const { live, history } of this.#saver.unwritten) {
@@ -237,7 +237,7 @@ export class SavedWorlds implements Worlds {
 
   async create(origin: Origin, name?: string, about?: About): Promise<string> {
     const { player } = this.#session;
-    // What tells a story comes with the grammar of its steps, which most worlds never need.
+    // The story is imported with the grammar of its steps, which most worlds never need.
     const telling = origin.text === "" ? undefined : await import("./story.ts");
     const live = this.#isUnused(player.live, origin) ? player.live : new RunningWorld(origin);
     if (telling) live.story = new telling.Story(live);
@@ -249,7 +249,10 @@ export class SavedWorlds implements Worlds {
     return this.keep(name, about);
   }
 
-  /** Whether a world begins as another one would: a session's first, to which nothing was done and which is not saved. */
+  /**
+   * True if the wanted world would have the same genesis as this one: the first of a session,
+   * without any action and not saved.
+   */
   #isUnused({ sim, origin, tasks }: RunningWorld, wanted: Origin): boolean {
     const { rounds, journalLength } = sim;
     return (
@@ -294,7 +297,7 @@ export class SavedWorlds implements Worlds {
     begun.bridge();
     if (tamper !== undefined) {
       acceptTampering();
-      // What refuses it leaves the world that is played as it is.
+      // If the change is refused, the played world stays as it is.
       live.sim.apply(tamper);
     }
     this.#saver.follows(branch, async () => {
@@ -441,7 +444,7 @@ export class SavedWorlds implements Worlds {
         text: `What an earlier version of Chainlab saved cannot be taken over (${errorText(error)}). It stays as it is.`,
         actions: ["continue"],
       });
-      // What the storage refuses now may be taken over another time.
+      // Retry later after a failure of the storage.
       if (!(error instanceof UnsoundEarlier)) return;
     }
     if (isEmpty) await this.#findGone();

@@ -3,7 +3,7 @@ import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { WatchedProperty } from "../scenario/properties/watch.ts";
 import type { Offence } from "../scenario/step-context.ts";
 
-/** How a world began; with its journal it determines all that followed. Never changes. */
+/** The initial state of a world; with its journal it determines all that follows. Never changes. */
 export interface Beginning {
   readonly spec: WorldSpec;
   /** The scenario file that the world came from and its name; empty if there is none. */
@@ -19,7 +19,7 @@ export interface Position {
   readonly entries: number;
 }
 
-/** Where a beat began, and how far the properties of the file had come there. */
+/** Start position of a beat, and the progress of the file's properties there. */
 export interface BeatStart extends Position {
   readonly watched?: readonly WatchedProperty[];
 }
@@ -30,7 +30,7 @@ export interface StepStart extends Position {
   readonly namespace?: Namespace;
 }
 
-/** How a world is being played: all of a session that spec and journal do not say. */
+/** The playing state of a world: all state of a session that spec and journal do not contain. */
 export interface SavedPlay {
   readonly rounds: number;
   readonly playing: boolean;
@@ -39,7 +39,7 @@ export interface SavedPlay {
   readonly blocks: number;
   /** The running step is waiting for `play`. */
   readonly held: boolean;
-  /** Where the running step began: replay goes to here, then the step runs again. */
+  /** Start of the running step: the replay ends here, then the step runs again. */
   readonly began?: StepStart;
   /** Named results of steps: the value, and the hash of its evidence if known. */
   readonly results: readonly SavedResult[];
@@ -53,7 +53,7 @@ export interface SavedResult {
   readonly name: string;
   readonly value?: string;
   readonly evidence?: string;
-  /** What the evidence is of that it brings, by which it is found once it is stored. */
+  /** Identifies the offence that the evidence proves; finds the evidence once it is stored. */
   readonly offence?: Offence;
 }
 
@@ -65,19 +65,21 @@ export interface SavedStory {
   readonly current: number;
   /** Message of the failed step; empty if none failed. */
   readonly message: string;
-  /** Whether the world rests between two beats; the step that runs or ran last is the next one then. */
+  /**
+   * True if the world rests between two beats; the step that runs or ran last is the next one then.
+   */
   readonly resting?: boolean;
   readonly autoplay?: boolean;
   readonly speed?: number;
-  /** Where the beats began that have begun; -1 where that was not noted. */
+  /** Start positions of the beats that have begun; -1 where none was recorded. */
   readonly starts?: readonly BeatStart[];
-  /** How far the properties of the file have come. */
+  /** Progress of the file's properties. */
   readonly watched?: readonly WatchedProperty[];
   /** Commands up to the end of the last beat; absent before the first, and where that was not noted. */
   readonly told?: number;
   /** Commands up to the last that a person gave before the last beat; absent if there is none. */
   readonly own?: number;
-  /** How many of the file's steps it has; absent if it has all of them. */
+  /** Number of the file's steps in the world's scenario; absent if it has all of them. */
   readonly until?: number;
 }
 
@@ -93,16 +95,19 @@ export interface Parent {
   readonly height: number;
 }
 
-/** What is written with every save of a world, in the same transaction as the journal it counts. */
+/**
+ * The state that is written with every save of a world, in the same transaction as the journal
+ * entries that it counts.
+ */
 export interface Head extends SavedPlay {
   /** Grows with every save. */
   readonly seq: number;
   readonly name: string;
-  /** Where it branched off; absent unless it is a branch. */
+  /** Branch point; absent unless the world is a branch. */
   readonly parent?: Parent;
-  /** What a person wrote about it; absent if that is nothing. */
+  /** A person's note about the world; absent if there is none. */
   readonly note?: string;
-  /** Whether a value was changed by hand in it; absent if none was. */
+  /** True if a value was changed by hand in the world; absent if none was. */
   readonly impossible?: boolean;
   readonly createdMs: number;
   readonly savedMs: number;
@@ -114,6 +119,6 @@ export interface Head extends SavedPlay {
   /** After `rounds`. */
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** What the entries of the journal take. */
+  /** Bytes of the journal's entries. */
   readonly bytes: number;
 }

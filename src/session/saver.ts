@@ -65,7 +65,7 @@ export interface Branch {
   readonly live: RunningWorld;
 }
 
-/** How a world is played on that was not being played when it was left. */
+/** Playing state of a world that was not running when it was closed. */
 const AT_REST = { playing: false, speed: 1, blocks: 0 };
 
 /** Writes a session's world into its history: actions at once, rounds in batches. */
@@ -83,7 +83,7 @@ export class Saver {
   #failure: NoticeDraft | undefined;
   /** The world of which it was said that it lets blocks go. */
   #warned: RunningWorld | undefined;
-  /** When the next keyframe may be made. */
+  /** Earliest time of the next keyframe. */
   #keyframeAt = 0;
   /** Milliseconds that the newest keyframes took. */
   #costs: readonly number[] = [];
@@ -204,7 +204,7 @@ export class Saver {
     if (this.#failure === undefined) this.#saved = undefined;
   }
 
-  /** Whether something was done while the last write was under way. */
+  /** True if actions have arrived since the last write began. */
   get #isBehind(): boolean {
     const { revision } = this.#session.player;
     if (this.#saved === undefined || this.#failure || revision === this.#revision) return false;
@@ -227,7 +227,7 @@ export class Saver {
     const saved = this.#saved;
     this.#saved = undefined;
     try {
-      // What is under way would come after it.
+      // A write under way would come after it.
       await this.#last;
       await work();
     } catch (error) {
@@ -278,7 +278,7 @@ export class Saver {
     this.#session.player.changed();
     try {
       await this.#branched;
-      // What cannot be written now is tried again, and holds up nothing meanwhile.
+      // A failed write is retried, and holds up nothing meanwhile.
       if (this.#failure) void this.save();
       else await this.save();
     } finally {

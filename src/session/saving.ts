@@ -1,6 +1,6 @@
 /**
- * Whether what was done is on disk: `saving` while actions wait for it, `unsaved` where nothing can be
- * saved, `opening` while a saved world is brought to where it was.
+ * Save state of the actions: `saving` while some are not on disk yet, `unsaved` where nothing can
+ * be saved, `opening` while a saved world is being restored.
  */
 export type SaveState = "saved" | "saving" | "unsaved" | "opening";
 
@@ -38,7 +38,7 @@ export type NoticeAction =
   /** Tries to save again, or to open the world again. */
   | "retry";
 
-/** What was found or went wrong, and what can be done about it. */
+/** A problem, with the actions that the user can take. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -52,7 +52,7 @@ export interface ExportedWorld {
   readonly content: Uint8Array;
 }
 
-/** How saving stands, as the page shows it. */
+/** The save state that the page shows. */
 export interface Saving {
   readonly state: SaveState;
   /** Why the last save failed; undefined unless it did. */

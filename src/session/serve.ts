@@ -15,7 +15,7 @@ type Steering = {
     request: LabRequest<M>,
     /** The height that a question is about; 0: the newest. */
     about: number,
-    /** Whether the one who calls has gone meanwhile. */
+    /** Returns true once the caller has disconnected. */
     gone: Call["gone"],
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
@@ -198,7 +198,7 @@ const OWN: readonly string[] = [
   "getQuestion",
 ];
 
-/** Whether a method changes nothing. */
+/** True if a method changes nothing. */
 const isQuestion = (method: string): boolean =>
   ASKED.includes(nameOf(method)) || !Object.hasOwn(STEERING, nameOf(method));
 

@@ -1,4 +1,4 @@
-/** What a session does with steps and scenarios: loaded with their grammar. */
+/** Steps and scenarios of a session: loaded with their grammar. */
 import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
 import type { StepResult as StepEnd } from "../scenario/runner.ts";

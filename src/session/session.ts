@@ -42,7 +42,7 @@ export class Session {
   /** Called before another world takes the place of this one, and after. */
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
-  /** What it needs of the platform to work in slices; without it all is done at once. */
+  /** Services of the platform for work in slices; without them all work is synchronous. */
   host: Pick<Host, "clock" | "delay"> | undefined;
   /** Loads what is opened of a world's past; without it all is replayed at once. */
   past: AskedSession["past"];
@@ -61,7 +61,7 @@ export class Session {
   otherwise:
     | ((request: LabRequest<"forkWorld">, gone?: () => boolean) => Promise<LabAnswer<"forkWorld">>)
     | undefined;
-  /** How often it was said that what is being made so is given up: then it rejects. */
+  /** Number of cancellations of branches under construction; each one rejects. */
   branchStops = 0;
   /** Holds worlds against each other; only where worlds are kept. */
   comparing: (() => Promise<Compares>) | undefined;

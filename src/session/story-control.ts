@@ -76,7 +76,7 @@ async function goBack(session: Stage, story: Story, { index, done }: Aim): Promi
   const results = savedResults(player.live.context.results).filter(
     ({ name }) => !names.includes(name),
   );
-  // What the story did comes again; what a person did beside it would not.
+  // The story's actions are replayed; those of a person in between would be lost.
   const keeps = story.own > from.at.entries;
   await session.goBack({ ...from.at, story: from.story, results }, keeps);
   const { story: told } = player.live;

@@ -14,7 +14,7 @@ import type { TaskQueue } from "./tasks.ts";
 
 /** Blocks per second from which on sentences cannot be read. */
 const TOO_FAST_TO_READ = 50;
-/** Where a story is to come to: to a beat, or to its end. */
+/** Target of a story: a beat, or its end. */
 export interface Aim {
   readonly index: number;
   readonly done: boolean;
@@ -33,12 +33,12 @@ export class Story {
   readonly beats: readonly Beat[];
   /** Blocks per second; 0 is as fast as possible. */
   speed: number;
-  /** Whether the next beat begins by itself. */
+  /** True if the next beat starts automatically. */
   autoplay = true;
   readonly #live: StoryWorld;
   #state: StoryState = "none";
   #results: readonly StepResult[] = [];
-  /** Where the beats began that have begun; undefined for one of which that was not noted. */
+  /** Start positions of the beats that have begun; undefined where none was recorded. */
   #starts: readonly (BeatStart | undefined)[] = [];
   /** Asks what the file says must hold, while its steps run. */
   #watch: PropertyWatch;
@@ -46,9 +46,9 @@ export class Story {
   #told: number | undefined;
   /** Commands up to the last that a person gave before the last beat. */
   #own = 0;
-  /** How far it is told without being asked again. */
+  /** Beat up to which the story plays without a further request. */
   #aim: Aim | undefined;
-  /** When the last beat ended. */
+  /** Time at which the last beat ended. */
   #ended: number | undefined;
   #drawn: StoryView | undefined;
 
@@ -83,7 +83,7 @@ export class Story {
   get tempo(): number {
     return this.#passes(this.beat) ? 0 : this.speed;
   }
-  /** Whether it goes on without being asked. */
+  /** True if it continues without a request. */
   get goesOn(): boolean {
     return this.autoplay || (this.#aim !== undefined && this.beat <= this.#aim.index);
   }
@@ -113,7 +113,7 @@ export class Story {
     return Math.max(this.#ended + this.#reading() - now, 0);
   }
 
-  /** How long the last beat is looked at. */
+  /** Reading time of the last beat. */
   #reading(): number {
     const { speed } = this;
     if (speed === 0 || speed >= TOO_FAST_TO_READ || this.#passes(this.beat)) return 0;
@@ -161,7 +161,7 @@ export class Story {
     return new PropertyWatch(this.#live.context, this.#live.origin.scenario, before);
   }
 
-  /** How far the properties have come, if there is anything to say of it. */
+  /** Progress of the properties, if there are any. */
   #watched(): Pick<BeatStart, "watched"> {
     const { saved } = this.#watch;
     return saved.length > 0 ? { watched: saved } : {};
@@ -191,7 +191,7 @@ export class Story {
       : this.#own;
   }
 
-  /** How the story stands where a beat begins; undefined if that is not known. */
+  /** Position and state of the story where a beat begins; undefined if they are unknown. */
   before(beat: number): { readonly at: Position; readonly story: SavedStory } | undefined {
     const start = this.#starts[beat];
     if (start === undefined) return undefined;
@@ -240,7 +240,10 @@ export class Story {
     };
   }
 
-  /** Restores the progress; the beat that was being told goes on. What an earlier version saved says less. */
+  /**
+   * Restores the progress; the beat that was playing continues. Saves of earlier versions contain
+   * less.
+   */
   resume({
     state,
     current,
@@ -287,7 +290,7 @@ export class Story {
     this.#drawn = undefined;
   }
 
-  /** What a frame says of it; the same object as long as nothing has changed. */
+  /** The view of the story in a frame; the same object as long as nothing has changed. */
   draw(): StoryView {
     this.#drawn ??= this.#draw();
     const { autoplay } = this;

@@ -13,7 +13,7 @@ const NOTHING: LabAnswer<"readScenario"> = {
   ...{ validators: 0, steps: 0, initialHeight: 0 },
 };
 
-/** What a scenario file holds, or what is wrong with it. Nothing runs. */
+/** Summarizes a scenario file, or lists its problems. Nothing runs. */
 export function summaryOf(text: string, file: string): LabAnswer<"readScenario"> {
   const read = parseScenario(text, file);
   if ("problems" in read) return { ...NOTHING, problems: wireProblems(read.problems) };

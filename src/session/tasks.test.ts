@@ -3,7 +3,10 @@ import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
 import { TaskQueue } from "./tasks.ts";
 
-/** How a step goes: rounds before it ends, commands that it gives in each, and the reason why it fails. */
+/**
+ * Course of a step: rounds before it ends, commands that it issues in each, and the reason for its
+ * failure.
+ */
 interface Course {
   readonly rounds?: number;
   readonly commands?: number;

@@ -51,7 +51,7 @@ export class TaskQueue {
     return this.#task !== undefined || this.#waiting.length > 0;
   }
 
-  /** Whether the next piece of work only starts something, which needs no round of its own. */
+  /** True if the next piece of work only starts something, which needs no round of its own. */
   get starting(): boolean {
     return this.#running === undefined && !(this.#task?.ofStory ?? false);
   }
@@ -62,12 +62,12 @@ export class TaskQueue {
     return this.#running === undefined ? rest?.[0]?.step : undefined;
   }
 
-  /** Whether steps of the story are running, or are to. */
+  /** True while steps of the story are running or waiting. */
   get tells(): boolean {
     return [this.#task, ...this.#waiting].some((task) => task?.ofStory);
   }
 
-  /** That of the task that runs, or is next. */
+  /** Tempo of the running task, or of the next one. */
   get tempo(): number | undefined {
     return (this.#task ?? this.#waiting[0])?.tempo;
   }
@@ -121,7 +121,7 @@ export class TaskQueue {
 
   #stepEnded(task: Task, result: StepResult): void {
     this.#running = this.#began = this.#again = undefined;
-    // What follows a step that failed is not to run, nor to be saved as if it were.
+    // Steps after a failed one must neither run nor be saved as if they would.
     this.#rest = result.ok ? this.#rest.slice(1) : [];
     const over = this.#rest.length === 0;
     if (over) this.#task = undefined;

@@ -18,7 +18,7 @@ export class MemoryStorage extends PlainStorage {
   failure: Error | undefined;
   /** The next calls are never answered. */
   hangs = false;
-  /** How many more writes are done before the process is killed. */
+  /** Number of writes until the process is killed. */
   writesLeft = Number.POSITIVE_INFINITY;
 
   override async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
@@ -154,6 +154,6 @@ export async function reopened({ storage }: TestTab, id: string): Promise<TestTa
   return tab;
 }
 
-/** What the list of worlds says of one. */
+/** Entry of a world in the list of worlds. */
 export const entryOf = async ({ worlds }: TestTab, id: string) =>
   (await worlds.list()).find((entry) => entry.id === id);

@@ -65,7 +65,7 @@ export function framesOf(
     const { height } = world.sim;
     replay.step();
     world.observer.observe();
-    // Where one round brought many blocks, the ends of all but the last are before it.
+    // Where one round committed many blocks, the ends of all but the last are before it.
     for (let h = height + 1; h < world.sim.height; h++) frames.set(h, frames.get(height) ?? "");
     note();
   }

@@ -40,13 +40,13 @@ interface Led {
   passing: Passing;
   /** The height at the end of which it stands; undefined on its way. */
   at?: number | undefined;
-  /** Whether no more can happen at that height: the played world was above it. */
+  /** True if no more can happen at that height: the played world was above it. */
   ended: boolean;
-  /** How many ask it now, who must find it where it is. */
+  /** Number of queries under way, which need it to stay at its position. */
   asked: number;
 }
 
-/** What a frame of the past shows. */
+/** The part of the past that a frame shows. */
 export interface Shown {
   /** Undefined where nothing of the past is ready: the played world is shown. */
   readonly world: RunningWorld | undefined;
@@ -56,7 +56,7 @@ export interface Shown {
 /** The height that is to be shown. */
 interface Wish {
   readonly height: number;
-  /** How much of the way there is done, 0 to 1. */
+  /** Progress of the replay, 0 to 1. */
   progress: number;
   /** Why it cannot be shown; empty while it may be. */
   problem: string;
@@ -67,7 +67,7 @@ export interface Played {
   readonly live: RunningWorld;
   /** Undefined while it is not saved. */
   readonly history: History | undefined;
-  /** Whether it is where it was; a saved world is brought there first. */
+  /** True if it is at its position; a saved world must be restored first. */
   readonly isThere: boolean;
 }
 
@@ -93,7 +93,10 @@ export class Traveller {
     this.#reader = new PastReader(host);
   }
 
-  /** What to show for a height now: the world there, or the last that was ready while it is led there. */
+  /**
+   * Returns the world to show for a height: the one there, or the last one that was ready while the
+   * replay runs.
+   */
   look(height: number): Shown {
     this.rest();
     const { live, isThere } = this.#played();
@@ -161,7 +164,7 @@ export class Traveller {
       this.#led = this.#led.filter((one) => one !== taken);
       if (this.#shown === taken) this.#shown = undefined;
       const world = taken.passing.world as RunningWorld;
-      // Who asks it now must find it where it is.
+      // Queries under way need it to stay at its position.
       return taken.asked > 0 ? copyOf(world) : world;
     });
   }
@@ -336,7 +339,7 @@ const momentOf = ({ rounds, journalLength }: Simulation): Required<Moment> => ({
   entries: journalLength,
 });
 
-/** Whether a world stands at a moment, of which it is known what comes next. */
+/** True if a world is at a moment, and its next entry is known. */
 const isAt = ({ sim, isCommandDue }: Passing, { rounds, entries }: Moment): boolean =>
   sim.rounds === rounds && (entries === undefined ? !isCommandDue : sim.journalLength === entries);
 

@@ -177,7 +177,9 @@ export async function importWorld(
   }
 }
 
-/** What the file of a world holds, which is not trusted; what is wrong with it is an answer. */
+/**
+ * Summarizes the file of a world, which is untrusted; problems of the file are part of the answer.
+ */
 export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
   try {
     const { begun, head, damage } = await readWorldFile(content);

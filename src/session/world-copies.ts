@@ -31,11 +31,11 @@ const COPIED_AT_ONCE = 64;
 /** The same of keyframes and pages, beside a world that is played. */
 const CACHES_AT_ONCE = 8;
 
-/** What is added to the name of a copy, and of a world whose name another one has. */
+/** Suffix for the name of a copy, and of a world whose name is already taken. */
 const copyMark = (number: number): string => (number === 1 ? " (copy)" : ` (copy ${number})`);
 const sameMark = (number: number): string => (number === 1 ? "" : ` (${number})`);
 
-/** What the head of a branch says, besides how it is played. */
+/** The head of a branch, without its playing state. */
 type BranchHead = Pick<Head, "entries" | "rounds" | "height" | "appHash" | "name" | "parent"> & {
   readonly note: string;
   readonly impossible: boolean;
@@ -54,10 +54,10 @@ export class WorldCopies {
   }
 
   /**
-   * A world as one file, as its head has it: what is saved of it meanwhile is left out. Where the last head is lost, it
-   * has all of the journal. Of one that is damaged the
-   * file holds what is there, and always what was set aside of it. Rejects if there is nothing, or if the file could
-   * not be imported.
+   * Exports a world as one file, as of its head: later saves are left out. If the last head is
+   * lost, the file contains the complete journal. For a damaged world it contains the readable
+   * records, and always the quarantined ones. Rejects if there is nothing to export, or if the file
+   * could not be imported.
    */
   async toFile(id: string): Promise<Uint8Array> {
     const { entries, head } = await this.#outline(id);
@@ -159,7 +159,8 @@ export class WorldCopies {
       const page = readPageKey(key);
       return page === undefined ? isOfKeyframeAt(key, at) : page.index < sealed[page.kind];
     });
-    // What is nearest is asked for first. Trees come before what needs them: their keys are greater.
+    // Nearest records are read first. Trees come before the keyframes that need them: their keys
+    // are greater.
     for await (const some of this.#read(wanted.toReversed(), CACHES_AT_ONCE)) {
       const [head] = await this.#storage.read([worldPrefix(to) + HEADS[0]]);
       if (head === undefined) return;
@@ -193,7 +194,7 @@ export class WorldCopies {
       for (const some of batchesOf(asides)) await this.#storage.write(new Map(some), []);
       await put([...firstOutline(begun, { ...head, createdMs: now, savedMs: now })]);
     } catch (error) {
-      // What cannot be removed now is no world, and in the way of none.
+      // Leftovers that cannot be removed now are no world, and block none.
       const keys = asides.map(([key]) => key);
       await this.#storage
         .keys(prefix)

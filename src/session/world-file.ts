@@ -143,7 +143,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
     const counted = value.entries.slice(0, Math.max(head.entries - entries, 0));
     entries += value.entries.length;
     impossible ||= value.entries.some(({ command }) => command.type === "tamper");
-    // What lies beyond a head that was not the last is found again, and said, when the world is opened.
+    // Entries after an outdated head are found and reported when the world is opened.
     for (const [some, last] of [
       [counted, head.rounds],
       [value.entries, INPUT.worldRounds],
@@ -157,7 +157,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const name = head.name.slice(0, WORLD_NAME);
   const blocks = Math.min(head.blocks, MAX_BLOCKS);
   const bytes = stored - journalBytes(0, records.size);
-  // What a head says of that is not believed.
+  // The head's own value is not trusted.
   const { impossible: _, ...rest } = head;
   const checked = { ...rest, name, blocks, bytes, ...(impossible && { impossible }) };
   return { begun, head: checked, segments: records, aside, damage };

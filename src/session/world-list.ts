@@ -88,7 +88,7 @@ function problemOf({ begun, head, damage }: Outline): string | undefined {
   return `How it began cannot be read${beyond === undefined ? "" : `: ${beyond}`}.`;
 }
 
-/** What records take, read one batch after the other. */
+/** Adds up the bytes of records, which are read one batch after the other. */
 async function bytesIn(storage: Storage, keys: readonly string[]): Promise<number> {
   let bytes = 0;
   for (let i = 0; i < keys.length; i += READ_AT_ONCE) {

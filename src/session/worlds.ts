@@ -15,7 +15,7 @@ export interface SessionOfWorlds {
   readonly session: Session;
   readonly worlds: Worlds;
   readonly saving: Saving;
-  /** What to show for a height; undefined for 0, which is the world as it is now. */
+  /** Returns the world to show for a height; undefined for 0, which is the current world. */
   look(height: number): Shown | undefined;
   /** Writes what has changed now. Never rejects: `saving` says what went wrong. */
   save(): Promise<void>;
@@ -23,10 +23,10 @@ export interface SessionOfWorlds {
   written(world: string): Promise<void>;
 }
 
-/** What is said of a world that begins. */
+/** Description of a new world. */
 export interface About {
   readonly note: string;
-  /** Where it branches off; absent unless it is a branch. */
+  /** Branch point; absent unless the world is a branch. */
   readonly parent?: Parent;
 }
 
@@ -36,19 +36,22 @@ export interface WorldEntry {
   readonly name: string;
   /** 0 if that cannot be read. */
   readonly createdMs: number;
-  /** When it was last written; 0 if that cannot be read. */
+  /** Time of the last write; 0 if it cannot be read. */
   readonly savedMs: number;
   /** All that is kept of it: also caches, and what was set aside. */
   readonly bytes: number;
   readonly height: number;
   readonly rounds: number;
-  /** Where it branched off; absent unless it is a branch. */
+  /** Branch point; absent unless the world is a branch. */
   readonly parent?: Parent;
-  /** What a person wrote about it; absent if that is nothing. */
+  /** A person's note about the world; absent if there is none. */
   readonly note?: string;
-  /** Whether a value was changed by hand in it; absent if none was. */
+  /** True if a value was changed by hand in the world; absent if none was. */
   readonly impossible?: boolean;
-  /** When it was removed; absent unless it was. A removed world can be restored until it is erased. */
+  /**
+   * Time of removal; absent unless it was removed. A removed world can be restored until it is
+   * erased.
+   */
   readonly removedMs?: number;
   /** Why it cannot be opened; absent if it can be. */
   readonly problem?: string;
@@ -102,6 +105,6 @@ export interface Worlds {
    * @param paused whether it stands still when it is opened, however it was played
    */
   importFile(bytes: Uint8Array, paused?: boolean): Promise<string>;
-  /** What the storage holds and may hold, of everything that this site keeps. */
+  /** Bytes used and available, for all data of this site. */
   usage(): Promise<Estimate | undefined>;
 }

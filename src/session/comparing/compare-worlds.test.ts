@@ -115,7 +115,7 @@ async function branched(
   return { ...tab, first, branch };
 }
 
-/** What the tab's client would be answered. */
+/** Returns the answer that the tab's client would receive. */
 async function compare(
   tab: TestTab,
   request: { world?: string; scenario?: { text: string; file: string }; height?: number },

@@ -35,9 +35,9 @@ export interface Side {
 }
 
 /**
- * How two worlds differ.
+ * Compares two worlds.
  * @param limit how many keys and events come at most; 0: as usual
- * @param asker who is asked whether the answer is still wanted
+ * @param asker who is polled: does the caller still wait for the answer
  */
 export async function compareWorlds(
   a: Side,
@@ -116,7 +116,7 @@ function worldOf({ opened }: Side, { height, frame, commands }: ComparedHeight):
   };
 }
 
-/** What two worlds began with that differs. */
+/** Lists the differences between the genesis states of two worlds. */
 function genesisDifferences(a: Simulation, b: Simulation): readonly ComparedField[] {
   if (a.spec === b.spec) return [];
   const [ofA, ofB] = [genesisValues(a.spec), genesisValues(b.spec)];
@@ -125,7 +125,7 @@ function genesisDifferences(a: Simulation, b: Simulation): readonly ComparedFiel
     .filter((field) => field.a !== field.b);
 }
 
-/** Where two worlds part; undefined if they do not. */
+/** Finds the first difference between two worlds; undefined if there is none. */
 export async function firstDifference(
   a: OpenedWorld,
   b: OpenedWorld,

@@ -57,7 +57,7 @@ export class Comparing implements Compares {
   #others: readonly KeptOpen[] = [];
   /** Questions that are not answered yet. */
   #waiting = 0;
-  /** How often those of them were given up that are asked by those who steer. */
+  /** Number of cancellations of comparisons by callers who may control the session. */
   #stops = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -237,7 +237,7 @@ export class Comparing implements Compares {
       const opening = { key, opened: open() };
       other = opening;
       this.#others = [...this.#others, opening];
-      // What failed is tried again when it is asked for again.
+      // After a failure the next request tries again.
       opening.opened.catch(() => {
         this.#others = this.#others.filter((one) => one !== opening);
       });

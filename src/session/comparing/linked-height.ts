@@ -1,5 +1,8 @@
 import { openBlocks } from "../../api/lab/reading.ts";
-/** Which height of a world stands for a height of another: the same, the one of the same time, or after the same command. */
+/**
+ * Maps a height of one world to a height of another: the same number, the same time, or after the
+ * same command.
+ */
 
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
@@ -19,7 +22,10 @@ type Check = () => Promise<void>;
 
 type Link = (typeof LINKS)[number];
 
-/** What a request names; undefined for an empty text. Throws a StatusError if there is no such link. */
+/**
+ * Parses the name of a link; undefined for an empty text. Throws a StatusError if there is no such
+ * link.
+ */
 export function linkNamed(name: string): Link | undefined {
   const link = LINKS.find((one) => one === name);
   if (name === "" || link !== undefined) return link;
@@ -137,7 +143,7 @@ function firstWith(world: OpenedWorld, number: number, check: Check): Promise<nu
   });
 }
 
-/** How many commands were given up to a height, and where the last of them was. */
+/** Number of commands up to a height, and the height of the last one. */
 const lastGiven = (
   opened: OpenedWorld,
   height: number,

@@ -29,7 +29,7 @@ export interface OpenedWorld {
   readonly failure: string;
 }
 
-/** What opens worlds: it makes a session the player of a storage. */
+/** Opens worlds: makes a session the player of a storage. */
 export type Open = (session: Session, storage: Storage, host: Host) => SessionOfWorlds;
 
 /**
@@ -76,7 +76,7 @@ export async function openSaved(
   try {
     await Promise.all([opening, worked]);
   } catch (error) {
-    // What is not wanted any more is not brought back any further.
+    // Stop the replay of a world that nobody waits for any more.
     void worlds.close().catch(() => {});
     throw error;
   }

@@ -44,12 +44,12 @@ export class EntryFeed {
     return this.#queue[0]?.[this.#next];
   }
 
-  /** Whether the next entry, if there is one, is still being read. */
+  /** True while the next entry, if there is one, is still being read. */
   get waiting(): boolean {
     return this.#queue.length === 0 && !this.#ended;
   }
 
-  /** What was found: the journal may end before its end. */
+  /** Damage found so far: the journal may end early. */
   get damage(): Damage | undefined {
     return this.#damage;
   }
@@ -92,7 +92,7 @@ export class EntryFeed {
     this.#reading = false;
   }
 
-  /** Whether the storage failed: what is there stays as it is, and cannot be read now. */
+  /** True if the storage failed: its records stay as they are, and cannot be read now. */
   get failed(): boolean {
     return this.#failure !== undefined;
   }

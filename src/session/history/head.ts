@@ -26,7 +26,10 @@ const earlierSealOf = (head: Head): Uint8Array =>
     ),
   );
 
-/** How a world began, as it is stored: its bytes are what the journal's hashes start from, and stay the same. */
+/**
+ * The initial state of a world as stored: the journal's hashes start from its bytes, which never
+ * change.
+ */
 export interface StoredBeginning {
   readonly beginning: Beginning;
   readonly hash: Uint8Array;
@@ -78,7 +81,7 @@ function readValue<T>(
   return { damage: { kind: "damaged", key } };
 }
 
-/** What is read of a world before its journal. */
+/** The part of a world that is read before its journal. */
 export interface Outline {
   readonly begun: StoredBeginning | undefined;
   /** The newest that can be used. */

@@ -44,12 +44,12 @@ export class TakenOver extends Error {
   }
 }
 
-/** What a save adds to how the world is played. */
+/** The playing state of a world, with the further data of a save. */
 export interface Save {
   readonly play: SavedPlay;
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** Whether a value was changed by hand in it. */
+  /** True if a value was changed by hand in the world. */
   readonly impossible: boolean;
   readonly now: number;
 }
@@ -79,22 +79,21 @@ export class History {
   /** Keyframes of this world in memory, whether or not they are stored. */
   readonly recent = new RecentKeyframes();
   name: string;
-  /** Where it branched off; undefined unless it is a branch. */
+  /** Branch point; undefined unless the world is a branch. */
   parent: Parent | undefined;
-  /** What a person wrote about it; empty if that is nothing. */
+  /** A person's note about the world; empty if there is none. */
   note: string;
   createdMs: number;
   readonly #storage: Storage;
-  /** What is on disk. */
   readonly #stored: StoredHistory;
   #writer: JournalWriter | undefined;
   /** First entry of the segment at which writing went on. */
   #resumedAt = 0;
-  /** Whether a copy of the beginning is to be written again. */
+  /** True if a copy of the genesis must be written again. */
   #incomplete: boolean;
   /** The head that was written last, whether or not that was answered. */
   #attempt: { readonly head: Head; readonly record: Uint8Array } | undefined;
-  /** Whether the storage holds the world. */
+  /** True if the storage holds the world. */
   #isStored: boolean;
   /** Keys of records that the next write removes unless it writes them again. */
   readonly #stale = new Set<string>();
@@ -136,7 +135,7 @@ export class History {
     return this.#stored.begun.beginning;
   }
 
-  /** What was found when it was opened and read. */
+  /** Damage found when the world was opened and read. */
   get damage(): Damage[] {
     return this.#stored.damage;
   }
@@ -285,12 +284,12 @@ export class History {
     this.#writer?.add(entry);
   }
 
-  /** Whether so many keyframes wait to be written that they are to be now. */
+  /** True once so many bytes of keyframes are pending that they should be written now. */
   get isDue(): boolean {
     return this.#plannedBytes >= DUE_BYTES;
   }
 
-  /** Whether another keyframe can be planned. */
+  /** True if another keyframe can be planned. */
   get takesKeyframes(): boolean {
     return this.#writer !== undefined && this.#plannedBytes < MOST_PLANNED_BYTES;
   }
@@ -337,12 +336,15 @@ export class History {
     return this.#stored.keyframes.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
   }
 
-  /** What a keyframe says that is the first from a round on, as far as that is known. */
+  /**
+   * Field `uneven` of the first keyframe from a round on; undefined if there is none or it has no
+   * such field.
+   */
   unevenFrom(rounds: number): number | undefined {
     return this.#stored.keyframes.find((one) => one.rounds >= rounds)?.uneven;
   }
 
-  /** Where the newest keyframe is, stored or about to be; the beginning if there is none. */
+  /** Position of the newest keyframe, stored or planned; that of the genesis if there is none. */
   get newestKeyframe(): Position {
     return this.#planned.at(-1)?.key ?? this.#stored.keyframes.at(-1) ?? { rounds: 0, entries: 0 };
   }
@@ -354,7 +356,7 @@ export class History {
   async write(save: Save): Promise<"written" | "written_again"> {
     const writer = this.#writer;
     if (writer === undefined) throw new Error("the world has not been read to its end");
-    // What is added while the storage is asked belongs to the next save.
+    // Entries added while the storage answers belong to the next save.
     const head = this.#nextHead(save, writer);
     const unwritten = writer.unwritten();
     const lost = this.#isStored && (await this.#isLost());
@@ -418,7 +420,8 @@ export class History {
     this.#stored.trees = trees.filter((one) => !unneeded.includes(one));
     this.#planned = this.#planned.filter((one) => !planned.includes(one));
     for (const first of missing?.firsts ?? []) {
-      // What is in storage alone cannot be written again, and is found missing when the world is opened.
+      // Segments that are only in storage cannot be written again; their loss is found when the
+      // world is opened.
       if (!segments.has(segmentKey(first))) this.#stored.segments.delete(first);
     }
     const isAgain = lost || missing?.beginning || (missing?.firsts.length ?? 0) > 0;
@@ -467,8 +470,8 @@ export class History {
   }
 
   /**
-   * What the storage has lost beside the heads: whether a copy of the beginning, and first entries of segments. A copy
-   * that was not there when the world was opened is not lost since.
+   * Records that the storage has lost beside the heads: a copy of the genesis, and segments by
+   * their first entries. A copy that was missing when the world was opened does not count.
    */
   async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
     const { prefix, segments } = this.#stored;
@@ -482,7 +485,7 @@ export class History {
     };
   }
 
-  /** Whether the heads in storage are not the ones that were written last. */
+  /** True if the heads in storage are not the ones that were written last. */
   async #isLost(): Promise<boolean> {
     const stored = await this.#storage.read(HEADS.map((key) => this.#stored.prefix + key));
     if (stored.every((record, i) => same(record, this.#stored.headRecords[i]))) return false;

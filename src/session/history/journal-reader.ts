@@ -77,7 +77,7 @@ function wholeLink(
   return end?.entries !== last.entries || equal(last.chain, end.chain) ? stored : undefined;
 }
 
-/** Whether what is known of a segment's hashes agrees with it. */
+/** True if the known links of a segment's hash chain agree with it. */
 function continued(segment: Segment, next: Link, stored: Link | undefined, end?: Link): boolean {
   if (stored !== undefined && !equal(stored.chain, next.chain)) return false;
   if (end === undefined || end.entries < segment.entries || end.entries > next.entries) return true;

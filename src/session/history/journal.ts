@@ -165,7 +165,7 @@ export const sizeOf = ({ frames }: Segment): number =>
 
 export const endOf = ({ entries, frames }: Segment): number => entries + frames.length;
 
-/** What a journal takes in storage, by the bytes of its entries. */
+/** Bytes of storage for a journal, by the bytes of its entries. */
 export const journalBytes = (entries: number, segments: number): number =>
   entries + segments * (HEADER + SEGMENT_HEADER);
 

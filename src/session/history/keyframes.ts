@@ -60,7 +60,7 @@ export const workUpTo = ({ rounds, entries }: Position): number =>
 const NEWEST = 3;
 /** One is kept for so much work: a seek replays half of it on average. */
 const SPACING = 1024;
-/** What a world's keyframes may take, with their trees; of a longer world fewer are kept. */
+/** Maximum bytes of a world's keyframes, with their trees; a longer world has fewer of them. */
 const MOST_BYTES = 192 << 20;
 
 /**

@@ -7,7 +7,7 @@ export const ASIDE = "aside/";
 /** Two of each, so that damage to one record costs nothing. */
 export const HEADS = ["head-0", "head-1"] as const;
 export const BEGINNINGS = ["beginning-0", "beginning-1"] as const;
-/** What all keys of its beginning begin with. */
+/** Prefix of all keys of a world's genesis. */
 export const BEGINNING = "beginning-";
 
 const DIGITS = 12;
@@ -22,7 +22,7 @@ export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)
 /** Number of a segment's first entry; NaN for another key. */
 export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)[0] ?? Number.NaN;
 
-/** Whether a record's content is nowhere else: all others have a copy, or can be made again. */
+/** True if a record exists nowhere else: all others have a copy, or can be recomputed. */
 export const costs = ({ key }: { readonly key: string }): boolean =>
   Number.isSafeInteger(segmentFirst(key));
 
@@ -108,14 +108,19 @@ export function readPageKey(key: string): (StoredPage & { readonly bytes: number
   return undefined;
 }
 
-/** What a record takes that can be made again: of a keyframe, of trees or a page; undefined for another key. */
+/**
+ * Bytes of a record that can be recomputed: a keyframe, trees or a page; undefined for another key.
+ */
 export const bytesOfCache = (key: string): number | undefined =>
   (readKeyframeKey(key) ?? readTreesKey(key) ?? readPageKey(key))?.bytes;
 
-/** Where a record of a world is set aside, which is as big as its key says. */
+/** Key under which a record of a world is quarantined; it contains the record's size. */
 export const asideKey = (id: string, now: number, bytes: number, key: string): string =>
   `${ASIDE}${id}/${now}-${bytes}/${key}`;
-/** When a record was set aside and under which key it was; undefined for another key. @param key after the world's id */
+/**
+ * Parses the time and the original key of a quarantined record; undefined for another key.
+ * @param key after the world's id
+ */
 export function readAsideKey(
   key: string,
 ): { readonly now: number; readonly key: string } | undefined {
@@ -123,7 +128,7 @@ export function readAsideKey(
   const [now] = numbersIn(key.slice(0, slash), "", 2);
   return now === undefined ? undefined : { now, key: key.slice(slash + 1) };
 }
-/** What a record that was set aside takes. @param key after the world's id */
+/** Bytes of a quarantined record. @param key after the world's id */
 export const bytesOfAside = (key: string): number =>
   numbersIn(key.slice(0, key.indexOf("/")), "", 2)[1] ?? 0;
 

@@ -10,7 +10,7 @@ const AT_ONCE = 16;
 
 /** The full pages of a simulation. */
 export interface SealedPages {
-  /** How many there are of each kind. */
+  /** Number of sealed pages of each kind. */
   readonly sealed: Readonly<Record<StoredPage["kind"], number>>;
   /** Undefined for one that is not in memory. */
   bytes(page: StoredPage): Uint8Array | undefined;

@@ -3,7 +3,7 @@ import type { Host, Storage } from "./storage.ts";
 /** Milliseconds after which a storage that has not answered counts as unavailable: a busy disk takes seconds. */
 const PATIENCE_MS = 30_000;
 
-/** What is done if an answer does not come in time; undefined once it is there. */
+/** A pending request; `fail` rejects it at the timeout, and is undefined once it is settled. */
 interface Waiting {
   fail: ((error: Error) => void) | undefined;
 }

@@ -1,7 +1,7 @@
 import { fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
 import { crc32c } from "../../engine/primitives/crc32c.ts";
 
-/** What a record holds, by the number that it carries. */
+/** Kinds of records, by the number in their header. */
 export const RECORD = {
   head: 1,
   beginning: 2,
@@ -87,7 +87,7 @@ export function readRecord(
   return { payload: record.subarray(HEADER) };
 }
 
-/** What follows the header of a damaged record, however much of it there is. */
+/** Returns the bytes after the header of a damaged record, which may be truncated. */
 export const remainsOf = (record: Uint8Array): Uint8Array => record.subarray(HEADER);
 
 /** Records one after the other, each with its key: the content of a file that holds several. */

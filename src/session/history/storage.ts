@@ -15,15 +15,16 @@ export interface Storage {
   /** Bytes in use and bytes at most; undefined where neither is known. */
   estimate(): Promise<Estimate | undefined>;
   /**
-   * When this storage, or one whose place it has taken, was written before it was opened, in milliseconds since 1970.
-   * Undefined where that is not known.
+   * Last write to this storage before it was opened, or to one that it has replaced, in
+   * milliseconds since 1970. Undefined if it is unknown.
    */
   writtenMs?(): Promise<number | undefined>;
 }
 
 /**
- * What has happened when a write resolves: a strict one is on disk and survives a loss of power. A relaxed one
- * survives the end of the process, and a loss of power a moment later; a strict one after it has it on disk too.
+ * Guarantee of a resolved write: a strict one is on disk and survives a loss of power. A relaxed
+ * one survives the end of the process, and a loss of power a moment later; a strict one after it
+ * has it on disk too.
  */
 export type Durability = "strict" | "relaxed";
 
@@ -32,7 +33,7 @@ export interface Estimate {
   readonly quota: number;
 }
 
-/** What a session needs of the platform beside storage; given to it at the composition root. */
+/** The platform services of a session beside storage; passed at the composition root. */
 export interface Host {
   /** Wall-clock time in milliseconds since 1970, for the dates of worlds. */
   now(): number;

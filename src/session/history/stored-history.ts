@@ -32,7 +32,7 @@ export class UnreadableWorld extends Error {
   }
 }
 
-/** Where a replay begins: a world as it was, and the entries that follow. */
+/** Start of a replay: a world at a position, and the entries that follow. */
 export interface Start<T> {
   /** Undefined where the replay begins at the world's beginning. */
   readonly at: { readonly made: T; readonly key: string } | undefined;
@@ -45,11 +45,13 @@ const FIRST_SEGMENT = segmentKey(0);
 /** Nodes of trees that stay in memory as they were read, since what is sought next may need them: some 8 MB. */
 const NODES_HELD = 20_000;
 
-/** What is stored of one world, as it is read: the outline at once, journal and keyframes when they are needed. */
+/**
+ * The stored history of one world: the outline is read at once, journal and keyframes on demand.
+ */
 export class StoredHistory {
   readonly prefix: string;
   readonly begun: StoredBeginning;
-  /** What was found when it was opened and read. */
+  /** Damage found when the world was opened and read. */
   readonly damage: Damage[];
   /** The newest that can be used. */
   head: Head | undefined;
@@ -61,7 +63,7 @@ export class StoredHistory {
   /** Numbers of the first entries of all segments. */
   segments: Set<number>;
   keyframes: readonly KeyframeKey[];
-  /** What several keyframes have of their trees in common. */
+  /** Keys of the trees that several keyframes share. */
   trees: readonly TreesKey[];
   /** Keys of records that a later write must not overwrite or leave behind unseen. */
   readonly leftOver = new Set<string>();
@@ -124,7 +126,7 @@ export class StoredHistory {
   async checkHead(): Promise<void> {
     if (this.head === undefined || !(await this.#goesBeyond(this.head))) return;
     const now = await this.#storage.read(HEADS.map((key) => this.prefix + key));
-    // What another tab has saved meanwhile is no damage.
+    // A save by another tab in the meantime is no damage.
     if (!now.every((record, i) => same(record, this.headRecords[i]))) return;
     this.isOutdated = true;
     for (const key of HEADS.filter((head) => !this.damage.some((one) => one.key === head))) {
@@ -232,8 +234,9 @@ export class StoredHistory {
   }
 
   /**
-   * Where the reading of what follows a keyframe begins: at the segment that it lies in, or at the keyframe itself if
-   * a segment begins there, or if what came before is damaged. Undefined if the journal is not the keyframe's.
+   * Link of the journal at which reading after a keyframe begins: the segment that contains the
+   * keyframe, or the keyframe itself if a segment begins there, or if the entries before it are
+   * damaged. Undefined if the journal is not the keyframe's.
    */
   async #linkAt({ entries, chain }: Keyframe): Promise<Link | undefined> {
     const own = { entries, chain };

@@ -1,4 +1,4 @@
-/** What is wrong with expressions that are to be followed through a run, and which ones are offered. */
+/** Checks expressions that are to be followed through a run, and lists those that are offered. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../../scenario/parse.ts";
 import { EVENT_TYPES } from "../../scenario/steps/expect/event-types.ts";
@@ -8,10 +8,10 @@ import { expressionsOf, familyFile } from "./family-file.ts";
 
 type Check = LabAnswer<"checkExpressions">;
 
-/** How many validators are offered, and how many nodes. */
+/** Maximum number of validators offered, and of nodes. */
 const OFFERED = 100;
 
-/** What is wrong with each expression in a file, and which ones can be followed there. Nothing runs. */
+/** Checks each expression in a file, and lists those that can be followed there. Nothing runs. */
 export function checkExpressions(request: LabRequest<"checkExpressions">): Check {
   const { text, file } = familyFile(request.file);
   const read = parseScenario(text, file);

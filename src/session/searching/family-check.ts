@@ -1,4 +1,4 @@
-/** What a scenario file says of the cases that are drawn of it, in words. */
+/** Describes the family of cases that a scenario file draws. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario, problemAt } from "../../scenario/parse.ts";
 import { formatPath, type PlacedProblem } from "../../scenario/problems.ts";
@@ -16,7 +16,10 @@ const NOTHING: Check = {
   ...{ problems: [], name: "", title: "", properties: [], variations: [], steps: 0 },
 };
 
-/** What may differ in it and what must hold, or what is wrong with it. It runs only where `disturb` begins at a height. */
+/**
+ * Describes the variations and properties of a file, or its problems. It runs only where `disturb`
+ * begins at a height.
+ */
 export function checkFamily(request: LabRequest<"checkFamily">): Check {
   const given = familyFile(request);
   const parsed = parseScenario(given.text, given.file);
@@ -35,7 +38,7 @@ export function checkFamily(request: LabRequest<"checkFamily">): Check {
   };
 }
 
-/** What is wrong with heights that the file never comes to, at which alone something could happen. */
+/** Reports heights of `disturb` that the file never reaches. */
 export function lateDisturb({ text, file }: FamilyFile, family: Family): readonly PlacedProblem[] {
   const problem = unreachedDisturb(family);
   return problem === undefined ? [] : [problemAt(text, file, problem)];

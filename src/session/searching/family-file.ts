@@ -4,8 +4,8 @@ import { INPUT } from "../../input/limits.ts";
 import type { FamilyFile } from "../../search/search.ts";
 
 /**
- * A file of the wire without any beside it: in a page there is none that it could import. What is absent is empty.
- * Throws a StatusError if it is too large.
+ * Converts a file of the wire without its imports: a page has no files to import. Missing fields
+ * are empty. Throws a StatusError if it is too large.
  */
 export function familyFile({
   text = "",

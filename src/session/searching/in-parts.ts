@@ -1,6 +1,6 @@
 /**
- * What comes of the items in their order, as many at a time as there are workers.
- * @param isOver whether no other item is to begin, asked after each: then what is there has no gap
+ * Runs the items in order, as many at a time as there are workers.
+ * @param isOver true stops before the next item, checked after each; the results then have no gap
  */
 export async function inParts<T, R>(
   { size }: { readonly size: number },

@@ -15,7 +15,10 @@ const NO_POINTS: LabAnswer<"findNoReturn"> = {
   stopped: false,
 };
 
-/** How likely the bad end of a case was at each point of it; what is wrong with the file is an answer. */
+/**
+ * Computes the probability of a case's bad end at each of its points; problems of the file are part
+ * of the answer.
+ */
 export async function findNoReturn(
   questions: Questions,
   request: LabRequest<"findNoReturn">,

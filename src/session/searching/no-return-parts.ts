@@ -12,9 +12,11 @@ const PARTS = 12;
 const CASES = 10;
 
 /**
- * What all futures of a case come to, whatever the number of workers. Rejects with an Error if the case is not violated.
- * @param onFutures called with how many futures have run, from every point
- * @param isOver whether no other part is to begin, asked after each: then it is what those that have run come to
+ * Runs all futures of a case; the result does not depend on the number of workers. Rejects with an
+ * Error if the case is not violated.
+ * @param onFutures called with the number of futures that have run, from every point
+ * @param isOver true stops before the next part, checked after each; the result is then that of the
+ * futures that have run
  */
 export async function noReturnOn(
   workers: SearchWorkers,

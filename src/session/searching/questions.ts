@@ -1,13 +1,13 @@
-/** What is asked of the lab beside its search: each question on workers of its own, until it is stopped. */
+/** Queries of the lab beside its search: each one runs on its own workers until it is stopped. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 
 /** A question, for the one who works on it. */
 export interface Question {
   readonly workers: SearchWorkers;
-  /** How much of it is done, of how much; of one without parts nothing is said. */
+  /** Completed and total parts; undefined for a query without parts. */
   progress: { readonly done: number; readonly of: number } | undefined;
-  /** Whether no other part of it is to begin. */
+  /** True once no further part of it should begin. */
   readonly isStopped: boolean;
 }
 
@@ -26,7 +26,7 @@ export class Questions {
     this.#workers = workers;
   }
 
-  /** What comes of work on at most so many workers. Rejects with a StatusError where it was given up. */
+  /** Runs work on up to `most` workers. Rejects with a StatusError if it is cancelled. */
   async ask<T>(name: string, most: number, work: (question: Question) => Promise<T>): Promise<T> {
     const workers = this.#workers(most);
     const question: UnderWay = { name, workers, progress: undefined, isStopped: false };
@@ -42,7 +42,7 @@ export class Questions {
     }
   }
 
-  /** How much of what was asked under a name is done. */
+  /** Progress of the work under a name. */
   progress(name: string): NonNullable<Question["progress"]> {
     return this.#named(name)[0]?.progress ?? { done: 0, of: 0 };
   }

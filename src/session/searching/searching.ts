@@ -39,7 +39,7 @@ export class Searching {
   readonly #tools: Tools;
   #revision = 0;
   #run: Run | undefined;
-  /** What is asked beside the search. */
+  /** Queries that run beside the search. */
   readonly #questions: Questions;
 
   constructor(tools: Tools) {
@@ -47,7 +47,7 @@ export class Searching {
     this.#questions = new Questions(tools.workers);
   }
 
-  /** Begins a search in place of the one before. What is wrong with the file is an answer. */
+  /** Starts a search in place of the previous one. Problems of the file are part of the answer. */
   async start(request: LabRequest<"startSearch">): Promise<LabAnswer<"startSearch">> {
     const { seed = 0, runs = 0, seconds = 0, all = false, guided = false } = request;
     if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {

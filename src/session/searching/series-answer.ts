@@ -40,7 +40,10 @@ export async function findSeries(
   );
 }
 
-/** What expressions have been worth, as it is on the wire: a value stands there once, however long it lasts. */
+/**
+ * Converts the values of expressions to the wire, where each value appears once, however long it
+ * lasts.
+ */
 function seriesView(found: SeriesOfRun): Answer {
   const { beginning, height, heights, series, failure = "" } = found;
   return {
