@@ -5,12 +5,12 @@
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339, parseRfc3339, type Time } from "../engine/primitives/time.ts";
 
-/** What happened, by `type.key`: every value that an attribute had. */
+/** Events by `type.key`, with all values of the attribute. */
 export type EventMap = Readonly<Record<string, readonly string[]>>;
 
 type Operator = "=" | "<" | "<=" | ">" | ">=" | "CONTAINS" | "EXISTS";
 
-/** What a value is compared with. */
+/** Right-hand side of a comparison. */
 type Operand =
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "number"; readonly number: Decimal; readonly text: string }
@@ -88,11 +88,11 @@ export function rangeOf(
   return [from, to];
 }
 
-/** Whether events hold for every condition of a query. */
+/** True if the events satisfy every condition of a query. */
 export const matchesEvents = (query: EventQuery, events: EventMap): boolean =>
   query.every((condition) => matchesCondition(condition, events));
 
-/** Whether one of a key's values fits a condition. */
+/** True if one of the key's values satisfies a condition. */
 const matchesValue = ({ operator, operand }: EventCondition, value: string): boolean =>
   operand === undefined || compare(operator, operand, value);
 
@@ -127,7 +127,10 @@ function compare(operator: Operator, operand: Operand, value: string): boolean {
   }
 }
 
-/** How a value stands to what it is compared with: below, equal, above; undefined if it is of another kind. */
+/**
+ * Compares a value with an operand: negative if below, 0 if equal, positive if above; undefined if
+ * it is of another kind.
+ */
 function orderOf(operand: Exclude<Operand, { kind: "string" }>, value: string): number | undefined {
   if (operand.kind === "number") {
     // Amounts such as 8atom count as their number.
@@ -184,7 +187,7 @@ type Kind =
 interface Token {
   readonly kind: Kind;
   readonly text: string;
-  /** Where it begins, in bytes. */
+  /** Byte offset in the query. */
   readonly at: number;
 }
 

@@ -72,7 +72,10 @@ export function paramsToJson({ block, evidence }: ConsensusParams): Json {
   };
 }
 
-/** What is called what, which keys are whose, and what software runs: in the words of scenario files. */
+/**
+ * The lab's part of a genesis, in the terms of scenario files: names, owners of keys, binaries and
+ * settings.
+ */
 function labToJson(exported: ExportedGenesis, tampered: readonly Tampered[]): Json {
   const { app, spec, binaries } = exported;
   const others = binaries.filter(({ name }) => name !== V1.name);
@@ -93,7 +96,7 @@ function labToJson(exported: ExportedGenesis, tampered: readonly Tampered[]): Js
   };
 }
 
-/** What was changed by hand: a chain that begins from the file is an impossible one too. */
+/** Manual edits of the state: a chain that begins from the file is impossible too. */
 const tamperedToJson = ({ appHash, heldAppHash, ...changed }: Tampered): Json => ({
   ...changed,
   app_hash: appHash,
@@ -261,7 +264,9 @@ class Reader {
     return {};
   }
 
-  /** What a file leaves out is as everywhere. Only what concerns evidence can be chosen in chains made here. */
+  /**
+   * Missing params have their defaults. Only those of evidence can be chosen in chains made here.
+   */
   params(json: unknown): ConsensusParams {
     const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
     const path = ["consensus", "params"];

@@ -25,7 +25,7 @@ import { type IntegerType, integerType, parseInteger } from "./integers.ts";
 
 export interface JsonProblem {
   readonly path: readonly (string | number)[];
-  /** What was expected there. */
+  /** The expected value, for the error message. */
   readonly message: string;
 }
 

@@ -60,8 +60,8 @@ export function messageFromJson<D extends DescMessage>(schema: D, json: unknown)
 export const anyFromJson = (json: unknown): Any => messageFromJson(AnySchema, json);
 
 /**
- * What is wrong with the JSON of a message; empty if nothing is. Text for which `isReference` is true stands for a
- * value that is not known yet and fits everywhere.
+ * Lists the problems in the JSON of a message; empty if it is valid. Text for which `isReference`
+ * is true stands for a value that is not known yet and is valid for every field.
  */
 export function jsonProblems(
   schema: DescMessage,
@@ -73,7 +73,7 @@ export function jsonProblems(
   return problems;
 }
 
-/** What is wrong with `{"@type": "/chain.…", …}`. */
+/** Lists the problems in `{"@type": "/chain.…", …}`. */
 export const checkAnyJson = (
   json: unknown,
   isReference: (text: string) => boolean,
@@ -156,7 +156,7 @@ function writeField(message: ReflectMessage, field: DescField, sparse: boolean):
 
 const scalars = new WeakMap<DescField, string>();
 
-/** How a field's value is written, read from its options once. */
+/** Format of a field's value in JSON, read from its options once. */
 function scalarOf(field: DescField): string {
   const known = scalars.get(field);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What Keplr's `experimentalSuggestChain` takes. */
+/** Chain info for Keplr's `experimentalSuggestChain`. */
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { readGasPrices } from "../input/gas-prices.ts";

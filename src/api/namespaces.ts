@@ -15,10 +15,10 @@ import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { registry } from "../gen/registry.ts";
 import type { Json } from "./json.ts";
 
-/** Which names a door answers under. */
+/** Names that a server answers: `chain.…`, `cosmos.…`, or both. */
 export type Namespace = "chain" | "cosmos" | "both";
 
-/** What clients ask for under `cosmos` whatever the chain's own names are. */
+/** Services that clients query under `cosmos`, whatever the chain's own names are. */
 const ALWAYS_COSMOS = /^(auth|bank|consensus|distribution|mint|tx|base[./]tendermint)[./]/;
 
 /** The chain's own name of what was asked for, and whether it was asked for by upstream's. */
@@ -28,7 +28,7 @@ export interface ServedName {
 }
 
 /**
- * What a name or a REST path without its first slash stands for: `cosmos.bank.v1beta1.Query/Balance`,
+ * Resolves a name or a REST path without its first slash: `cosmos.bank.v1beta1.Query/Balance`,
  * `chain/bank/v1beta1/params`; undefined if it is not answered in this namespace.
  */
 export function servedName(namespace: Namespace, asked: string): ServedName | undefined {
@@ -107,7 +107,7 @@ function renameAny(any: Any, rename: (typeUrl: string) => string): void {
 
 const known = new Map<DescMessage, boolean>();
 
-/** Whether messages of a type may have an Any in them. */
+/** True if messages of a type may contain an Any. */
 export function holdsAny(desc: DescMessage): boolean {
   const before = known.get(desc);
   if (before !== undefined) return before;

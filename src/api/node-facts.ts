@@ -1,4 +1,4 @@
-/** What a node says of itself, the same through every door. */
+/** Facts of a node about itself, the same on every server. */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { fromHex } from "../engine/primitives/from-hex.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";

@@ -22,7 +22,7 @@ const nested = (levels: number): unknown => {
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 
-/** What a body is, whose query, the body, and the words of its refusal. */
+/** Title of the case, query, body, and text of the error. */
 const REFUSED: readonly (readonly [what: string, query: string, body: unknown, words: string])[] = [
   [
     "a query that there is none of",

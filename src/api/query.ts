@@ -30,8 +30,8 @@ export function* queryJson(
 }
 
 /**
- * What is wrong with a request; empty if nothing is. Text for which `isReference` is true stands for a value that
- * is not known yet.
+ * Lists the problems of a request; empty if it is valid. Text for which `isReference` is true
+ * stands for a value that is not known yet.
  */
 export function requestProblems(
   name: string,

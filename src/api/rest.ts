@@ -25,10 +25,10 @@ import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts"
 import { atOnce, type Reading } from "./lab/reading.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
-/** What REST queries: a Simulation, or a world with its nodes. */
+/** The source of REST answers: a Simulation, or a world with its nodes. */
 export interface QueryableChain {
   readonly height: number;
-  /** Where the node's RPC listens, such as `tcp://127.0.0.1:26657`; empty where there is none. */
+  /** Address of the node's RPC, such as `tcp://127.0.0.1:26657`; empty if there is none. */
   readonly rpcAddress?: string;
   /** The answer's message, or its fields. */
   reading(name: string, request: Message, height?: number): Reading<MessageInitShape<DescMessage>>;
@@ -137,7 +137,7 @@ const PLAIN: ReadonlyMap<string, FoundRoute | undefined> = new Map(
   ),
 );
 
-/** Whether some query is answered at a path, whatever it answers there; a query string is passed over. */
+/** True if a route matches the path, whatever its answer; a query string is ignored. */
 export const isRoute = (target: string): boolean =>
   findRoute(splitOnce(target, "?")[0] ?? "", "GET") !== undefined;
 
@@ -154,7 +154,10 @@ function searchRoute(path: string, verb: string): FoundRoute | undefined {
   return undefined;
 }
 
-/** What a path's segments say at a route's parameters; undefined if it is another route's path. */
+/**
+ * Values of a route's parameters in a path's segments; undefined if the path does not match the
+ * route.
+ */
 function parametersOf({ segments }: Route, given: readonly string[]): Parameters | undefined {
   const last = segments.length - 1;
   const takesRest = segments[last]?.endsWith(THE_REST) && given.length > last;
@@ -219,7 +222,7 @@ function setField(
   return field.fieldKind === "list";
 }
 
-/** What Go's ParseBool reads as booleans. */
+/** Booleans as read by Go's ParseBool. */
 const TRUE: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE: readonly string[] = ["0", "f", "F", "false", "FALSE", "False"];
 

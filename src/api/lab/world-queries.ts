@@ -35,7 +35,7 @@ import type { ObservedSimulation } from "./frame/observed.ts";
 import { answerOf, atOnce, openBlocks, openGenesis, openState, type Reading } from "./reading.ts";
 import { isSessionQuery, type SessionQuery, sidesAt } from "./session-queries.ts";
 
-/** What queries read: a simulation, and its observer for what the simulation does not keep. */
+/** The data for queries: a simulation, and its observer for records that the simulation lacks. */
 export interface QueriedWorld {
   readonly sim: Simulation;
   readonly observed: () => ObservedSimulation;
@@ -50,7 +50,7 @@ type Implementations = {
   ) => LabAnswer<M> | Reading<LabAnswer<M>>;
 };
 
-/** What is known of a world as it is now. */
+/** Queries for the current state of a world. */
 const NOW = {
   getValidators: ({ observed }) => ({ validators: observed().frames.validators() }),
 
@@ -177,7 +177,7 @@ const NOW = {
   },
 } satisfies Implementations;
 
-/** What is known of every height whose state is kept. */
+/** Queries for any height whose state is available. */
 const AT_HEIGHT = {
   getMarks({ observed }, { later = false }, height = Number.POSITIVE_INFINITY) {
     const marked = observed().observer.marked();

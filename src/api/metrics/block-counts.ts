@@ -1,4 +1,7 @@
-/** What is counted block by block, so that a scrape costs the same at any height (rules/clients 4.2). */
+/**
+ * Counters that are updated block by block, so that a scrape costs the same at any height
+ * (rules/clients 4.2).
+ */
 import { misbehaviorOf } from "../../engine/consensus/evidence.ts";
 import type { ValidatorList } from "../../engine/consensus/validator-list.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
@@ -13,7 +16,7 @@ const MOST = 10_000;
 
 const SECONDS = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 120];
 
-/** What a validator did since the counting began. */
+/** Counters of a validator since counting began. */
 export interface ValidatorCounts {
   proposed: number;
   validated: number;

@@ -92,7 +92,7 @@ export class Histogram {
     this.count += 1;
   }
 
-  /** How many were at or below each bound; of all, at last. */
+  /** Number of observations at or below each bound; the total comes last. */
   *cumulative(): Generator<readonly [bound: number, count: number]> {
     let count = 0;
     for (const [place, bound] of this.#bounds.entries()) {

@@ -10,7 +10,10 @@ import { QUERY_ROUTES } from "../query-routes.ts";
 import type { QueryableChain } from "../rest.ts";
 import { STORE_CODESPACE, type StoreAnswer, storePath, storeQuery } from "./store-query.ts";
 
-/** What is asked: `/cosmos.bank.v1beta1.Query/Balance` or `/store/bank/key`, the request or the key in bytes, a height (0: the newest). */
+/**
+ * An ABCI query: path `/cosmos.bank.v1beta1.Query/Balance` or `/store/bank/key`, the request or the
+ * key in bytes, a height (0: the newest).
+ */
 interface AbciQuery {
   readonly path: string;
   readonly data: Uint8Array;
@@ -77,7 +80,7 @@ function* answer(
   );
 }
 
-/** What decodes a request, whose errors are told in the words that gRPC has for them. */
+/** Runs a decoder of requests; converts its errors to the text of gRPC. */
 function decoded<T>(decode: () => T): T {
   try {
     return decode();

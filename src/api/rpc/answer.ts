@@ -23,7 +23,7 @@ export interface RpcAnswer {
   readonly body: string;
 }
 
-/** What an answer repeats; null is none. */
+/** The id of a request, repeated in its answer; null for none. */
 export type RpcId = string | number | null;
 
 /** A request that was read; one without an id is not answered. */

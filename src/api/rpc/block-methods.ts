@@ -76,7 +76,7 @@ function* openedWith(sim: Simulation, hash: Uint8Array): HistoryRanges<ReadBlock
   return height === undefined ? undefined : yield* openedAt(sim, BigInt(height));
 }
 
-/** What a block left behind. Throws an RpcError for one that no node has applied. */
+/** The results of a block. Throws an RpcError for one that no node has applied. */
 function blockResults(sim: Simulation, height: number): JsonObject {
   const block = sim.block(height);
   if (block === undefined) {

@@ -67,7 +67,7 @@ function read(result: unknown): AbciAnswer {
   return { code: Number(code ?? 0), log: String(log ?? ""), value: String(value ?? "") };
 }
 
-/** What the field puts around the text of a refusal, by its code. */
+/** gRPC status and suffix of the error text, as in the SDK, by its code. */
 const CODES: Readonly<Record<number, readonly [status: number, end: string]>> = {
   6: [STATUS.unknown, ": unknown request"],
   18: [STATUS.invalidArgument, ": invalid request"],

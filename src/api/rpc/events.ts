@@ -1,4 +1,4 @@
-/** What each new block gives those who have subscribed (rules/clients 3.2). */
+/** Events of each new block for its subscribers (rules/clients 3.2). */
 
 import { validatorOf } from "../../engine/consensus/validator-list.ts";
 import type { Event } from "../../engine/framework/events.ts";
@@ -26,9 +26,9 @@ import {
 export interface ChainEvent {
   /** Its name in `tm.event`. */
   readonly name: string;
-  /** What queries match. */
+  /** Attributes that queries match. */
   readonly events: EventMap;
-  /** What is told of it; made when it is asked for. */
+  /** The event's data for subscribers; computed on demand. */
   value(): JsonObject;
 }
 
@@ -104,7 +104,7 @@ function txEvent(tx: TxView, index: number, bytes: Uint8Array): ChainEvent {
   };
 }
 
-/** What queries of transactions match. */
+/** Attributes that queries of transactions match. */
 export const txEvents = (tx: TxView): EventMap => ({
   ...eventMap(tx.events),
   "tx.hash": [toHexUpper(tx.hash)],
@@ -126,7 +126,7 @@ export function eventMap(events: readonly Event[]): EventMap {
   return Object.fromEntries(values);
 }
 
-/** What of an event's value Go's protobuf leaves out. */
+/** Removes the zero values that Go's protobuf omits from an event's value. */
 const withoutZeros = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isZero(value)));
 

@@ -1,4 +1,4 @@
-/** What the JSON-RPC answers with, as CometBFT writes it (rules/clients 2.2). */
+/** Answers of the JSON-RPC in CometBFT's format (rules/clients 2.2). */
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { gasUsed, gasWanted } from "../../engine/app/gas.ts";

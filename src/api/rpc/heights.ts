@@ -1,4 +1,4 @@
-/** Which block or page a call asks for, refused with CometBFT's texts (rules/clients 2.4). */
+/** Resolves the block or page of a call; refuses it with CometBFT's texts (rules/clients 2.4). */
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { internalError } from "./rpc-error.ts";
@@ -29,7 +29,10 @@ export function blockAt(sim: Simulation, asked: bigint | undefined): ReadBlock {
   return block;
 }
 
-/** Which of so many entries are on a page: the first, and how many. Throws an RpcError for a page that is not there. */
+/**
+ * Position of the first entry of a page, and the number of its entries. Throws an RpcError for a
+ * page that is not there.
+ */
 export function pageOf(
   total: number,
   asked: bigint | undefined,
@@ -48,5 +51,5 @@ export function pageOf(
   return { from, count: Math.min(size, total - from) };
 }
 
-/** How many entries are given at most, of those that are asked for. */
+/** Maximum number of entries for a requested number. */
 export const limitOf = (asked: bigint | undefined): number => pageOf(LARGEST_PAGE, 1n, asked).count;

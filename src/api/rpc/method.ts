@@ -9,7 +9,7 @@ import {
   type Parameters,
 } from "./parameters.ts";
 
-/** How the parameters of a call are written. */
+/** Format of a call's parameters. */
 export type GivenParams =
   | { readonly from: "json"; readonly params: unknown }
   | { readonly from: "uri"; readonly params: ReadonlyMap<string, string> };

@@ -1,5 +1,5 @@
 import { openBlocks, openGenesis } from "../lab/reading.ts";
-/** What a node says of itself and of its chain. */
+/** Facts of a node about itself and its chain. */
 
 import { EMPTY_HASH } from "../../engine/consensus/hashes.ts";
 import { toHex, toHexUpper } from "../../engine/primitives/bytes.ts";

@@ -19,6 +19,6 @@ export interface RpcNode {
   readonly namespace: Namespace;
   /** The least price of a unit of gas that it takes; none if absent or empty. */
   readonly minGasPrices?: string;
-  /** Where it listens, e.g. `tcp://127.0.0.1:26657`. */
+  /** Listen address, e.g. `tcp://127.0.0.1:26657`. */
   readonly address: string;
 }

@@ -5,7 +5,7 @@ import { fromHex } from "../../engine/primitives/from-hex.ts";
 import { fromBase64 } from "../base64.ts";
 import { invalidParams } from "./rpc-error.ts";
 
-/** What a parameter is: bytes are base64 in JSON, hex is hex there. */
+/** Type of a parameter: in JSON, bytes are base64 and hex is hex. */
 type Kind = "integer" | "text" | "flag" | "bytes" | "hex";
 
 /** The parameters of a method in their order. */
@@ -159,7 +159,7 @@ function typed(value: unknown, type: string, go: string): unknown {
   throw new Error(`json: cannot unmarshal ${goKind(value)} into Go value of type ${go}`);
 }
 
-/** What Go calls a kind of JSON. */
+/** Go's name for a type of JSON. */
 const goKind = (value: unknown): string => {
   if (Array.isArray(value)) return "array";
   return typeof value === "boolean" ? "bool" : typeof value;

@@ -3,7 +3,7 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 /** Why a call of the JSON-RPC was refused (rules/clients 2.3). */
 export class RpcError extends Error {
   readonly code: number;
-  /** What exactly was wrong; absent where the message says it all. */
+  /** Details of the error; absent where the message contains them. */
   readonly data: string | undefined;
 
   constructor(code: number, message: string, data?: string) {

@@ -1,6 +1,6 @@
 /**
- * What a store holds: queries by `/store/NAME/key`, with a proof, and by `/store/NAME/subspace`, of all keys with a
- * prefix (rules/clients 2.6).
+ * Queries of a store: by `/store/NAME/key`, with a proof, and by `/store/NAME/subspace`, of all
+ * keys with a prefix (rules/clients 2.6).
  */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { registerError, STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -12,7 +12,7 @@ import { PairsSchema } from "../../gen/cosmos/store/internal/kv/v1beta1/kv_pb.ts
 import { RPC } from "../../input/limits.ts";
 import { commitmentBytes } from "./ics23.ts";
 
-/** What leads from a key one step up: bytes of a CommitmentProof. */
+/** One step of a proof from a key to the root: `data` is a CommitmentProof in bytes. */
 export interface ProofOp {
   readonly type: string;
   readonly key: Uint8Array;
@@ -32,7 +32,7 @@ export const STORE_CODESPACE = "store";
 const ErrTxDecode = registerError(STORE_CODESPACE, 3, "tx parse error");
 const ErrUnknownRequest = registerError(STORE_CODESPACE, 4, "unknown request");
 
-/** What of a store is asked for. */
+/** A parsed query of a store. */
 interface StoreQuery {
   readonly store: string;
   /** The rest of the path, such as `/key`. */

@@ -9,7 +9,7 @@ import { rpcWorld } from "./testing.ts";
 
 const NEW_BLOCK = "tm.event='NewBlock'";
 
-/** What is told of a block, read. */
+/** Decodes the notifications of a block. */
 const told = (subscriptions: Subscriptions<string>, sim: Simulation, height: number) =>
   subscriptions.notify(sim, height).map(({ client, text }) => ({ client, ...JSON.parse(text) }));
 

@@ -1,4 +1,4 @@
-/** What clients have subscribed to, and their notifications of a block (rules/clients 3.2, 3.3). */
+/** Subscriptions of clients, and their notifications of a block (rules/clients 3.2, 3.3). */
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { RPC } from "../../input/limits.ts";
 import { type EventQuery, EventQueryError, eventQueryText, matchesEvents } from "../event-query.ts";

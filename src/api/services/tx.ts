@@ -105,13 +105,13 @@ export const TX_SERVICE: Methods<typeof Service> = {
   }),
 };
 
-/** Whether a mode is one in which transactions are sent. */
+/** True for a mode that sends transactions: sync or async. */
 export const isWaiting = (mode: BroadcastMode): boolean =>
   mode === BroadcastMode.SYNC || mode === BroadcastMode.ASYNC;
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 
-/** What a transaction that was received is answered with. */
+/** The answer to a received transaction. */
 export const broadcastResponse = (
   checked: CheckedTx,
 ): MessageInitShape<typeof BroadcastTxResponseSchema> => ({

@@ -1,4 +1,4 @@
-/** What a signature in SIGN_MODE_LEGACY_AMINO_JSON covers (rules/clients 6.4). */
+/** Sign bytes of SIGN_MODE_LEGACY_AMINO_JSON (rules/clients 6.4). */
 import {
   type DescField,
   type DescMessage,

@@ -1,4 +1,4 @@
-/** What is checked of a signed transaction when it is received (rules/clients 6.3), before it waits for a block. */
+/** Checks of a signed transaction on receipt (rules/clients 6.3), before it enters the mempool. */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
@@ -32,7 +32,7 @@ import { feesAt } from "../../input/gas-prices.ts";
 import { TX } from "../../input/limits.ts";
 import { aminoSignBytes } from "./amino.ts";
 
-/** What became of a transaction that was received. */
+/** The result of CheckTx. */
 export interface CheckedTx {
   /** 0 if it waits for a block. */
   readonly code: number;
@@ -123,7 +123,7 @@ export function admitTx(
 
 export const waitingIn = (sim: Simulation): readonly Uint8Array[] => sim.network.mempool.txs;
 
-/** How many transactions of an account wait. */
+/** Number of an account's pending transactions. */
 function sentBy(address: Uint8Array, waiting: readonly Uint8Array[]): bigint {
   const own = waiting.filter((bytes) => signersOfWaiting(bytes).some((one) => equal(one, address)));
   return BigInt(own.length);
@@ -131,7 +131,7 @@ function sentBy(address: Uint8Array, waiting: readonly Uint8Array[]): bigint {
 
 const known = new WeakMap<Uint8Array, readonly Uint8Array[]>();
 
-/** Who signed a transaction that waits; empty for those of the lab. */
+/** Signers of a pending transaction; empty for those of the lab. */
 function signersOfWaiting(bytes: Uint8Array): readonly Uint8Array[] {
   const read = known.get(bytes) ?? (namedTx(bytes) ? [] : signersOf(readSigned(bytes).messages));
   known.set(bytes, read);
@@ -179,7 +179,7 @@ function isSignature(signature: Uint8Array, bytes: Uint8Array, key: Uint8Array):
   }
 }
 
-/** What a signer signed; undefined for a mode that is not understood. */
+/** Sign bytes of a signer; undefined for an unknown mode. */
 function signBytes(
   chainId: string,
   { raw, body, auth }: SignedTx,

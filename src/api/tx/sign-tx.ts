@@ -20,7 +20,7 @@ import { type Json, messageFromJson, messageToJson } from "../json.ts";
 import { typesInCosmos } from "../namespaces.ts";
 import { aminoSignBytes } from "./amino.ts";
 
-/** What is signed with, and for which place in the chain. */
+/** Key and sign mode of a signature, with the signer's account data on the chain. */
 export interface Signing {
   /** 32 bytes in hex. */
   readonly secret: string;

@@ -1,4 +1,7 @@
-/** What a block holds and led to, as it is compared: hashes and times aside, which differ after any other difference. */
+/**
+ * Content and effects of a block for comparisons, without hashes and times, which differ after any
+ * other difference.
+ */
 import { evidenceHash, evidenceHeight, misbehaviorOf } from "../../../engine/consensus/evidence.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import { accAddress, consAddress } from "../../../engine/primitives/bech32.ts";
@@ -88,7 +91,7 @@ export class BlockReader {
 export const eventText = ({ type, attributes }: Event): string =>
   [type, ...attributes.map(({ key, value }) => `${key}=${value}`)].join("\n");
 
-/** What a list has more of than another. */
+/** Returns the entries of a list that another does not contain, counting duplicates. */
 export function without(list: readonly string[], other: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const one of other) left.set(one, (left.get(one) ?? 0) + 1);

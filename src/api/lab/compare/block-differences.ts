@@ -1,4 +1,4 @@
-/** What two blocks of one height have different, in words: A is the first, B the second. */
+/** Describes the differences between two blocks of one height: A is the first, B the second. */
 import { type BlockContent, type ContentTx, eventText, without } from "./block-content.ts";
 
 /** Sentences of what differs beyond hashes and times, what leads to other things first; empty if nothing does. */
@@ -14,7 +14,7 @@ export function blockDifferences(a: BlockContent, b: BlockContent): readonly str
   ];
 }
 
-/** Whether two blocks differ beyond hashes and times. */
+/** True if two blocks differ beyond hashes and times. */
 export const differ = (a: BlockContent, b: BlockContent): boolean =>
   contentKey(a) !== contentKey(b);
 

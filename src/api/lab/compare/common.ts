@@ -1,4 +1,4 @@
-/** Where two histories part, found without walking them. */
+/** Finds the fork point of two histories by bisection. */
 
 interface Range {
   /** The first height that both may have, and the last. */

@@ -19,7 +19,7 @@ import type { ComparedHeight } from "./compared-height.ts";
 /** Keys and events of an answer, unless it is asked for more. */
 const LIMIT = 200;
 
-/** How two worlds differ at their heights. @param limit how many keys and events come at most */
+/** Compares two worlds at their heights. @param limit maximum number of keys and of events. */
 export function compareHeights(
   a: ComparedHeight,
   b: ComparedHeight,
@@ -73,7 +73,7 @@ function comparedBlocks(a: ComparedHeight, b: ComparedHeight, limit: number): Co
   };
 }
 
-/** What a block and the chain after it say in one value each. */
+/** The values of a block, and of the chain after it, by name. */
 function values({ block, appHash, validatorsHash, frame }: ComparedHeight) {
   const { chain, chainStatus, plan } = frame;
   const { votingPower = 0, totalPower = 0, neededPower = 0 } = chainStatus ?? {};

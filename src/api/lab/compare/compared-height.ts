@@ -20,13 +20,13 @@ export interface ComparedHeight {
   readonly frame: WorldFrame;
   readonly state: CommittedState;
   readonly appHash: string;
-  /** How many commands were given up to there. */
+  /** Number of commands up to the height. */
   readonly commands: number;
   /** An entry of its stores as its own application reads it, and what its key stands for here. */
   readonly readEntry: ReadEntry;
 }
 
-/** What is compared of a world that stands at the end of a height. */
+/** The data for comparing a world at the end of a height. */
 export function comparedHeight(sim: Simulation, frames: FrameBuilder): ComparedHeight {
   const { height } = sim;
   const owners = ownersOf(sim);

@@ -16,7 +16,7 @@ export const scheduledPlan = (sim: Simulation): UpgradeInfo | undefined => {
   return plan && { name: plan.name, height: Number(plan.height), info: plan.info };
 };
 
-/** What upgrade-info.json on a node's disk says; undefined without one that can be read. */
+/** Reads upgrade-info.json from a node's disk; undefined if it is missing or invalid. */
 export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefined {
   try {
     const { name, height } = JSON.parse(sim.file(node.name, UPGRADE_INFO_PATH) ?? "");
@@ -33,8 +33,8 @@ export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | u
 }
 
 /**
- * Binaries that would take a node over the due upgrade: Handler, stores that open, sound migrations. What mounts every
- * store comes first.
+ * Binaries that would take a node over the due upgrade: Handler, stores that open, sound
+ * migrations. Binaries that mount every store come first.
  */
 export function binariesWithHandler(
   sim: Simulation,
@@ -54,8 +54,9 @@ export function binariesWithHandler(
 }
 
 /**
- * The binary that carries a node on where nothing is to be upgraded: the stores open as they are and it has no Handler of
- * a plan still to come. What mounts every store comes first, then what made the last block.
+ * Finds a binary with which a node continues without an upgrade: its stores open as they are and it
+ * has no handler of a plan still to come. Binaries that mount every store come first, then the one
+ * that made the last block.
  */
 export function compatibleBinary(
   sim: Simulation,
@@ -80,7 +81,10 @@ export function compatibleBinary(
     )[0]?.binary;
 }
 
-/** How many stores a node loses that starts with a binary; undefined if its stores do not open (rules/upgrade 6.2, 6.3). */
+/**
+ * Number of stores that a node loses with a binary; undefined if its stores do not open
+ * (rules/upgrade 6.2, 6.3).
+ */
 function droppedBy(
   sim: Simulation,
   node: NodeView,

@@ -71,7 +71,7 @@ function planned(height: number): Simulation {
   return sim;
 }
 
-/** Whether a cancellation whose voting begins in block `start` comes in time. */
+/** True if a cancellation whose voting begins in block `start` comes in time. */
 function cancels(height: number, start: number, expedited = false): boolean {
   const sim = planned(height);
   runTo(sim, start - 1);

@@ -9,7 +9,7 @@ import { type Params, type Proposal, ProposalStatus } from "../../../gen/chain/g
 import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import type { BlockTimes } from "../frame/block-times.ts";
 
-/** What is asked about: a proposal that carries a plan, under the params of the chain as it is now. */
+/** A proposal that carries a plan, under the current params of the chain. */
 export interface PlannedProposal {
   readonly proposal: Proposal;
   readonly planHeight: number;
@@ -52,7 +52,10 @@ export function cancelAdvice(
   };
 }
 
-/** When the voting ends; if it has not begun, when it would end if it did in the next block. */
+/**
+ * End of the voting period; for a proposal in the deposit period, its end if voting began in the
+ * next block.
+ */
 function votingEnd(proposal: Proposal, params: Params, times: BlockTimes): Time {
   if (proposal.status !== ProposalStatus.DEPOSIT_PERIOD) return timeOf(proposal.votingEndTime);
   const period = proposal.expedited ? params.expeditedVotingPeriod : params.votingPeriod;
@@ -64,7 +67,7 @@ export interface ScheduledPlan {
   readonly height: number;
 }
 
-/** Whether a proposal's plan may still come to be, or is the one that is scheduled. */
+/** True if a proposal's plan can still be scheduled, or is the scheduled one. */
 export function isOpen(
   { status }: Proposal,
   { planName, planHeight }: { readonly planName: string; readonly planHeight: number },

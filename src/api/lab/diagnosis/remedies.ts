@@ -304,7 +304,7 @@ function namesIn({ steps }: Candidate, all: readonly string[]): ReadonlySet<stri
 const missingIn = (sim: Simulation): ReadonlySet<string> =>
   new Set(sim.chainStatus().missing.flatMap(({ nodes }) => nodes));
 
-/** Whether a key has signed two votes in a world that stand for one, and had not before. */
+/** True if a key has double-signed since the world `before`. */
 export function hasSignedTwice(
   world: Simulation,
   address: Uint8Array,

@@ -149,7 +149,7 @@ function hashed(sim: Simulation, { height, appHash }: BlockView): Reason {
     : reason(height, "app hash", toHexUpper(appHash), "rules/store 2.1");
 }
 
-/** What was changed after a block in what every node holds, which no block does. */
+/** Manual edits after a block, made in the state of every node and by no block. */
 const changedByHand = ({ tampered }: Simulation, height: number): Reason[] =>
   tampered
     .filter((each) => each.height === height)

@@ -9,7 +9,7 @@ import type { Observer } from "../frame/observer.ts";
 import { forgottenAt, reason, reasonOf, reasonsOfTx, type Told } from "./reasons.ts";
 import { ruleOfHalt } from "./rules.ts";
 
-/** What became of a piece of evidence, by its id or the hash that it is stored under; undefined if there is none. */
+/** Explains a piece of evidence, by its id or its hash in the store; undefined if there is none. */
 export function explainEvidence(sim: Simulation, observer: Observer, id: string): Told | undefined {
   const stored = evidenceOf(sim, observer).find(({ hash }) => hash === id.toUpperCase());
   const piece = pieceOf(sim, stored?.id ?? id);
@@ -40,7 +40,7 @@ function told(sim: Simulation, observer: Observer, piece: Piece): Told {
   };
 }
 
-/** How the consensus engine came to it. */
+/** The offence, and how the consensus engine found it. */
 function foundBefore({ evidence, votes, tx, block }: Piece, line: EvidenceLine): Reason[] {
   const { height, kind, validators } = line;
   const who = validators.join(", ") || "no validator that can be named";

@@ -177,7 +177,7 @@ describe("a proposal and its plan", () => {
     expect(reasons.filter(({ rule }) => rule === "gov 4.1")).toHaveLength(4);
     const rules = reasons.map(({ rule }) => rule);
     expect(rules).toEqual(expect.arrayContaining(["gov 2.2", "gov 3.1", "gov 6.2", "gov 7.2"]));
-    // What its message did stands between the count and the end.
+    // The results of its messages are listed between the tally and the end.
     expect(rules.indexOf("upgrade 3.2")).toBeGreaterThan(rules.lastIndexOf("gov 6.2"));
     expect(() => why("proposal", 2)).toThrow("there is no proposal 2");
   });

@@ -22,7 +22,7 @@ type Explain = (
   id: string,
 ) => Told | undefined | HistoryRanges<Told | undefined>;
 
-/** What can be explained; an id that cannot be one throws StatusError. */
+/** Explanations by kind of object; an id that cannot exist throws a StatusError. */
 const KINDS: Readonly<Record<string, Explain>> = {
   *block(sim, observer, id) {
     const height = numberIn(id, "the height of a block");

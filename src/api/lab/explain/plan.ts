@@ -14,7 +14,10 @@ import {
   type Told,
 } from "./reasons.ts";
 
-/** What became of the plan of a name: scheduled, replaced, cancelled, due, applied; undefined if none was ever made. */
+/**
+ * Explains the plan of a name: scheduled, replaced, cancelled, due, applied; undefined if there
+ * never was one.
+ */
 export function explainPlan(sim: Simulation, observer: Observer, name: string): Told | undefined {
   const { plan, done } = readOr(sim, { plan: undefined, done: 0 }, (ctx, { upgrade }) => ({
     plan: upgrade.getUpgradePlan(ctx),
@@ -70,7 +73,7 @@ const whereElse = (
   ...ended.map(({ block }) => block),
 ];
 
-/** That a plan is not due yet is said anew in every block. */
+/** False for the step "plan is not due yet", which every block repeats. */
 const isNews = (step: ModuleStep): boolean =>
   !(step.module === "upgrade" && step.kind === "plan" && !step.data.due);
 

@@ -8,7 +8,7 @@ import type { Observer } from "../frame/observer.ts";
 import { readOr } from "../frame/read-state.ts";
 import { reason, reasonOf, rememberedSteps, type Told } from "./reasons.ts";
 
-/** What became of a proposal and how; undefined for a number that none has had. */
+/** Explains a proposal; undefined for an unused number. */
 export function explainProposal(sim: Simulation, observer: Observer, id: number): Told | undefined {
   const stored = readOr(sim, undefined, (ctx, { gov }) => gov.findProposal(ctx, BigInt(id)));
   const notes = notesOf(observer).get(id);
@@ -21,7 +21,7 @@ export function explainProposal(sim: Simulation, observer: Observer, id: number)
       own.map((step) => reasonOf(height, step, all)),
     );
   }
-  // What was noted of a proposal is remembered longer than all that its block decided.
+  // Notes of a proposal are stored longer than the steps of its blocks.
   const noted = observer.govNotes.filter(({ step }) => isAbout(step, id));
   for (const { height } of noted) {
     if (byHeight.has(height)) continue;

@@ -12,7 +12,7 @@ import { ruleOfHalt, ruleOfMessage, ruleOfStep, ruleOfTransaction } from "./rule
 /** In one answer. */
 const MOST = 300;
 
-/** What explains a thing before it is cut to what one answer holds. */
+/** An explanation before it is truncated to the size of one answer. */
 export interface Told {
   readonly because: string;
   readonly reasons: readonly Reason[];
@@ -27,7 +27,7 @@ export const explanation = ({ because, reasons, forgotten = 0 }: Told): Explanat
   forgotten,
 });
 
-/** What consensus decided, or what the state says. */
+/** A decision of consensus, or a fact of the state. */
 export const reason = (
   height: number,
   what: string,
@@ -49,13 +49,13 @@ export function reasonOf(
   where: string = step.phase,
 ): Reason {
   const { module, outcome } = step;
-  // What was refused has changed nothing that could be taken back.
+  // A refused step has changed nothing that could be reverted.
   const reverted = step.reverted === true && outcome !== "refused";
   const rule = ruleOfStep(step, among);
   return { height, where, module, ...stepText(step), outcome, rule, reverted };
 }
 
-/** What nodes decided before they stopped, and over what they did. */
+/** Decisions of the nodes before they halted, and the cause of the halt. */
 export function reasonsOfHalt(halt: HaltView, allNodes: number): Reason[] {
   const { height, steps, cause } = halt;
   const where = whoOf(halt.nodes, allNodes);
@@ -65,7 +65,7 @@ export function reasonsOfHalt(halt: HaltView, allNodes: number): Reason[] {
   ];
 }
 
-/** What became of a transaction: each message, or the one that it was refused over. */
+/** The outcome of a transaction: of each message, or only of the one that failed. */
 export function reasonsOfTx(tx: TxView, index: number): Reason[] {
   const { height, messages, code, codespace, log, signer } = tx;
   const more = { where: `tx ${index}` };

@@ -180,7 +180,7 @@ const HALTS: { readonly [Kind in HaltCause["kind"]]: string } = {
 
 export const ruleOfHalt = ({ kind }: HaltCause): string => short(HALTS[kind]);
 
-/** What a message is refused by, by its type. */
+/** Rules by which a message can be refused, by its type. */
 const MESSAGES: Readonly<Record<string, string>> = {
   "bank.v1beta1.MsgSend": "rules/staking 7.1",
   "evidence.v1beta1.MsgSubmitEvidence": "rules/evidence 4.1",

@@ -2,7 +2,7 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { forgottenAt, reasonOf, reasonsOfTx, type Told } from "./reasons.ts";
 
-/** What became of a transaction; undefined for a hash that is in no block. */
+/** Explains a transaction; undefined for a hash that is in no block. */
 export function explainTx(sim: Simulation, hash: Uint8Array): Told | undefined {
   const tx = sim.tx(hash);
   const block = tx && sim.block(tx.height);

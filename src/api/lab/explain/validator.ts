@@ -13,7 +13,7 @@ import { readOr, validatorsOf } from "../frame/read-state.ts";
 import type { KnownValidator } from "../frame/validators.ts";
 import { forgottenAt, reason, reasonOf, rememberedSteps, type Told } from "./reasons.ts";
 
-/** How a validator came to be as it is; undefined for a name that none has. */
+/** Explains a validator's status; undefined for an unknown name. */
 export function explainValidator(
   sim: Simulation,
   observer: Observer,
@@ -62,7 +62,10 @@ function isAbout(step: ModuleStep, { address }: KnownValidator, operator: Uint8A
   );
 }
 
-/** Whether the first of these steps is how much the next validator that is slashed owes, and that is it. */
+/**
+ * True if the first step is the slash amount of the next validator that is slashed, and that one is
+ * the validator in question.
+ */
 const isAmountOf = (
   [step, ...after]: readonly ModuleStep[],
   isIts: (step: ModuleStep) => boolean,
@@ -71,7 +74,7 @@ const isAmountOf = (
   return step?.kind === "slash_amount" && slashed !== undefined && isIts(slashed);
 };
 
-/** What the state says of it. */
+/** The validator's current state. */
 function now(sim: Simulation, known: KnownValidator): Reason[] {
   const validator = recordOf(sim, known);
   const at = (what: string, found: string, rule: string): Reason =>

@@ -20,7 +20,7 @@ import type { Observer } from "../frame/observer.ts";
 import { openBlocks, openState } from "../reading.ts";
 import { governanceOf, openGovernance } from "./governance.ts";
 
-/** What a proposal has collected: votes and deposits by address. */
+/** Votes and deposits of a proposal, by address. */
 interface Box {
   readonly votes: ReadonlyMap<string, Vote>;
   readonly deposits: ReadonlyMap<string, readonly Coin[]>;
@@ -60,7 +60,7 @@ export function* ballotsOf(
   };
 }
 
-/** What the state after a block holds. */
+/** Votes and deposits in the state after a block. */
 const boxAfter = (sim: Simulation, id: number, height: number): Box =>
   height < sim.initialHeight
     ? EMPTY
@@ -74,7 +74,7 @@ const boxAfter = (sim: Simulation, id: number, height: number): Box =>
         };
       }, height);
 
-/** What there was when a block ended: what was before it, and what it brought. */
+/** Votes and deposits at the end of a block: those before it, and those that it added. */
 function boxIn(sim: Simulation, id: number, height: number): Box {
   const before = boxAfter(sim, id, height - 1);
   const votes = new Map(before.votes);
@@ -104,7 +104,7 @@ interface Fate {
   /** `held`, or the status with which the proposal ended. */
   readonly fate: string;
   readonly burned: boolean;
-  /** What of it withdrawing costs. */
+  /** Share of the deposit that a withdrawal costs. */
   readonly ratio: Dec;
 }
 

@@ -78,7 +78,7 @@ function describer(sim: Simulation, before: App, after: App) {
   return (change: StoreChange): KeyDifference => keyDifference(change, was, is);
 }
 
-/** What an entry of a store stands for, and its value for people. */
+/** Name and readable value of a store entry. */
 export type ReadEntry = (
   store: string,
   key: Uint8Array,

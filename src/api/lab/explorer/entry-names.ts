@@ -36,7 +36,7 @@ export function keyOfName(
   ]);
 }
 
-/** What a store entry is, with names for addresses. */
+/** Name of a store entry, with names for addresses. */
 export const nameOf = (text: EntryText | undefined, owners: ReadonlyMap<string, string>): string =>
   text === undefined
     ? ""
@@ -56,6 +56,6 @@ export function textOf(app: App, store: string, entry: Entry): EntryText {
   return text;
 }
 
-/** What a key stands for, whether or not it is there. */
+/** Name of a key, which need not exist in the store. */
 export const nameOfKey = (sim: Simulation, app: App, store: string, key: Uint8Array): string =>
   nameOf(describeEntry(app, store, key, EMPTY), ownersOf(sim));

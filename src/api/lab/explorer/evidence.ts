@@ -119,7 +119,7 @@ export function lineOf(piece: Piece, observer: Observer): EvidenceLine {
 
 const heightIn = (submitted: Submitted | undefined): number => Number(submitted?.getHeight() ?? 0);
 
-/** What was submitted to the app, of the kinds that it knows. */
+/** The misbehavior submitted to the app, if it is of a kind that the app handles. */
 function misbehaviorIn(steps: readonly ModuleStep[]) {
   const [first] = steps;
   return first?.module === "evidence" && first.kind === "misbehavior" ? first.data : undefined;

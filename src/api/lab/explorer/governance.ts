@@ -152,7 +152,7 @@ interface Dates {
   readonly depositEnd: Time;
   readonly votingStart: Time | undefined;
   readonly votingEnd: Time | undefined;
-  /** Whether what is voted on now, or was last, is expedited. */
+  /** True if the current or last vote is expedited. */
   readonly expedited: boolean;
   /** Height of the block that deleted it; 0 if none did. */
   readonly ended: number;
@@ -201,7 +201,7 @@ function periodsOf(
   return periods;
 }
 
-/** What a transaction of a block submitted under an id. */
+/** The message of a transaction in a block that submitted the proposal with an id. */
 function contentOf(sim: Simulation, height: number, id: number): MsgSubmitProposal | undefined {
   for (const { messages, responses } of sim.block(height)?.txs ?? []) {
     for (const [index, response] of responses.entries()) {

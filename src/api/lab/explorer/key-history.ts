@@ -62,7 +62,7 @@ function* placeOf(
   const state = sim.state(height);
   const root = state.has(store) ? state.store(store).root : undefined;
   const leaf = find(root, key);
-  // Nothing tells since when a tree is empty. What was changed by hand was written by no block.
+  // The tree does not record since when it is empty. No block wrote manual edits.
   const by = sim.tampered.findLast((each) => each.height < height)?.height ?? -1;
   return { leaf, since: Math.max((leaf ?? root)?.version ?? height, by + 1) };
 }

@@ -9,7 +9,7 @@ import { visibleText } from "../../../input/visible-text.ts";
 import { anyAsWritten } from "../../json.ts";
 import { txIn } from "../../tx/read-tx.ts";
 
-/** What going back to before it would undo: without a number there is nothing. */
+/** The command that going back by one would undo; number 0 if there is none. */
 export function lastCommandOf({ lastGiven, journalLength }: Simulation): LastCommand {
   if (lastGiven === undefined) {
     return { number: 0, height: 0, title: "", signer: "", together: 0 };
@@ -19,7 +19,7 @@ export function lastCommandOf({ lastGiven, journalLength }: Simulation): LastCom
   return { number: journalLength, height, title: commandTitle(command), signer, together: count };
 }
 
-/** What a command does, as it is named in lists. */
+/** Title of a command in lists. */
 export function commandTitle(command: Command): string {
   switch (command.type) {
     case "tx":

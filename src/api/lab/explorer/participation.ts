@@ -19,7 +19,7 @@ export function signedBlocks(
 }
 
 /**
- * Who signed each of some blocks, with what power, and how far apart the blocks are.
+ * Lists the signers of some blocks with their power, and the time between the blocks.
  *
  * @param upTo height of the last of them; 0 or one that is not committed is the newest
  */

@@ -14,7 +14,7 @@ export const countsOf = (notes: Notes): readonly ProposalCount[] =>
     return countOf(notes, height, outcome);
   });
 
-/** What the count in a block found. */
+/** The tally in a block. */
 function countOf(notes: Notes, height: number, outcome: ProposalCount["outcome"]): ProposalCount {
   const turnout = notes.last("turnout", height)?.data;
   const veto = notes.last("veto", height)?.data;
@@ -36,7 +36,7 @@ function countOf(notes: Notes, height: number, outcome: ProposalCount["outcome"]
   };
 }
 
-/** What a count of the votes as they stand would find; it is the very count that closes a proposal. */
+/** Tallies the current votes, with the same code that closes a proposal. */
 export function standingOf(sim: Simulation, proposal: Proposal): ProposalCount | undefined {
   if (proposal.status !== ProposalStatus.VOTING_PERIOD) return undefined;
   const { expedited } = proposal;

@@ -3,7 +3,7 @@ import type { GovNote, Observer } from "../frame/observer.ts";
 type GovStep = GovNote["step"];
 type GovData<K extends GovStep["kind"]> = Extract<GovStep, { kind: K }>["data"];
 
-/** What blocks noted of one proposal, in order. */
+/** Notes of the blocks on one proposal, in order. */
 export class Notes {
   readonly #notes: readonly GovNote[];
 
@@ -27,7 +27,7 @@ export class Notes {
   }
 }
 
-/** What blocks noted, by proposal. */
+/** Notes of the blocks, by proposal. */
 export function notesOf({ govNotes }: Observer): ReadonlyMap<number, Notes> {
   const lists = new Map<number, GovNote[]>();
   for (const note of govNotes) {

@@ -21,7 +21,7 @@ const STAGES: readonly Stage[] = [
 
 type Shown = Pick<SidecarView, "settings" | "upgrade" | "end" | "waitsUntil">;
 
-/** Whether an upgrade, or the start of the app, has failed. */
+/** True if an upgrade, or the start of the app, has failed. */
 export const hasFailed = ({ end }: Pick<SidecarView, "end">): boolean =>
   end?.kind === "exit" &&
   ["sidecar_failed", "launch_failed", "backup_dir_missing"].includes(end.cause.kind);

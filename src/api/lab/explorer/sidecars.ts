@@ -83,7 +83,7 @@ interface Told {
   readonly because: string;
 }
 
-/** Whether the upgrade that it did last is the one that is scheduled, or the only one there is. */
+/** True if its last upgrade is the scheduled one, or no upgrade is scheduled. */
 const isOfRecord = ({ sidecar: { upgrade }, plan }: Seen): boolean =>
   upgrade !== undefined && (plan === undefined || plan.height <= upgrade.plan.height);
 
@@ -180,7 +180,7 @@ function waiting({ sim, node, sidecar, plan }: Seen): Told {
     : { state: "unready", because: `${placed} lies ready, and has no Handler of ${name}.` };
 }
 
-/** What brings its node back, or lets it pass the plan's height. */
+/** Remedies that restart its node, or let it pass the plan's height. */
 function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Remedy[] {
   const help = remediesOf(sim, missingOf(sim, node), plan);
   if (state === "unready" && plan !== undefined) {

@@ -8,7 +8,8 @@ import type { SlashView } from "../../../gen/lab/v1/lab_plain.ts";
 type SlashPart = SlashView["parts"][number];
 
 /**
- * What a slash took and from where, as staking noted it; undefined if there was none, or if it was taken back.
+ * The amounts of a slash and their sources, as recorded by staking; undefined if there was none, or
+ * if it was reverted.
  * @param steps of one punishment
  */
 export function slashOf(steps: readonly ModuleStep[]): SlashView | undefined {

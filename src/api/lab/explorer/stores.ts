@@ -88,7 +88,7 @@ function missingOf(
 /** Genesis is committed together with the first block: before that, what it wrote is of the height that the chain begins after. */
 const writtenAt = (version: number, height: number): number => Math.min(version, height);
 
-/** What stands under one key. */
+/** Returns the entry under one key. */
 export function storeEntryOf(
   sim: Simulation,
   store: string,

@@ -40,7 +40,7 @@ const MARKED: ReadonlySet<string> = new Set([
 
 type Args = Readonly<Record<string, string | number>>;
 
-/** What a node was when it was last looked at. */
+/** State of a node when it was last checked. */
 interface KnownNode {
   readonly pid: number;
   readonly process: string;
@@ -51,9 +51,9 @@ interface KnownNode {
 type TimedStep = readonly [step: RoundStep | "commit", duration: Duration];
 
 /**
- * Writes down what happens to a world from the moment on at which it is made: `begin` first, then `take` after every
- * command and every round, then `end`. What they return makes one file. `begin` is left out where another one has
- * written up to here.
+ * Records a world from the writer's construction on: call `begin` first, then `take` after every
+ * command and every round, then `end`. Their results form one file. Omit `begin` to continue the
+ * file of another writer.
  */
 export class TraceWriter {
   readonly #sim: Simulation;
@@ -91,7 +91,7 @@ export class TraceWriter {
     return `${head},"traceEvents":[\n${first}${others.map(after).join("")}`;
   }
 
-  /** What has happened since it was last called. */
+  /** Records since the last call. */
   take(): string {
     const { height, clock, rounds, decidedHeight } = this.#sim;
     const before = this.#nodes;
@@ -377,7 +377,7 @@ function stepsOf(
   return all.map((step) => [step, waited.get(step) ?? 0n]);
 }
 
-/** What a node does in a step; undefined where it sends nothing. */
+/** Name of a node's action in a step; undefined where it sends nothing. */
 function wordOf(step: TimedStep[0], { prevote, precommit }: VoteView): string | undefined {
   if (step !== "prevote" && step !== "precommit") return step;
   const ballot = step === "prevote" ? prevote : precommit;

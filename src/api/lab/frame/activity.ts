@@ -38,7 +38,7 @@ function eventOf(height: number, where: string, { type, attributes }: Event): Ac
   return { ...EMPTY, ...parts, height, where, text: textOf(parts) };
 }
 
-/** What an activity with parts says as one text. */
+/** Joins the parts of an activity into one text. */
 export function textOf({ kind, what, found }: Pick<Activity, "kind" | "what" | "found">): string {
   if (kind === "step") return `${what}: ${found}`;
   return found === "" ? what : `${what} ${found}`;

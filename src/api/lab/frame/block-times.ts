@@ -2,7 +2,7 @@ import { atMostLast, type Duration, type Time } from "../../../engine/primitives
 import type { HistoryRanges } from "../../../engine/simulation/history-range.ts";
 import { atOnce } from "../reading.ts";
 
-/** What times are read from; a Simulation is one. */
+/** Source of times; a Simulation is one. */
 export interface Clockwork {
   readonly spec: { readonly blockTime: Duration };
   readonly initialHeight: number;
@@ -13,7 +13,7 @@ export interface Clockwork {
   timeAt(height: number): Time | undefined;
 }
 
-/** When blocks were made, and when later ones will be if each comes in its first round. */
+/** Times of blocks: past ones as made, later ones as if each were decided in its first round. */
 export class BlockTimes {
   readonly #chain: Clockwork;
 

@@ -27,7 +27,7 @@ function forkOf(sim: Simulation, { nodes, common, height: newest, hashAt }: Fork
   };
 }
 
-/** What is remembered of forks, as plain data: those that are there, each as it would be if it met, and the met. */
+/** Recorded forks, as plain data: the open ones, each as if it merged now, and the merged. */
 export interface KnownForksState {
   readonly apart: readonly Fork[];
   readonly met: readonly Fork[];

@@ -28,7 +28,7 @@ describe("a frame costs the same at any height", () => {
     return readsOf(() => follow().frames.build({ ...newest, samples: true }));
   }
 
-  /** What is done at height 3, and what at the height of the frame. */
+  /** Actions at height 3, and at the height of the frame. */
   test.each<[string, (sim: Simulation) => void, (sim: Simulation) => void]>([
     ["of a healthy chain", () => {}, () => {}],
     ["with a validator tombstoned whose node runs", tombstone, () => {}],

@@ -95,7 +95,7 @@ describe("a validator in a frame", () => {
     sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     runTo(sim, 7);
     const { validators } = frame();
-    // What a block's signatures say is counted in the next one.
+    // Signatures in a block are counted in the next one.
     expect(validators.map(({ signed, missedBlocks }) => [signed, missedBlocks])).toEqual([
       [true, 0],
       [true, 0],

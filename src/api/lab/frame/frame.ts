@@ -34,8 +34,8 @@ export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
 const PER_SECOND = Number(SECOND);
 
 /**
- * Builds the frames of one simulation. What depends on the state alone is cached until the state
- * changes: a quiet chain costs a few small objects per frame at any height.
+ * Builds the frames of one simulation. Everything that depends only on the state is cached until
+ * the state changes: a quiet chain costs a few small objects per frame at any height.
  */
 export class FrameBuilder {
   readonly #sim: Simulation;
@@ -86,7 +86,7 @@ export class FrameBuilder {
     return this.#state.view;
   }
 
-  /** Whether blocks can be made now; the missing nodes with causes and remedies. */
+  /** Returns whether blocks can be made now; lists the missing nodes with causes and remedies. */
   chainStatus(): ChainStatusFrame {
     return this.#chainStatus(this.#readState(), false);
   }

@@ -27,11 +27,11 @@ const MARKED_KEPT = 1000;
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
-/** How many pieces of evidence were decided on in these steps. */
+/** Number of pieces of evidence that were decided on in these steps. */
 const piecesIn = (steps: readonly ModuleStep[]): number =>
   steps.reduce((most, { item = 0 }) => Math.max(most, item), 0);
 
-/** What a block noted on the way of a proposal; votes and messages are left to the block. */
+/** A step of a proposal in a block, except votes and messages, which only the block records. */
 export interface GovNote {
   readonly height: number;
   readonly step: Extract<ModuleStep, { module: "gov" }>;

@@ -17,7 +17,7 @@ export function readOr<T>(
   try {
     return sim.read((ctx, { keepers }) => read(ctx, keepers));
   } catch (error) {
-    // What was changed by hand may be nothing that can be read.
+    // A manual edit may have made the state unreadable.
     if (sim.tampered.length === 0) modelledText(error);
     return otherwise;
   }

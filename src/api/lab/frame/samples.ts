@@ -4,7 +4,7 @@ import type { Sample } from "../../../gen/lab/v1/lab_plain.ts";
 export const MOST = 60;
 
 interface Kept extends Sample {
-  /** How much it differs from what was before: shares of the power and of what is burned. */
+  /** Difference from the previous sample: shares of the power and of the burned stake. */
   weight: number;
 }
 
