@@ -83,7 +83,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 };
 
-/** What a file may take the place of: one that begins as it does itself, so that no other is lost by its name. */
+/**
+ * Files that a write may replace: only those of the same kind, recognised by their first
+ * characters, so that a wrong name destroys no other file.
+ */
 export interface Replaced {
   readonly begins: string;
   readonly name: string;
@@ -122,7 +125,7 @@ export const writeTo = (path: string, content: string | Uint8Array, replaced: Re
   reasoned(() => {
     checkWritable(path, replaced);
     const stats = statSync(path, { throwIfNoEntry: false });
-    // What is no regular file, as /dev/stdout, takes what is written.
+    // A file that is not regular, such as /dev/stdout, is written to directly.
     if (stats && !stats.isFile()) return writeFileSync(path, content);
     const place = stats ? realpathSync(path) : path;
     const half = `${place}.${process.pid}.part`;
@@ -143,7 +146,7 @@ export function beginFile(path: string, replaced: Replaced): FileInParts {
   return reasoned(() => {
     checkWritable(path, replaced);
     const stats = statSync(path, { throwIfNoEntry: false });
-    // What is no regular file, as /dev/stdout, takes what is written.
+    // A file that is not regular, such as /dev/stdout, is written to directly.
     const place = stats?.isFile() ? realpathSync(path) : path;
     const half = stats && !stats.isFile() ? undefined : `${place}.${process.pid}.part`;
     const file = openSync(half ?? place, "w", stats?.mode);
@@ -203,7 +206,7 @@ function checkFolder(path: string): void {
   }
 }
 
-/** What `act` returns. Throws a FileError with the reason if the system refuses. */
+/** Runs `act`. Throws a FileError with the reason if the system refuses. */
 export function reasoned<T>(act: () => T): T {
   try {
     return act();

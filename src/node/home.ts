@@ -14,7 +14,10 @@ import { UsageError } from "../cli/usage-error.ts";
 import { errorText } from "../input/error-text.ts";
 import { makeFolder } from "./files.ts";
 
-/** Where a person's programs keep their data, by the customs of each system; CHAINLAB_HOME names another. */
+/**
+ * Default data folder of the user's programs, by the conventions of each system; CHAINLAB_HOME
+ * overrides it.
+ */
 export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (env.CHAINLAB_HOME) return env.CHAINLAB_HOME;
   const home = homedir();
@@ -65,7 +68,7 @@ export function writeWhole(path: string, content: string, isPrivate = false): vo
   }
 }
 
-/** What clients of the home are told: where its node answers, and which chain it is. */
+/** Configuration of the home's clients: its chain and the addresses of its node. */
 export interface ClientConfig {
   readonly chainId: string;
   /** Addresses such as 127.0.0.1:26657; empty where there is no such server. */
@@ -117,7 +120,7 @@ export function writeGenesis(home: string, genesis: string): void {
   writeWhole(configOf(home, "genesis.json"), genesis);
 }
 
-/** What the addresses of a home's chain begin with; undefined where it has none, or names none. */
+/** Address prefix of a home's chain; undefined if there is no chain, or it names no prefix. */
 export const prefixIn = (home: string): string | undefined => genesisIn(home)?.lab?.prefix;
 
 /** The id of the chain in `config/genesis.json`; undefined where that is not there, or names none. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Host } from "../session/history/storage.ts";
 import { reportBug } from "./server/log.ts";
 
-/** What Node gives to a session that is saved. */
+/** The Host of a saved session on Node. */
 export const hostOf = (build: string): Host => ({
   now: Date.now,
   clock: () => performance.now(),

@@ -6,7 +6,7 @@ import { chainlab, chainlabWith } from "./command-line.testing.ts";
 import { newFolder } from "./server/chain.testing.ts";
 
 const WORDS = `${"abandon ".repeat(11)}about`;
-/** Where the words lead to, as the field's vectors have it, under the chain's prefix. */
+/** Address of the mnemonic in the SDK's test vectors, with the chain's prefix. */
 const ADDRESS = bech32.encode(
   "chain",
   bech32.decode("cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4").words,

@@ -39,7 +39,7 @@ function filesIn(place: string): readonly string[] {
     .sort();
 }
 
-/** What `act` returns. Throws an Error that names the path, with the reason, if the system refuses. */
+/** Runs `act`. Throws an Error that names the path, with the reason, if the system refuses. */
 function at<T>(path: string, act: () => T): T {
   try {
     return reasoned(act);

@@ -35,7 +35,7 @@ const leveldb = () => import("classic-level");
 
 type Level = ClassicLevel<string, Uint8Array>;
 
-/** How many writes the database has had. No record has such a key. */
+/** Key of the number of writes that the database has had. No record has such a key. */
 const COUNT = "#writes";
 
 /** A folder that cannot be used, in words. */
@@ -45,18 +45,19 @@ export class FolderError extends Error {}
 export class FolderInUse extends FolderError {}
 
 /**
- * Keeps records in a folder of its own, in LevelDB: a write is atomic, and a strict one on disk when it resolves. One
- * process at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
- * brings back from a copy is used in its place. So are logs of its last writes of which it has passed over a part.
- * How worlds began and were saved last, and how many writes there were, also stands in plain files, by which a database
- * that is lost, or has lost its end, is noticed; what it lacks of those records comes from there.
+ * Stores records in a folder, in LevelDB: a write is atomic, and a strict one is on disk when it
+ * resolves. Only one process at a time can open the folder. A database that LevelDB cannot read is
+ * quarantined unchanged, and replaced by a copy that LevelDB has repaired. Logs of its last writes
+ * are quarantined too if it has skipped a part of them. Plain files also contain the genesis and
+ * the last heads of the worlds, and the number of writes: they reveal that a database is lost or
+ * truncated, and supply those of the records that it lacks.
  */
 export class LevelStorage implements Storage {
-  /** What was found damaged and where it lies now, a sentence each. */
+  /** Sentences about the damage found and where it was moved. */
   readonly damages: string[] = [];
   readonly #folder: string;
   readonly #plain: PlainCopies;
-  /** Whether there was a database when the folder was opened. */
+  /** True if there was a database when the folder was opened. */
   readonly #wasThere: boolean;
   /** Writes that the database has had. */
   #writes = 0;
@@ -190,7 +191,7 @@ export class LevelStorage implements Storage {
     return keys.flatMap((key, i) => (records[i] ? [[key, records[i]] as const] : []));
   }
 
-  /** What the folder takes, and what the disk has left besides. */
+  /** Bytes used by the folder, and bytes free on the disk. */
   async estimate(): Promise<Estimate> {
     const [usage, disk] = await Promise.all([sizeOf(this.#folder), statfs(this.#folder)]);
     return { usage, quota: usage + disk.bavail * disk.bsize };
@@ -281,7 +282,10 @@ async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
   return new Map(found.flatMap(([name, bytes]) => (bytes ? [[name, bytes] as const] : [])));
 }
 
-/** What LevelDB could not read of its logs when it opened a database, in words: it goes on, and notes that in `LOG` alone. */
+/**
+ * Describes the part of its logs that LevelDB could not read when it opened a database: it
+ * continues, and reports this in `LOG` alone.
+ */
 async function droppedWrites(place: string): Promise<string | undefined> {
   const notes = await readFile(join(place, "LOG"), "utf8").catch(() => "");
   const lines = [...notes.matchAll(/\.log: dropping (\d+) bytes; (.+)$/gm)];
@@ -454,7 +458,7 @@ const causeOf = (error: unknown): { readonly code?: string; readonly message: st
 
 const textOf = (error: unknown): string => causeOf(error).message ?? String(error);
 
-/** Whether LevelDB met files that are missing, cut or not as it wrote them. */
+/** True if LevelDB found files that are missing, truncated or corrupted. */
 function isDamage(error: unknown): boolean {
   const { code, message } = causeOf(error);
   return (

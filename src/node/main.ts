@@ -66,7 +66,7 @@ async function begin(): Promise<void> {
  * others by their content.
  */
 async function buildOf(bundle: URL): Promise<string> {
-  // Which short commands do without.
+  // Loaded here because short commands do not need it.
   const { createHash } = await import("node:crypto");
   return createHash("sha256")
     .update(await readFile(bundle))

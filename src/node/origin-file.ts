@@ -1,4 +1,4 @@
-/** What chains begin from other than the usual, loaded with YAML and schemas where that is asked for. */
+/** Origins of chains with settings of their own, loaded with YAML and schemas on demand. */
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
@@ -12,8 +12,8 @@ import { readText } from "./files.ts";
 import { beside } from "./scenario-lab.ts";
 
 /**
- * How a chain begins: from a file, the usual way unless one is given, with a prefix and commits of its own. Throws an Error
- * with the first problem.
+ * Origin of a chain: a file, the default unless one is passed, with its own prefix and commits.
+ * Throws an Error with the first problem.
  */
 export function originOf({
   file,

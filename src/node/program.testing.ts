@@ -1,2 +1,2 @@
-/** Where the built command would be: no test that names it starts it. */
+/** Path of the built command: no test that names it starts it. */
 export const PROGRAM = new URL("../../dist-node/main.js", import.meta.url);

@@ -39,7 +39,7 @@ const OUTLINE = { name: "x", title: "x", seed: 1, steps: [], properties: [] };
 
 const query = chainlab();
 
-/** What every place of a command can be given on that chain. */
+/** Arguments for the parameters of commands on that chain. */
 const GIVEN: Readonly<Record<string, string>> = {
   address: "val-1",
   account_id: "0",

@@ -34,7 +34,7 @@ export async function openRemote(place: NodePlace): Promise<ReachedChain> {
   };
 }
 
-/** What a chain's addresses begin with; undefined where nothing answers so, which the next question will say. */
+/** Address prefix of a chain; undefined if it does not answer, which the next query will report. */
 async function prefixAt(ask: AskRemote): Promise<string | undefined> {
   const answer = await ask("chain.auth.v1beta1.Query/Bech32Prefix", {}, 0).catch(() => ({}));
   return (answer as { readonly bech32_prefix?: string }).bech32_prefix;

@@ -1,4 +1,4 @@
-/** How long an answer may take. */
+/** Timeout of an answer, in ms. */
 export const PATIENCE_MS = 30_000;
 
 /** The address as a URL. Throws an Error that shows how one looks. @param address with or without a scheme */

@@ -213,7 +213,7 @@ function checked(text: string, file: string): { readonly scenario: Scenario } {
   return read;
 }
 
-/** What was read last, by file: a file is checked before it is run, with as many seeds as are asked for. */
+/** Files parsed last, by path: a file is checked before it is run, with any number of seeds. */
 const lastRead = new Map<string, { text: string; read: ReturnType<typeof parseScenario> }>();
 const MOST_READ = 100;
 

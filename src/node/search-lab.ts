@@ -113,7 +113,8 @@ export function createSearchLab(
             });
       const interrupt = (): void => {
         interrupted = true;
-        // What threads have begun is soon done; of a queue that may be long, or forever where no worker is.
+        // Threads soon finish their work; a queue may take long, or forever where there is no
+        // worker.
         if (queue !== undefined) void workers.close();
       };
       process.once("SIGINT", interrupt);
@@ -137,7 +138,7 @@ export function createSearchLab(
         const { report, message: problem, unshrunk } = error;
         if (interrupted) return { report, seconds: seconds(), interrupted };
         if (queue === undefined) return { report, seconds: seconds(), interrupted, problem };
-        // What was found follows from seed and number: it is made small here.
+        // A finding follows from seed and number, so it can be shrunk here.
         const here = threads(program, jobs);
         const tried = await Promise.allSettled(unshrunk.map((request) => here.shrink(request)));
         await here.close();
@@ -185,7 +186,7 @@ async function serve(
   }
 }
 
-/** What goes to other threads and machines of a family. */
+/** The part of a family that is sent to other threads and machines. */
 const fileOf = ({ file, text, imports }: SearchedFamily): FamilyFile => ({ file, text, imports });
 
 const threads = (program: URL, jobs: number): SearchWorkers =>

@@ -9,13 +9,13 @@ import { SEARCH_THREAD, startThread } from "./threads.ts";
 type Message = Job & { readonly ends?: Int32Array<SharedArrayBuffer> };
 type Answer = { readonly result: unknown } | { readonly failure: string };
 
-/** What waits for the answer of a thread. */
+/** Callbacks for the answer of a thread. */
 interface Work {
   readonly answer: (result: unknown) => void;
   readonly refuse: (error: Error) => void;
 }
 
-/** How often it is asked whether a batch is to end, in milliseconds. */
+/** Interval of checks whether a batch should end, in ms. */
 const ASKED_MS = 20;
 const GIVEN_UP = "the search was given up";
 

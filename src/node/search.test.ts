@@ -219,7 +219,7 @@ test("found cases are kept in a folder, and tried first next time", async () => 
 });
 
 test("a finding that cannot be kept is said with its reason, and printed all the same", async () => {
-  // What begins with the words of a person is no file of the search's own, though the case in it holds.
+  // A file that begins with a user's comment is not one of the search's own, though its case holds.
   const mine = `# mine\n${HOLDS}`;
   const name = "operators-never-slashed-for-signing-twice";
   const { at, search, text } = folder({ "family.yaml": DOUBLE_SIGN.text });

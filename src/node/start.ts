@@ -37,7 +37,7 @@ const LINES_AT_ONCE = 20;
 
 /** The program that runs a chain. */
 interface Built {
-  /** What names it: keyframes are of use to no other. */
+  /** Name of the build: no other can use its keyframes. */
   readonly build: string;
   /** Its first file. */
   readonly program: URL;
@@ -45,7 +45,7 @@ interface Built {
   readonly page: string;
 }
 
-/** How long the first block is waited for. */
+/** Maximum wait for the first block, in ms. */
 const FIRST_BLOCK_MS = 1_000;
 
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
@@ -152,7 +152,7 @@ async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
   if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
 }
 
-/** How a chain began, as a file. */
+/** The genesis of a chain, as a file. */
 async function genesisOf({ session }: RunningChain): Promise<string> {
   const before = session.sim.initialHeight - 1;
   return (await session.ask((queries) => queries.labReading("getGenesis", {}, before))).file;
@@ -230,7 +230,8 @@ async function startIn(
       // Some may have been made while the servers opened.
       printBlocks();
     }
-    // What the first block does not need comes after it, or soon where a chain stands still.
+    // Work that the first block does not need follows it, or starts after a short wait where the
+    // chain stands still.
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
     await keepGenesis(chain, home);
@@ -258,7 +259,7 @@ function blockLines(chain: RunningChain, print: (line: string) => void): () => v
     if (printed === sim.height) return;
     const first = printed < sim.height ? printed + 1 : sim.height;
     printed = sim.height;
-    // Who does not read is not waited for, and not written for.
+    // A reader that has stopped reading is not waited for, and gets no more lines.
     if (process.stdout.writableNeedDrain) return;
     const passed = printed - first >= LINES_AT_ONCE ? printed - first : 0;
     for (let height = first + passed; height <= printed; height++) {

@@ -1,4 +1,4 @@
-/** What the node of a home says of itself, asked as its clients ask it. */
+/** Queries the status of a home's node, as its clients do. */
 import { rpcAddressIn } from "./home.ts";
 import { noAnswer } from "./remote.ts";
 
@@ -18,7 +18,10 @@ export async function statusOf(home: string, node: string | undefined): Promise<
   throw new Error(`${address}: no node answers there`);
 }
 
-/** Posts JSON; resolves to the text of the answer. What `fetch` brings takes longer to load than all else here. */
+/**
+ * Posts JSON; resolves to the text of the answer. `fetch` would take longer to load than everything
+ * else here.
+ */
 async function posted(address: string, body: string): Promise<string> {
   const { request } = address.startsWith("https:")
     ? await import("node:https")

@@ -42,7 +42,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** What is piped in or typed, up to its end. */
+/** Input from a pipe or the keyboard, up to its end. */
 async function readInput(): Promise<string> {
   let text = "";
   process.stdin.setEncoding("utf8");

@@ -9,13 +9,15 @@ import { SCENARIO_THREAD, startThread } from "./threads.ts";
  * as a thread.
  */
 
-/** What a worker sends: a step has ended, the scenario has ended, or it could not be run at all. */
+/**
+ * Messages of a worker: a step has ended, the scenario has ended, or it could not be run at all.
+ */
 type Answer =
   | { readonly step: true }
   | { readonly report: ScenarioReport }
   | { readonly failure: string };
 
-/** What waits for the answers of a thread. */
+/** Callbacks for the answers of a thread. */
 interface Work {
   readonly file: string;
   readonly onStep: () => void;

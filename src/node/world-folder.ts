@@ -33,7 +33,7 @@ import { beside } from "./scenario-lab.ts";
 
 /** Works for so long before timers and signals have their turn. */
 const SLICE_MS = 8;
-/** How often a step that takes long is saved. */
+/** Interval of saves during a long step, in ms. */
 const SAVE_EVERY_MS = 500;
 
 /** Opens a data folder. Rejects with a FolderError. */
@@ -81,7 +81,7 @@ class FileStorage extends MemoryStorage {
   async close(): Promise<void> {}
 }
 
-/** Who has the files may have all of them opened. */
+/** The owner of the files may have all of them opened. */
 const OWNER = { steers: true };
 
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;

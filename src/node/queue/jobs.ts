@@ -18,14 +18,16 @@ export type Work =
  */
 export const queueName = (build: string): string => `chainlab-search-${build.slice(0, 16)}`;
 
-/** How often a job may lose its worker: more than happens where workers are killed, less than forever. */
+/**
+ * Maximum number of times a job may lose its worker: enough where workers are killed, but finite.
+ */
 export const MAX_LOST = 20;
-/** How often a job is tried that its worker could not do. */
+/** Maximum number of attempts of a job that its worker fails. */
 export const ATTEMPTS = 3;
 /** Seconds for which a result waits to be taken. */
 export const KEPT_SECONDS = 600;
 
-/** Whether the library could not read a job, of which nothing else is known then. */
+/** True if the library could not parse a job; then nothing else of it is available. */
 export const isNoJson = (error: unknown): boolean => error instanceof SyntaxError;
 
 /** Reads a job of the queue. Throws an Error that says what does not fit. */

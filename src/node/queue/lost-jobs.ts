@@ -3,19 +3,19 @@ import { isMap } from "../../scenario/fields.ts";
 import type { CaseWorkers } from "../../search/search.ts";
 import { doWork, type Work } from "./jobs.ts";
 
-/** How often a job loses its worker before it is done alone. */
+/** Number of lost workers after which a job runs alone. */
 export const LOST_BESIDE = 2;
-/** How often a case may end a worker that does nothing else. */
+/** Number of times a case may end a worker that does nothing else. */
 const LOST_ALONE = 2;
 
-/** What a job says of a case that was begun, in case that it ends the worker. */
+/** Progress of a job: the case it has started last, in case that it ends the worker. */
 interface Begun {
   readonly number: number;
-  /** How often in a row it was the last one that was begun. */
+  /** Number of times in a row that it was the last one started. */
   readonly times: number;
 }
 
-/** What is known of a job in its queue. */
+/** The queue's record of a job. */
 interface LostJob {
   readonly stalledCounter: number;
   readonly progress: unknown;
@@ -48,7 +48,7 @@ export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
   return doWork(local, work);
 }
 
-/** What was noted; undefined of anything else, such as the 0 of a job of which nothing was. */
+/** Reads a job's progress; undefined for anything else, such as the initial 0. */
 function readBegun(value: unknown): Begun | undefined {
   if (!isMap(value)) return undefined;
   const { number, times } = value;

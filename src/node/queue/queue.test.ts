@@ -23,7 +23,7 @@ import { serveQueue } from "./serve-queue.ts";
 
 const found = findRedisServer();
 
-/** What is tried and looked for again and again comes soon. */
+/** Short delays for retries and polling. */
 const delays = { ...DELAYS, retryMs: 20, lookMs: 50 };
 
 describe("the address of a queue", () => {

@@ -40,7 +40,7 @@ export interface QueueSettings {
   readonly build: string;
   /** Called with sentences about the queue, for people. */
   readonly say: (line: string) => void;
-  /** How often a Redis that does not answer is tried. */
+  /** Maximum number of attempts to reach a Redis that does not answer. */
   readonly tries?: number;
   /** Milliseconds after which a search is given up for which no worker is there; it waits unless given. */
   readonly waitMs?: number;
@@ -50,17 +50,18 @@ export interface QueueSettings {
 interface Task {
   readonly id: string;
   readonly work: Work;
-  /** Whether it was given to the queue, as far as is known. */
+  /** True if it was added to the queue, as far as is known. */
   given: boolean;
-  /** How often what came back could not be used. */
+  /** Number of unusable results. */
   refused: number;
   readonly resolve: (result: BatchResult | Finding) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Workers of other processes and machines, reached through a queue. What is asked stays here until its result is: a job
- * that the queue has lost is given again under its old name, so it is never counted twice.
+ * Workers of other processes and machines, reached through a queue. A task stays here until its
+ * result arrives: a job that the queue has lost is added again under its old name, so it is never
+ * counted twice.
  */
 export class QueuedWorkers implements CaseWorkers {
   /** Twice what workers were seen to do at once: none has to wait, and one that ends early leaves little. */
@@ -74,9 +75,9 @@ export class QueuedWorkers implements CaseWorkers {
   readonly #queue: Queue;
   readonly #disconnect: () => void;
   #asked = 0;
-  /** How often in a row the Redis could not do what it was asked. */
+  /** Number of failures of the Redis in a row. */
   #failed = 0;
-  /** How often in a row there was no worker to be seen, and since when. */
+  /** Number of checks in a row that found no worker, and the time of the first. */
   #withoutWorker = 0;
   #aloneSince = 0;
   readonly #waitMs: number;
@@ -119,10 +120,10 @@ export class QueuedWorkers implements CaseWorkers {
     const events = new parts.QueueEvents(name, { connection: await open(true) });
     const workers = new QueuedWorkers(url, settings, queue, () => {
       for (const redis of opened) redis.disconnect();
-      // Where the Redis is gone they wait for it; without connections they hold nothing.
+      // If the Redis is down they wait for it; without connections they block nothing.
       void Promise.allSettled([events.close(), queue.close()]);
     });
-    // What is wrong with the connection is found at the next look, which also says so.
+    // The next check finds and reports a failed connection.
     queue.on("error", () => {});
     events.on("error", () => {});
     events.on("completed", ({ jobId }) => void workers.#hear(jobId));

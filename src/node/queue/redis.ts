@@ -96,7 +96,7 @@ export async function connect(
   return redis;
 }
 
-/** What keeps a Redis from doing what it is asked, in words. */
+/** Describes what prevents a Redis from executing commands. */
 export function troubleOf(error: unknown, url: URL): string {
   const place = `the Redis at ${shownAddress(url)}`;
   const text = error === undefined ? "it closed the connection" : wordsOf(error);
@@ -108,11 +108,14 @@ export function troubleOf(error: unknown, url: URL): string {
 
 const isFull = (error: unknown): boolean => error instanceof Error && /\bOOM\b/.test(error.message);
 
-/** Whether trying again would not help. */
+/** True if a retry would not help. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid DB index/i.test(error.message);
 
-/** What went wrong, in words that name no option of a library. Those of the Redis itself stay as they are. */
+/**
+ * Describes the error without naming options of a library. Messages of the Redis itself stay as
+ * they are.
+ */
 function wordsOf(error: unknown): string {
   // Node's error of several addresses that all failed has no words of its own.
   const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
@@ -134,7 +137,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the name of the host could not be looked up",
 };
 
-/** What ioredis says where there is no connection, by how it begins. */
+/** First words of ioredis' errors where there is no connection. */
 const LOST: readonly (readonly [begins: string, words: string])[] = [
   ["Connection is closed", "the connection is closed"],
   ["Stream isn't writeable", "the connection is closed"],

@@ -47,7 +47,7 @@ export async function serveQueue(
       if (job.stalledCounter < LOST_BESIDE) return turns.beside(() => doWork(local, work));
       const deadly = deadlyCase(work, job);
       if (deadly !== undefined) throw new parts.UnrecoverableError(deadly);
-      // What is done beside a case that ends its worker is lost with it, and is not to blame.
+      // Other work beside a case that ends its worker would be lost with it, and is not to blame.
       return turns.alone(() => doNoted(local, work, job));
     },
     {

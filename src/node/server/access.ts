@@ -1,13 +1,16 @@
-/** Who may steer a node: change its world, its clock or its machines. */
+/** Access control of a node: changes of its world, its clock or its machines. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIPv6 } from "node:net";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Bind, isLoopback } from "./listen.ts";
 
-/** How long the first wrong token of an address waits for its answer, unless it is said; each further one twice as long. */
+/**
+ * Default delay of the answer to the first wrong token of an address, in ms; it doubles with each
+ * further one.
+ */
 const WRONG_TOKEN_MS = 1_000;
-/** How many times that one waits at most. */
+/** Maximum delay, as a multiple of the first. */
 const LONGEST = 30;
 /** Wrong tokens of one address that wait for their answer, and addresses that are remembered. */
 const WAITING_TOKENS = 8;
@@ -25,7 +28,7 @@ interface Guesses {
   last: Promise<unknown>;
 }
 
-/** Who has shown which tokens, at all servers of a node. */
+/** Wrong tokens by address, at all servers of a node. */
 export class TokenGuesses {
   readonly #of = new Map<string, Guesses>();
 
@@ -66,7 +69,7 @@ export class Access {
     this.#token = token === undefined ? undefined : digest(token);
   }
 
-  /** Whether there is a token to be shown. */
+  /** True if clients must show a token. */
   get hasToken(): boolean {
     return this.#token !== undefined;
   }
@@ -124,7 +127,7 @@ export const wrongToken = (): StatusError =>
 
 const denied = (why: string): StatusError => new StatusError(PERMISSION_DENIED, why);
 
-/** Whether a request is no page's, or of a page that the same server gave. */
+/** True for a request that comes from no page, or from a page of the same server. */
 export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

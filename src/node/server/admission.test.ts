@@ -69,7 +69,7 @@ test("blocks that are due have at least half of the time, however many requests 
           // No more than the last request is not given back yet, beside what may be ahead before and after a slice.
           expect(ofRequests - ofBlocks).toBeLessThanOrEqual(last + 4);
           if (admission.waiting > 0) continue;
-          // Where none waits, nothing is owed.
+          // While no request waits, nothing is owed.
           [ofBlocks, ofRequests, last] = [0, 0, 0];
           opened();
         }

@@ -40,16 +40,16 @@ export class Admission {
   #waiting: Waiting[] = [];
   /** Those that had a turn before, and have waited for something since. */
   #begun: (() => void)[] = [];
-  /** When blocks are due. */
+  /** Time at which blocks are due. */
   #due = Number.POSITIVE_INFINITY;
   /** The time that all but blocks has taken since none was due any more, less what they have had since. */
   #debt = 0;
   /** The part of it that was taken before the first turn after a slice that gave all back: by the loop itself, and no request. */
   #spared = 0;
   #isPaid = false;
-  /** Whether requests have come, or waited, since the last slice. */
+  /** True if requests have arrived, or waited, since the last slice. */
   #isAsked = false;
-  /** How far the thread's time is counted. */
+  /** The thread's busy time up to which all is counted. */
   #counted: number;
   #posted = false;
   #closed = false;
@@ -108,7 +108,7 @@ export class Admission {
     if (!this.#isAsked) this.#debt = 0;
     this.#isAsked = this.waiting > 0;
     this.#due = Number.POSITIVE_INFINITY;
-    // Where none waits, the next request is not held up either.
+    // While no request waits, the next one is not delayed either.
     return this.waiting === 0 ? least : Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
   }
 
@@ -156,7 +156,7 @@ export class Admission {
 
   /** Gives turns, one after the other: what one takes without waiting for anything is known when the next is given. */
   #give(until: number): void {
-    // Where blocks are due, the end of their slice goes on here.
+    // While blocks are due, the end of their slice calls this again.
     const may = this.waiting > 0 && this.#mayTake();
     if (may) (this.#begun.shift() ?? this.#waiting.shift()?.resolve)?.();
     if (may && this.#clocks.now() < until) {

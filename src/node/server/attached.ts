@@ -26,7 +26,7 @@ type AnswerPosted = NonNullable<Place["answerHttp"]>;
 
 const TOO_MANY = "429 Too Many Requests";
 
-/** Where pages attach. */
+/** Path at which pages attach. */
 export const ATTACH_PATH = "/lab/v1/attach";
 
 const HEARTBEAT_MS = 30_000;
@@ -207,8 +207,8 @@ class Attached {
 const [COMMA, LIST, MAP, QUOTE] = [",", "[", "{", '"'].map((mark) => mark.charCodeAt(0));
 
 /**
- * Whether a text of JSON has more values than a message may have, which would take long to read however they are used. A
- * text in quotes is one, as bytes are.
+ * True if a JSON text has more values than a message may have, as these would be slow to read in
+ * any case. A quoted text counts as one, as bytes do.
  */
 function hasTooManyValues(text: string): boolean {
   let values = 0;
@@ -223,7 +223,7 @@ function hasTooManyValues(text: string): boolean {
   return values > SERVER.messageValues;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** True if an odd number of backslashes precedes a position. */
 function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text[from - 1] === "\\") from -= 1;
@@ -284,7 +284,10 @@ function messageOf(schema: DescMessage, given: Record<string, unknown>): Message
   return message;
 }
 
-/** Throws an Error at what cannot be in a list. What is no list has no length, and so would count as not set. */
+/**
+ * Throws an Error for anything that a list cannot contain. A value that is not a list has no
+ * length, and would count as not set.
+ */
 function checkList(field: DescField & { fieldKind: "list" }, given: unknown): void {
   if (given == null) return;
   if (!Array.isArray(given)) throw new Error(`${field.name}: expected a list`);

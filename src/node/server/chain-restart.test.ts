@@ -23,7 +23,7 @@ async function withTransactions(chain: RunningChain) {
   return { accountNumber, hashes: [included.hash, waiting.hash] };
 }
 
-/** What must be the same in the chain that came back, the transaction that waited in a block. */
+/** State that must be the same in the restored chain, with the pending transaction in a block. */
 async function finished(chain: RunningChain, hashes: readonly string[]) {
   await makeBlocks(chain, 2);
   const { sim } = chain.session;

@@ -27,7 +27,7 @@ import { reportBug } from "./log.ts";
 /** Slices of the block loop: shorter while requests wait, which may need several turns each. */
 const SLICE_MS = 8;
 const SLICE_BESIDE_REQUESTS_MS = 2;
-/** How long requests count as waiting after the last one came. */
+/** Time after the last request during which requests count as waiting, in ms. */
 const REQUESTED_MS = 100;
 const SAVE_EVERY_MS = 500;
 /** Blocks that came too late by no more than this are made up for: one request may take as long. */
@@ -43,7 +43,7 @@ export interface ChainSettings {
   readonly again?: () => Promise<Origin | undefined>;
   /** Namespace under which it is served; `chain` unless given. */
   readonly namespace?: Namespace;
-  /** Which world of the folder is played, by its name or id; the one saved last unless given. */
+  /** World of the folder to play, by name or id; by default the one saved last. */
   readonly world?: string;
   /** As it was played before, unless given. */
   readonly speed?: Speed;
@@ -69,13 +69,13 @@ function worldIn(folder: string, worlds: readonly WorldEntry[], wanted: string):
 export class RunningChain {
   readonly session = new Session();
   readonly guesses = new TokenGuesses();
-  /** Which of its requests has its turn, and what they may take. */
+  /** The queue of its requests, and the limits of their bytes. */
   readonly admission = new Admission();
-  /** Where its servers over HTTP/1 listen, which are one node for its page. */
+  /** Ports of its servers over HTTP/1, which count as one node for its page. */
   readonly ports = new Set<number>();
   /** The least price of a unit of gas that a signed transaction must offer; empty for none. */
   readonly minGasPrices: string;
-  /** Where its RPC listens, as it says of itself; empty until it does. */
+  /** Address of its RPC, as reported by itself; empty until it listens. */
   rpcAddress = "";
   /** Height that the chain had when it was opened. */
   openedAt = 0;
@@ -95,7 +95,7 @@ export class RunningChain {
   #created: Promise<void> = Promise.resolve();
   /** The world that is played; undefined until one is. */
   #world: string | undefined;
-  /** What all who are connected are told. */
+  /** Notices for all connected clients. */
   #notices: readonly Notice[] = [];
 
   /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
@@ -198,7 +198,7 @@ export class RunningChain {
     );
   }
 
-  /** What was found damaged so far, a sentence each. */
+  /** Sentences about the damage found so far. */
   get damages(): readonly string[] {
     return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
   }

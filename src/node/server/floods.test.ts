@@ -1,4 +1,7 @@
-/** What many, slow and silent clients do to a node: nothing that others, its blocks or its memory would notice. */
+/**
+ * Floods: many, slow and silent clients must have no effect on other clients, on blocks or on
+ * memory.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
@@ -29,7 +32,7 @@ import type { Served } from "./served.ts";
 const ANY_PORT = readBind("127.0.0.1:0");
 const MEGABYTE = 1024 * 1024;
 const LARGE_CALLS = fileURLToPath(new URL("./large-calls.testing.ts", import.meta.url));
-/** What a heap may differ by from one look to the next. */
+/** Maximum difference between two measurements of the heap, in bytes. */
 const NOISE = 12 * MEGABYTE;
 /**
  * Bytes that a quiet block takes at most: its row on a page, 34, and what keyframes in memory take until there are as many
@@ -43,7 +46,7 @@ async function serve(speed: Speed = "paused") {
   const open = async (door: Promise<Door>): Promise<Door> => {
     const listening = await door;
     onTestFinished(() => listening.close());
-    // What is loaded later would be counted as memory that requests take.
+    // Later loading would be counted as memory of requests.
     await listening.load();
     return listening;
   };

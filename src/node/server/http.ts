@@ -60,7 +60,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
   return server;
 }
 
-/** What refusals are written with, loaded with the first of them. */
+/** Format of errors, loaded with the first of them. */
 const words = () => import("../../doors/http.ts");
 
 /** Answers with an error; the stack of a bug goes to the log alone. */
@@ -157,7 +157,10 @@ export function foreignPage(
   return "pages of other sites may not ask this node: start it with --cors ORIGIN to let those of an origin";
 }
 
-/** Whether an origin is another server of the same node, by the name that was asked for or one of this machine alone. */
+/**
+ * True if an origin is another server of the same node: by the requested name, or by one of this
+ * machine alone.
+ */
 function isOwnPage(origin: string, host: string, ports: ReadonlySet<number>): boolean {
   const at = `http://${host}`;
   if (!URL.canParse(origin) || !URL.canParse(at)) return false;

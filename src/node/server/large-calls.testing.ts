@@ -7,7 +7,7 @@ import { connect } from "node:http2";
 
 const MEGABYTE = 1024 * 1024;
 const [address = "", path = ""] = process.argv.slice(2);
-// What is still to be sent counts for the client too, which would end the calls by itself.
+// Pending bytes count for the client too, which would otherwise end the calls itself.
 const session = connect(`http://${address}`, { maxSessionMemory: 1_000 });
 session.on("error", () => {});
 for (let i = 0; i < 100; i++) {

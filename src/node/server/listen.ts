@@ -1,4 +1,4 @@
-/** Where servers listen, and whom they know by name. */
+/** Servers' addresses, and the host names that they accept. */
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { isIP } from "node:net";
@@ -21,13 +21,18 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A server of a chain. What answers is loaded with the first request: the first block does not wait for it. */
+/**
+ * A server of a chain. Its handlers are loaded with the first request, so that the first block need
+ * not wait for them.
+ */
 export interface Door extends Listening {
   /** Loads it before. */
   load(): Promise<void>;
 }
 
-/** What `load` gives, loaded once and when it is first asked for. */
+/**
+ * Returns a function that calls `load` on its first call, and returns that result on every call.
+ */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
@@ -70,12 +75,12 @@ export function readBind(written: string): Bind {
   return { host, port };
 }
 
-/** Whether an address is reached from this machine alone. */
+/** True if an address can be reached from this machine alone. */
 export const isLoopback = ({ host }: Bind): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**
- * Whether a request's Host is one by which this machine goes: a name that another party's name server answers for
+ * True if a request's Host names this machine: a name that another party's name server answers for
  * could be pointed here by a foreign page.
  */
 export function isOwnHost(written: string | undefined, { host }: Bind): boolean {

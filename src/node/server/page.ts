@@ -8,7 +8,7 @@ import { send } from "./http.ts";
 import type { Served } from "./served.ts";
 import { answerFile, fileAt } from "./static-files.mjs";
 
-/** What the built page runs offline with, from a chain in its own tab. */
+/** Service worker with which the built page runs offline, with a chain in its own tab. */
 const OFFLINE = "/sw.js";
 
 /** Answers a request for a file of the page; returns false where there is none, nothing done. */

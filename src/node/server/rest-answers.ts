@@ -1,4 +1,4 @@
-/** What the HTTP/1 server of a running chain answers: the page, REST, gRPC-web and Connect. */
+/** Answers of a running chain's HTTP/1 server: the page, REST, gRPC-web and Connect. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerPath } from "../../doors/rest.ts";
@@ -32,7 +32,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     if (allowOrigin(request, response, served)) return;
     const { method = "GET", url: path = "/" } = request;
     const headers = flatHeaders(request);
-    // What was sent is taken whatever the answer is: the next request comes after it.
+    // The body is read in any case: the next request follows it.
     const body = await readBody(chain, request, response);
     const gone = (): boolean => response.destroyed;
     send(response, await answerPath(asked, { method, path, headers, body, gone }));
@@ -52,7 +52,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
         if (answerPage(page, served.doors, request, response)) return;
       }
       if (!METHOD.test(path)) return answer(request, response);
-      // What steers is for the node's own page alone.
+      // Only the node's own page may call methods of the lab.
       if (path.startsWith("/lab.")) refuseForeign(request, served);
       else if (allowOrigin(request, response, served)) return;
       services(request, response);

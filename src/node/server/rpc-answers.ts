@@ -1,4 +1,4 @@
-/** What CometBFT's RPC answers over HTTP and WebSocket. */
+/** CometBFT's RPC over HTTP and WebSocket. */
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -303,7 +303,10 @@ class RpcSockets {
     }
   }
 
-  /** Whether subscribers are to be notified of blocks. Another world, and one too far ahead to be caught up with, begin anew. */
+  /**
+   * True while subscribers must be notified of blocks. Notifications restart at the current height
+   * for another world, and when they fall too far behind; the clients are disconnected then.
+   */
   #isBehind(): boolean {
     const { sim } = this.#chain.session;
     const isOther = sim !== this.#world || sim.height < this.#notified;

@@ -6,7 +6,7 @@
 /** @typedef {Readonly<Record<string, readonly string[]>>} Directives */
 
 /**
- * What the page may load and run: its own files, and WebAssembly, which hashes and signs.
+ * The page's sources: its own files, and WebAssembly, which hashes and signs.
  * @type {Directives}
  */
 const CONTENT_SECURITY_POLICY = {
@@ -35,7 +35,7 @@ const CONTENT_SECURITY_POLICY = {
 /** Directives that browsers ignore in a page's own `<meta>`. */
 const HEADER_ONLY = ["frame-ancestors"];
 
-/** What the page has no use for, so that no script in it gets at it. */
+/** Features that the page does not use, denied so that no script in it can. */
 const DENIED_FEATURES = [
   "accelerometer",
   "autoplay",
@@ -63,13 +63,13 @@ const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** What the production server sends with every answer but one. */
+/** Headers of every answer of the production server but one. */
 export const SECURITY_HEADERS = headers(CONTENT_SECURITY_POLICY);
 
 /** The page that other origins may show in a frame: it opens none of this browser's worlds. */
 export const EMBEDDED_PAGE = "embed.html";
 
-/** What is sent with that page. */
+/** Headers of that page. */
 export const EMBEDDED_HEADERS = {
   ...headers({ ...CONTENT_SECURITY_POLICY, "frame-ancestors": ["*"] }),
   // A page that keeps to such a policy itself may show it too.
@@ -79,7 +79,7 @@ export const EMBEDDED_HEADERS = {
 /** The nonce of the one inline script that hot reload puts into the page, and that no build contains. */
 export const DEV_NONCE = "hot-reload";
 
-/** What the development server sends: as above, and its own inline script may run. */
+/** Headers of the development server: as above, and its own inline script may run. */
 export const DEV_HEADERS = headers({
   ...CONTENT_SECURITY_POLICY,
   "script-src": [...(CONTENT_SECURITY_POLICY["script-src"] ?? []), `'nonce-${DEV_NONCE}'`],

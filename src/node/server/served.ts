@@ -1,7 +1,7 @@
 import type { Namespace } from "../../api/namespaces.ts";
 import type { RunningChain } from "./chain.ts";
 
-/** How a chain is served. */
+/** Settings of a chain's servers. */
 export interface Served {
   readonly chain: RunningChain;
   readonly namespace: Namespace;
@@ -11,7 +11,7 @@ export interface Served {
   readonly page?: string;
   /** Addresses of the other doors, as the page names them to those who ask from elsewhere. */
   readonly doors?: { readonly grpc: string; readonly rpc: string };
-  /** Who shows this may steer. */
+  /** Clients with this token may control the chain. */
   readonly token?: string;
   /** Milliseconds that a wrong token waits for its answer; a second unless given. */
   readonly wrongTokenMs?: number;

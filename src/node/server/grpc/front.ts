@@ -17,7 +17,7 @@ import { type Callable, type LibraryCall, libraryCalls } from "./library-calls.t
 import { RequestBytes } from "./request-bytes.ts";
 import { type StreamCall, type UnaryAnswer, type UnaryCall, UnaryCalls } from "./unary-calls.ts";
 
-/** What the chain sends to the server. */
+/** Messages from the chain to the server. */
 export type ToFront =
   | {
       readonly listen: Bind;
@@ -28,13 +28,13 @@ export type ToFront =
   | { readonly call: number; readonly answer: UnaryAnswer }
   | { readonly close: true };
 
-/** What can be called. */
+/** The methods of all services. */
 export interface Methods extends Callable {
   /** Paths of unary methods, which plain calls may be of. */
   readonly unary: ReadonlySet<string>;
 }
 
-/** What the server sends to the chain. */
+/** Messages from the server to the chain. */
 export type ToChain =
   | { readonly listening: Pick<Listening, "address" | "port"> }
   | { readonly failed: string }
@@ -118,8 +118,9 @@ function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Pro
 }
 
 /**
- * Ends a call whose request is not whole in time, however often something of it comes. What has been answered was whole:
- * of a request that goes on, as reflection's does, the next message has as long again.
+ * Cancels a call whose request is not complete in time, even if parts of it arrive. An answer
+ * proves that a message was complete: in a stream, as in reflection, the next message has the same
+ * time again.
  */
 function letGoUnlessWhole(stream: ServerHttp2Stream): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);

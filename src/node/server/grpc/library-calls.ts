@@ -171,7 +171,7 @@ async function* admitted(
   }
 }
 
-/** What REST answers at a path that leads nowhere. */
+/** REST's answer for an unknown path. */
 const NO_REST = `{"code":${STATUS.unimplemented}, "message":"Not Implemented", "details":[]}`;
 
 /** Refuses an unknown service as gRPC does, by which clients recognize that there is none (rules/clients 5.1). */
@@ -180,7 +180,7 @@ function refuseUnknown(
   { stream }: Http2ServerResponse,
   services: ReadonlySet<string>,
 ): void {
-  // What was sent is taken: a stream ends with both of its sides.
+  // Read the rest of the request: a stream ends with both of its sides.
   stream.resume();
   if (!headers["content-type"]?.startsWith("application/grpc")) {
     stream.respond({ ":status": 501, "content-type": "application/json" });

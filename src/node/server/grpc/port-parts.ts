@@ -27,7 +27,10 @@ export function sendParts<T>(port: MessagePort, parts: AsyncIterable<T>): void {
   port.once("close", () => void iterator.return?.().catch(() => {}));
 }
 
-/** What the other end sends. Rejects with a ConnectError where that fails, or is closed before its end. */
+/**
+ * Yields the messages of the other end. Rejects with a ConnectError if it fails, or is closed
+ * before its end.
+ */
 export async function* receiveParts<T>(port: MessagePort): AsyncGenerator<T> {
   let receive = (_: PartMessage<T>): void => {};
   let closed: Failure | undefined;

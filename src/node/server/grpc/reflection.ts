@@ -1,4 +1,4 @@
-/** What a server says about its services, v1 and v1alpha (rules/clients 5.3). */
+/** Server reflection, v1 and v1alpha (rules/clients 5.3). */
 import {
   type DescExtension,
   type DescFile,

@@ -5,7 +5,7 @@ import { HeldBytes } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
 
-/** What was read of a stream, and whether that is all. */
+/** Chunks read from a stream, and whether it has ended. */
 interface Begun {
   readonly chunks: readonly Buffer[];
   readonly ended: boolean;
@@ -66,7 +66,7 @@ export class RequestBytes {
       } finally {
         if (!isWhole) {
           held.release();
-          // What still comes is dropped: it would hold up other calls of its connection.
+          // The rest of the request is discarded: it would hold up other calls of its connection.
           request.resume();
         }
       }

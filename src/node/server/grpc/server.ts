@@ -26,8 +26,9 @@ interface Front extends Pick<Door, "address" | "port" | "close"> {
 }
 
 /**
- * Serves gRPC until the door is closed, in threads of `start`, or in this one. When a thread fails, its calls end, the
- * cause is reported, and another thread listens at the same address; the chain goes on.
+ * Serves gRPC until it is closed, in threads of `start`, or in this one. When a thread fails, its
+ * calls end, the cause is reported, and another thread listens at the same address; the chain goes
+ * on.
  */
 export async function openGrpc(served: Served, bind: Bind, start?: StartFront): Promise<Door> {
   const answers = once(async () =>

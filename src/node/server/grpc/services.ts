@@ -44,7 +44,7 @@ export function answerServices(served: Served, access: Access, fallback: Handler
   };
 }
 
-/** What answers gRPC. */
+/** Handlers of gRPC calls. */
 export interface GrpcAnswers {
   readonly methods: Methods;
   /** Plain calls of unary methods. */
@@ -103,7 +103,7 @@ function answering(served: Served, access: Access) {
   };
 }
 
-/** Who may steer does so as an attached page does. */
+/** A permitted client controls the chain in the same way as an attached page. */
 const steering =
   ({ chain }: Served, access: Access) =>
   (headers: IncomingHttpHeaders, address: string | undefined): Serve =>

@@ -38,7 +38,7 @@ interface Received {
 interface Asked {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is written one after the other; nothing at all unless given. */
+  /** Parts of the body, written one after the other; none by default. */
   readonly parts?: readonly Buffer[];
 }
 

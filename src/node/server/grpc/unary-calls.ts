@@ -44,7 +44,7 @@ export interface UnaryCall {
   >;
 }
 
-/** What a chain answers: a message, or the trailers that say why there is none. */
+/** A chain's answer: a message, or the trailers with the error. */
 export interface UnaryAnswer {
   readonly message?: Uint8Array;
   readonly trailers?: OutgoingHttpHeaders;
@@ -52,9 +52,9 @@ export interface UnaryAnswer {
   readonly height?: number;
 }
 
-/** What answers calls. */
+/** Handlers of calls. */
 interface Answering {
-  /** Whether there is such a unary method. */
+  /** True if there is such a unary method. */
   has(path: string): boolean;
   /** @param stream which is closed when its client has gone */
   forward(call: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer>;
@@ -171,7 +171,7 @@ const forwarded = (headers: IncomingHttpHeaders): UnaryCall["headers"] => ({
   [HEIGHT_HEADER]: headers[HEIGHT_HEADER],
 });
 
-/** Whether a call has no headers but usual ones. */
+/** True if a call has only the usual headers. */
 const isPlain = (headers: IncomingHttpHeaders): boolean =>
   headers[":method"] === "POST" &&
   TYPES.includes(headers["content-type"]) &&
@@ -182,7 +182,7 @@ const isPlain = (headers: IncomingHttpHeaders): boolean =>
 const TYPES: readonly unknown[] = ["application/grpc", contentTypeProto];
 const ENCODINGS: readonly unknown[] = [undefined, "identity"];
 
-/** Whether bytes are a message, not compressed, to its end. */
+/** True if bytes are exactly one message, uncompressed. */
 const isMessage = (bytes: Buffer): boolean =>
   bytes.length >= PREFIX && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - PREFIX;
 

@@ -17,7 +17,7 @@ interface Method extends Pick<Answered, "handle"> {
   serialize(message: Message): Uint8Array;
 }
 
-/** How a client steers that sends these headers from an address. */
+/** Returns the handler for a client with these headers and address. */
 type SteerBy = (headers: IncomingHttpHeaders, address: string | undefined) => Serve;
 
 type Admit = (headers: IncomingHttpHeaders, gone: () => boolean) => Promise<void>;
