@@ -40,7 +40,7 @@ interface Kind {
   readonly brief: string;
   readonly about: string;
   readonly examples: string;
-  /** How a file of this kind begins. */
+  /** First characters of a file of this kind. */
   readonly begins: string;
 }
 

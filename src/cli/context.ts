@@ -9,7 +9,7 @@ type ControlRequest = LabRequest<"control">;
 type ForkRequest = LabRequest<"forkWorld">;
 type ExportRequest = LabRequest<"exportChain">;
 
-/** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
+/** The environment of the command line: a terminal of Node, or one in the page. */
 export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -24,7 +24,7 @@ export interface CliContext {
    * @param begins how it begins, as only a file does whose place it may take
    */
   readonly beginFile?: (path: string, begins: string) => Promise<FileInParts>;
-  /** What checks and runs scenarios, loaded when it is first needed. */
+  /** Checks and runs scenarios; loaded on demand. */
   readonly scenarios: () => Promise<ScenarioLab>;
   /**
    * Runs checked files and says what they reach; `onFile` is called with each as it ends, and why it failed, if it did.
@@ -43,7 +43,9 @@ export interface CliContext {
     expressions: readonly string[],
     range: ProbedHeights,
   ) => Promise<Probed | { readonly problems: readonly ScenarioProblem[] }>;
-  /** What searches families of scenarios, loaded when it is first needed. Absent where there are no files and threads. */
+  /**
+   * Searches families of scenarios; loaded on demand. Absent where there are no files and threads.
+   */
   readonly search?: () => Promise<SearchLab>;
   /**
    * The text of a checked file with another value of its beginning. Rejects with an Error that says why there is no such
@@ -112,7 +114,7 @@ export interface Wallet {
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
-/** What a transaction is signed with, and for which place in a chain. */
+/** Key and sign mode of a transaction, with the signer's account data on the chain. */
 export interface Signing {
   /** Of an AccountKey. */
   readonly secret: string;
@@ -137,20 +139,20 @@ export interface NamedKey extends AccountKey {
 
 /** Keys that are kept openly, by name. Methods reject with an Error that says what is wrong, with its place. */
 export interface Keyring {
-  /** Where they are kept. */
+  /** Location of the keys. */
   readonly place: string;
   list(): Promise<readonly NamedKey[]>;
   add(key: NamedKey): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** What is done with a node and its home. Methods reject with an Error that says what is wrong. */
+/** Commands for a node and its home. Methods reject with an Error that describes the problem. */
 export interface NodeCommands {
   /** The home where none is given. */
   usualHome(): string;
   /** Lays out a home and begins its chain, unless it has one; resolves to the chain's id. */
   init(home: string, genesis: GenesisSettings): Promise<string>;
-  /** What the node at an address says of itself, or that of a home. */
+  /** The status of the node at an address, or of that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
   /** The form of answers by the settings of the home's clients; rejects with an Error for one that there is not. */
   output(home: string): Promise<"text" | "json">;
@@ -170,12 +172,12 @@ export interface NodeCommands {
   reach(place: NodePlace): Promise<ReachedChain>;
 }
 
-/** Where a node is reached: at the address of its RPC or of its gRPC, or as the node of a home. */
+/** Location of a node: the address of its RPC or of its gRPC, or its home. */
 export interface NodePlace {
   readonly node?: string;
   readonly grpc?: string;
   readonly home?: string;
-  /** What shows that one may steer it. */
+  /** Access token for control of the node. */
   readonly token?: string;
 }
 
@@ -185,9 +187,9 @@ export interface GenesisSettings {
   readonly file?: string;
   /** True if the file has to be a genesis. */
   readonly isGenesis?: boolean;
-  /** What its addresses begin with; as the file says, or `chain`, unless given. */
+  /** Address prefix; by default that of the file, or `chain`. */
   readonly prefix?: string;
-  /** Whether commits carry real signatures; as the file says, or compact, unless given. */
+  /** True if commits carry real signatures; by default as in the file, or compact. */
   readonly commits?: "compact" | "full";
 }
 
@@ -199,7 +201,7 @@ export interface StartSettings extends GenesisSettings {
   /** Address of CometBFT's RPC. */
   readonly rpc: string;
   readonly grpc: string;
-  /** Which world of the home is played, by its name or id; the one saved last unless given. */
+  /** World of the home to play, by name or id; by default the one saved last. */
   readonly world?: string;
   /** Blocks per second, 0 for as many as can be. */
   readonly speed?: number | "paused";
@@ -213,7 +215,7 @@ export interface StartSettings extends GenesisSettings {
   /** The least price of a unit of gas that signed transactions must offer, such as 0.025stake. */
   readonly minGasPrices?: string;
   readonly quiet: boolean;
-  /** Who shows this may steer. */
+  /** Clients with this token may control the node. */
   readonly token?: string;
 }
 
@@ -229,7 +231,7 @@ export interface QueriedChain {
   export(request: ExportRequest): Promise<ExportedPart>;
   /** Runs a step of a scenario; absent where nothing can be changed. */
   readonly lab?: Pick<Steering, "runStep">;
-  /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */
+  /** Answer to a query for a missing plan or applied upgrade in the chain's profile. */
   readonly missingUpgrade: "error" | "empty";
 }
 
@@ -260,7 +262,7 @@ export interface Steering extends Comparer {
   duplicateWorld(request: LabRequest<"duplicateWorld">): Promise<unknown>;
   deleteWorld(request: LabRequest<"deleteWorld">): Promise<unknown>;
   restoreWorld(request: LabRequest<"restoreWorld">): Promise<unknown>;
-  /** What was done, as a scenario. */
+  /** Exports the actions as a scenario. */
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
 
@@ -275,7 +277,7 @@ export type Recorded = Pick<RecordedScenario, "file" | "text" | "leftOut">;
 
 type StepFacts = "ok" | "message" | "path" | "height" | "value";
 
-/** What became of a transaction, in the JSON shape of REST. */
+/** The result of a transaction, in the JSON shape of REST. */
 export interface TxResponse {
   readonly code: number;
   readonly txhash: string;
@@ -293,7 +295,10 @@ export interface ChainHere extends ReachedChain {
   ): Promise<readonly { readonly value: string; readonly label?: string }[]>;
 }
 
-/** Where texts are shown, with a mark in place of what could not be seen or would steer a terminal. */
+/**
+ * Output of text for people; characters that are invisible or would control a terminal are replaced
+ * by a mark.
+ */
 export interface Screen extends Output {
   /** Writes text as it is: it steers the terminal, or goes to a program. */
   raw(text: string): void;
@@ -307,7 +312,7 @@ export interface RunContext extends CliContext {
   readonly stderr: Screen;
 }
 
-/** Whether worlds are added to a folder, or only those are used that are there. */
+/** Use of a data folder: `add` can also create worlds in it, `use` needs existing ones. */
 export type FolderUse = "add" | "use";
 
 export interface Output {
@@ -318,7 +323,7 @@ export interface Output {
 
 /** Checks and runs scenarios. */
 export interface ScenarioLab {
-  /** How many scenarios can run at once here. */
+  /** Number of scenarios that can run at once here. */
   readonly cores: number;
   /** Reads a file's text; all that is wrong with it, or what it will do. */
   check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline;
@@ -331,7 +336,10 @@ export interface ScenarioLab {
     file: string,
     height: number | undefined,
   ): { readonly genesis: string; readonly problem: string | undefined };
-  /** What is wrong with a request, before any chain is there; references stand for values not known yet. */
+  /**
+   * Lists the problems of a request, without a chain; references stand for values that are not
+   * known yet.
+   */
   requestProblems(
     name: string,
     request: object,
@@ -342,10 +350,10 @@ export interface ScenarioLab {
   open(jobs: number): ScenarioPool;
 }
 
-/** Which outcomes files reach, as `coverage --json` prints it. */
+/** Outcomes that files reach, as printed by `coverage --json`. */
 export interface Coverage {
   readonly files: readonly string[];
-  /** How many are reached, how many files can reach, and how many there are. */
+  /** Number of outcomes reached, that files can reach, and in total. */
   readonly reached: number;
   readonly reachable: number;
   readonly total: number;
@@ -353,9 +361,9 @@ export interface Coverage {
     readonly name: string;
     readonly group: string;
     readonly words: string;
-    /** Whether steps of a file can reach it. */
+    /** True if steps of a file can reach it. */
     readonly reachable: boolean;
-    /** What reaches it, or why no file can. */
+    /** The steps that reach it, or the reason why no file can. */
     readonly by: string;
     readonly times: number;
     readonly files: readonly string[];
@@ -370,7 +378,7 @@ export interface ProbedHeights {
   readonly every: number;
 }
 
-/** What expressions were worth at the heights of a run, as `probe --json` prints it. */
+/** Values of expressions at the heights of a run, as printed by `probe --json`. */
 export interface Probed {
   readonly name: string;
   readonly seed: number;
@@ -383,7 +391,7 @@ export interface Probed {
     readonly expression: string;
     /** For each height, as text; null where there is none. */
     readonly values: readonly (string | null)[];
-    /** Whether all that are there are numbers. */
+    /** True if all values that exist are numbers. */
     readonly numbers: boolean;
     /** Why there is none at any height. */
     readonly missing?: string;
@@ -410,7 +418,7 @@ export interface ScenarioJob {
   readonly file: string;
   readonly text: string;
   readonly seed: number;
-  /** Whether to tell the decisions behind each step. */
+  /** True to print the decisions behind each step. */
   readonly explain: boolean;
 }
 
@@ -427,7 +435,7 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly StepReport[];
-  /** What did not hold of the file's properties; the first ends the run. */
+  /** Violations of the file's properties; the first ends the run. */
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true. */
   readonly reached: readonly string[];
@@ -465,7 +473,7 @@ export interface StepReport {
   readonly height: number;
   /** Empty if it went well. */
   readonly message: string;
-  /** Where in the step the problem lies. */
+  /** Path of the problem in the step. */
   readonly path?: string;
   /** The decisions behind it, if asked for. */
   readonly explanation?: readonly string[];
@@ -473,7 +481,7 @@ export interface StepReport {
 
 /** Worlds that are kept in a folder. Methods reject with an Error that says what is wrong, with its place. */
 export interface WorldFolder extends Comparer {
-  /** What was found damaged so far, a sentence each. */
+  /** Sentences about the damage found so far. */
   readonly damages: readonly string[];
   /** All worlds, the last written first. */
   list(): Promise<readonly SavedWorld[]>;
@@ -488,7 +496,7 @@ export interface WorldFolder extends Comparer {
   ): Promise<FolderRun>;
   /** The chain of a world as it was saved. A world goes by id or name; undefined is the only one. */
   chain(world: string | undefined): Promise<QueriedChain>;
-  /** What was done in a world, as a scenario. */
+  /** Exports the actions in a world as a scenario. */
   record(world: string | undefined): Promise<Recorded>;
   exportTo(world: string | undefined, path: string): Promise<void>;
   /** Adds the world of a file that was read. */
@@ -509,11 +517,11 @@ export interface SavedWorld {
   readonly problem?: string;
   /** Absent unless it was deleted; it can be restored for a while. */
   readonly removedMs?: number;
-  /** Where it branched off; absent unless it is a branch. */
+  /** Branch point; absent unless it is a branch. */
   readonly parent?: { readonly world: string; readonly height: number };
-  /** What a person wrote about it; absent if that is nothing. */
+  /** A person's note about the world; absent if there is none. */
   readonly note?: string;
-  /** Whether a value was changed by hand in it; absent if none was. */
+  /** True if a value was changed by hand in it; absent if none was. */
   readonly impossible?: boolean;
 }
 
@@ -524,7 +532,7 @@ export type FolderStep = Pick<StepReport, "index" | "verb" | "ok" | "message">;
 export type Interrupt = "SIGINT" | "SIGTERM";
 
 export interface FolderRun {
-  /** How it ended, or what interrupted it. */
+  /** The result, or the interruption. */
   readonly state: "passed" | "failed" | Interrupt;
   readonly height: number;
   /** Upper-case hex. */

@@ -290,7 +290,7 @@ async function differingBlocks(comparer: Comparer, a: Side, b: Side): Promise<re
   return found;
 }
 
-/** Whether they differ: at heights that were given there, else anywhere. */
+/** True if they differ: at the given heights, else anywhere. */
 function isDifferent(
   { first, blocks, things, state, genesis }: WorldComparison,
   atHeights: boolean,
@@ -310,7 +310,10 @@ const plain = (answer: WorldComparison): object =>
     JSON.stringify(answer, (key, value: unknown) => (key === "$typeName" ? undefined : value)),
   ) as object;
 
-/** Where two chains part first. What no hash covers, as events, can differ in blocks before those whose hashes do. */
+/**
+ * Lines about the first difference of two chains. Data that no hash covers, such as events, can
+ * differ in blocks before those whose hashes differ.
+ */
 function firstLines(
   { kind, height, sentence, commonHeight }: NonNullable<WorldComparison["first"]>,
   block: Found | undefined,

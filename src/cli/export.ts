@@ -46,7 +46,7 @@ export async function exportHome(
 /** Says whether a chain can begin from a genesis file. Returns the exit status. */
 export async function validateGenesis(context: RunContext, file: string): Promise<number> {
   const kind = await context.readFile(file).then(kindOf, () => undefined);
-  // What is wrong with another file as a scenario says nothing of a genesis.
+  // For other files, problems as a scenario do not matter to a genesis.
   if (kind !== "other" && (await soundText(context, file)) === undefined) return UNUSABLE;
   if (kind !== "genesis") {
     context.stderr.write(`${file}: expected a genesis file in JSON with chain_id and app_state\n`);
@@ -56,7 +56,7 @@ export async function validateGenesis(context: RunContext, file: string): Promis
   return PASSED;
 }
 
-/** What a text is, which soundness alone does not tell; undefined for JSON that cannot be read. */
+/** Kind of a text, which a check alone does not show; undefined for invalid JSON. */
 function kindOf(text: string): "genesis" | "other" | undefined {
   if (!/^\ufeff?\s*\{/.test(text)) return "other";
   try {

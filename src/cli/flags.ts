@@ -57,7 +57,7 @@ export function readSeed(written: string): number {
   throw new Error(`expected a seed from 0 to ${MAX_SEED}, found "${written}"`);
 }
 
-/** How many, from 1 on. */
+/** Parses a positive integer. */
 export function readCount(written: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(written)) return Number(written);
   throw new Error(`expected a number from 1 to 999999999, found "${written}"`);

@@ -36,7 +36,7 @@ const text = (brief: string, placeholder: string) =>
 const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
-/** Which chain is steered. */
+/** The chain to control. */
 const PLACES = {
   grpcAddr: optional("The address of the node's gRPC, such as 127.0.0.1:9090", "ADDRESS"),
   home: optional("The home of the node; the usual one unless given", "DIR"),

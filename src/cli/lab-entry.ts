@@ -1,11 +1,11 @@
-/** How a command of `chainlab lab` is described. */
+/** Commands of `chainlab lab`. */
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Steering } from "./context.ts";
 
-/** What was given, by position or flag; undefined for what was not. */
+/** Values by position or flag; undefined for missing ones. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** What a call came to: for programs, and in lines. */
+/** The result of a call, as JSON and as lines. */
 export interface Said {
   readonly json: object;
   readonly text: string;
@@ -18,7 +18,10 @@ export interface LabEntry {
   readonly takes: readonly string[];
   /** The step, as scenarios have it. Throws an Error that says what was expected. */
   readonly step?: (values: Values) => object;
-  /** What is called instead; undefined where it says nothing. Throws an Error like `step`, before anything is reached. */
+  /**
+   * The call made instead; its result is undefined where it prints nothing. Throws an Error like
+   * `step`, before anything is reached.
+   */
   readonly call?: (values: Values) => (lab: Steering) => Promise<Said | undefined>;
 }
 

@@ -1,4 +1,7 @@
-/** What `chainlab lab` can do to a running chain: each command writes one step of a scenario, or moves its clock. */
+/**
+ * Actions of `chainlab lab` on a running chain: each command writes one step of a scenario, or
+ * controls its clock.
+ */
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { readHeight, readPositive, readSpeed } from "./flags.ts";
 import { control, type LabEntry, taken, type Values } from "./lab-entry.ts";
@@ -13,7 +16,7 @@ const step = (
 
 type Action = NonNullable<LabRequest<"control">["action"]>;
 
-/** What the clock is told. */
+/** A request to the clock. */
 const told = <C extends Action["case"]>(
   kind: C,
   value: Extract<Action, { readonly case: C }>["value"],
@@ -171,7 +174,7 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   ),
 };
 
-/** What `chainlab lab node` does to nodes. */
+/** Actions of `chainlab lab node` on nodes. */
 export const LAB_NODE: Readonly<Record<string, LabEntry>> = {
   stop: toNodes("", "Stops processes", "stop val-1", () => ({ stop: true })),
   start: toNodes("", "Starts processes", "start val-1,val-2", () => ({ start: true })),

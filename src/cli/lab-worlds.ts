@@ -1,4 +1,4 @@
-/** What `chainlab lab fork` and `chainlab lab world` do to the worlds that a running chain keeps. */
+/** Actions of `chainlab lab fork` and `chainlab lab world` on the worlds of a running chain. */
 import type { OtherValue, Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { WorldInfo } from "../gen/lab/v1/worlds_plain.ts";
 import type { Branch, Steering } from "./context.ts";
@@ -88,7 +88,7 @@ const toWorld = (
   },
 });
 
-/** What is said of a world, without what only the wire has. */
+/** The printed fields of a world, without those only for the wire. */
 const shown = ({ id, name, height, bytes, created, saved, ...more }: WorldInfo) => {
   const { open, erased, problem, parent, note, impossible } = more;
   const from = parent && { world: parent.world, height: parent.height };

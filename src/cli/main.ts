@@ -21,7 +21,7 @@ interface Context extends CommandContext {
   readonly lab: RunContext;
 }
 
-/** What is said of an error that no command expected; of a bug also where the code is wrong. */
+/** Formats an error that no command expected; for a bug also with its place in the code. */
 function formatException(error: unknown): string {
   const stack = error instanceof Error && isBug(error) ? (error.stack ?? "") : "";
   const place = /^\s+at (.+)$/m.exec(stack)?.[1];
@@ -88,14 +88,14 @@ const PAGE: Commands = {
   version: async () => (await ofPage()).versionCommand,
 };
 
-/** Whether a command is among some, as it is written on a line. */
+/** True if a command, as typed, is among some. */
 const isIn = (commands: Commands, written: string): boolean =>
   Object.hasOwn(
     commands,
     written.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
 
-/** What is understood where a terminal is: the command of a name alone, or all of them. */
+/** The application at a terminal: with the command of a name alone, or with all of them. */
 async function applicationAt({ here, nodes }: CliContext, name = "") {
   const commands = here === undefined ? SHELL : PAGE;
   const named = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
@@ -184,8 +184,8 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
 }
 
 /**
- * What the last of the inputs, which may be empty, can become, in order: flags where nothing else can stand, or where
- * one was begun.
+ * Completions of the last input, which may be empty, in order: flags where nothing else is valid,
+ * or where one was begun.
  */
 export async function completions(
   inputs: readonly string[],

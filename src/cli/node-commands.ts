@@ -65,7 +65,7 @@ async function withNodes(
   }
 }
 
-/** How a chain begins: from none or one of two kinds of files. */
+/** Genesis of a chain: the default, or one of two kinds of files. */
 function genesisSettings({ scenario, genesis, prefix, commits }: GenesisFlags): GenesisSettings {
   if (scenario !== undefined && genesis !== undefined) {
     throw new UsageError("expected --scenario or --genesis, found both");

@@ -1,4 +1,4 @@
-/** How answers are printed that are not printed as they are. */
+/** Printed forms of answers, where they differ from the answer itself. */
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { withNames } from "../input/address-text.ts";
 import type { QueriedChain } from "./context.ts";
@@ -36,12 +36,12 @@ export const content: Show = (answer) => ({
   text: (answer as { readonly content: string }).content,
 });
 
-/** What became of a transaction, with the transaction. */
+/** The result of a transaction, with the transaction. */
 export const tx: Show = (answer) => ({
   value: (answer as { readonly tx_response: object }).tx_response,
 });
 
-/** What became of a thing, and each decision on a line with its block and its rule. */
+/** The outcome, and each decision on a line with its block and its rule. */
 export const explained: Show = async (answer, chain) => {
   const { because, reasons, left_out, forgotten } = answer as unknown as Explained;
   const lines = reasons.map(({ height, where, module, what, found, rule, reverted }) => {

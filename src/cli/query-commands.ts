@@ -29,7 +29,7 @@ const text = (brief: string, placeholder: string) =>
 const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
-/** Which chain is asked. */
+/** The chain to query. */
 const PLACES = {
   scenario: optional("Query the chain after this scenario file", "FILE"),
   data: optional("Query the chain of a world in this folder instead", "DIR"),
@@ -81,7 +81,10 @@ const PAGE = {
   reverse: yes("Reverse the order"),
 } as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS | "page", unknown>>;
 
-/** Where a command is typed: in a shell, which says whom to ask, or beside the one chain that it asks. */
+/**
+ * The kind of terminal: a shell, where flags select the chain, or one in the page beside its one
+ * chain.
+ */
 export type Terminal = "shell" | "page";
 
 function command(path: string, entry: Entry, terminal: Terminal): Command<Context> {
@@ -119,7 +122,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       }),
     },
   };
-  // Where a request has a height of its own, the flag is that.
+  // If the request has its own field `height`, the flag sets that field.
   const ofHeight = takes.includes("height?") || takes.includes("--height");
   return buildCommand<Flags, Args, Context>({
     docs: {
@@ -152,7 +155,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
   });
 }
 
-/** Which field a value by position is of. */
+/** Flag that selects the field of a value by position. */
 const typeOf = (types: readonly string[]) =>
   ({
     kind: "enum",
@@ -165,7 +168,7 @@ const typeOf = (types: readonly string[]) =>
 const fieldAt = (place: string, { type }: Flags): string =>
   typeof type === "string" ? type : place.replace("?", "");
 
-/** How a command is used; in the page without the file that a shell names. */
+/** Usage of a command; in the page without the file that a shell names. */
 const usageIn =
   (terminal: Terminal) =>
   ({ input, brief }: { readonly input: string; readonly brief: string }) => ({
@@ -197,7 +200,7 @@ const USUAL_LIMIT = 100;
 const startsOf = (given: Flags): readonly string[] =>
   ["page", "offset", "pageKey"].filter((flag) => given[flag] !== undefined);
 
-/** What the chain around the terminal has for a field: names where they stand for addresses. */
+/** Completions for a field from the chain around the terminal: names in place of addresses. */
 async function proposed(
   here: ChainHere | undefined,
   { parent, name }: DescMethod,

@@ -1,10 +1,10 @@
-/** How a query is written on the command line, for those who have it in another form. */
+/** Writes a query as a command line, from its method and fields. */
 import { hasPages } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, SINGLES } from "./query-table.ts";
 
 export interface QueryCommand {
-  /** What it tells, in a few words. */
+  /** A few words about its answer. */
   readonly brief: string;
   /**
    * The words after `chainlab`; undefined where the command cannot say what a field says, or lacks what it needs.
@@ -58,7 +58,7 @@ function wordsOf(
   let open = false;
   for (const place of takes.filter((field) => !field.startsWith("--"))) {
     const value = taken(place.replace("?", ""));
-    // What comes after a place that was left out would stand in it.
+    // Values after an omitted argument would take its position.
     if (value === undefined ? !place.endsWith("?") : open) return undefined;
     if (value === undefined) open = true;
     else words.push(value);

@@ -1,6 +1,7 @@
 /**
- * What `chainlab query` can ask, named as the command lines of chains name it (rules/evidence 6.5,
- * rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they say otherwise).
+ * Commands of `chainlab query`, with the names that command lines of chains use (rules/evidence
+ * 6.5, rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they
+ * differ).
  */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Query as Auth } from "../gen/chain/auth/v1beta1/query_pb.ts";

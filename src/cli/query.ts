@@ -32,17 +32,20 @@ export interface Question {
   readonly without?: DescMethod;
   /** Fields by position, `field?` where they may be left out, and `--field` as flags, `--message.field` of one within. */
   readonly takes: readonly string[];
-  /** What a field is called in the help, where documents call it otherwise. */
+  /** Names of fields in the help, where documents use other ones. */
   readonly called?: Readonly<Record<string, string>>;
-  /** How the command is used, where one line of its own does not say it. */
+  /** Usage lines, if the generated one is not enough. */
   readonly usages?: readonly { readonly input: string; readonly brief: string }[];
   /** Flags of the example in the help. */
   readonly example?: string;
   /** Fields of which `--type` says which one is given by position; the first unless it is said. */
   readonly types?: readonly string[];
-  /** Whether what is not there yet is waited for, at a running node. */
+  /** True to wait at a running node for an object that does not exist yet. */
   readonly waits?: boolean;
-  /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */
+  /**
+   * Printed form of the answer, if not the answer itself. Throws an Error where there is nothing to
+   * print.
+   */
   readonly show?: Show;
 }
 
@@ -126,7 +129,7 @@ export interface PlaceFlags {
   readonly labToken?: string;
 }
 
-/** Where flags say that a node is; undefined if they do not. */
+/** The node that flags select; undefined if they select none. */
 export function placeOf({ node, grpcAddr, home, labToken }: PlaceFlags): NodePlace | undefined {
   if (node === undefined && grpcAddr === undefined && home === undefined) return undefined;
   return {
@@ -137,7 +140,7 @@ export function placeOf({ node, grpcAddr, home, labToken }: PlaceFlags): NodePla
   };
 }
 
-/** What a place is called where something is said of it. */
+/** Name of a node in messages. */
 export const nameOf = ({ node, grpc, home }: NodePlace): string => node ?? grpc ?? home ?? "";
 
 async function askNode(
@@ -251,10 +254,16 @@ async function resolved(
   return Object.fromEntries(await Promise.all(values));
 }
 
-/** Whether a method answers page by page. Its fields would say so too, but all commands ask this at every start. */
+/**
+ * True if a method has pagination. Its fields would show this too, but all commands check it at
+ * every start.
+ */
 export const hasPages = ({ input }: DescMethod): boolean => PAGED.has(input.typeName);
 
-/** What a person or validator is called is as good as the address, as names of keys are elsewhere. */
+/**
+ * Address fields; the name of a person or validator is accepted in place of the address, as names
+ * of keys are elsewhere.
+ */
 const ADDRESSES: Readonly<Record<string, string>> = {
   address: "",
   voter: "",
@@ -266,7 +275,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   cons_address: ".valcons",
 };
 
-/** Whether a name may stand where this field is expected. */
+/** True if a name is accepted in this field. */
 export const isAddressField = (field: string): boolean => Object.hasOwn(ADDRESSES, field);
 
 /** The reference that a name stands for where an address is expected; other text means itself. */

@@ -1,4 +1,4 @@
-/** What is wrong with a scenario file, and where. */
+/** A problem in a scenario file, with its position. */
 export interface ScenarioProblem {
   readonly file: string;
   readonly path: string;

@@ -1,15 +1,18 @@
-/** What the command line needs to search families of scenarios, and what it gets. */
+/** Search of families of scenarios, as used by the command line. */
 
 import type { Shard } from "./flags.ts";
 import type { ScenarioProblem } from "./scenario-problem.ts";
 
 /** Searches. Methods reject with an Error that says what is wrong, with its place. */
 export interface SearchLab {
-  /** How many threads can work at once here. */
+  /** Number of threads that can work at once here. */
   readonly cores: number;
   /** Reads a file's text: all that is wrong with it, or the family of cases that it stands for. */
   check(text: string, file: string): readonly ScenarioProblem[] | SearchedFamily;
-  /** What is wrong with what a checked file lets be drawn, where that shows only in a run of it; undefined if nothing is. */
+  /**
+   * Problem with the cases that a checked file can draw, if only a run of it shows the problem;
+   * undefined if there is none.
+   */
   checkDraws(family: SearchedFamily): ScenarioProblem | undefined;
   run(
     families: readonly SearchedFamily[],
@@ -33,15 +36,15 @@ export interface SearchLab {
     text: string,
     file: string,
   ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
-  /** Whether a report says that something was found. */
+  /** True if a report contains a finding. */
   hasFound(report: SearchReport): boolean;
   /** The report of a whole search from those of its parts, or why they are not that. */
   mergeReports(
     reports: readonly { readonly file: string; readonly report: SearchReport }[],
   ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
   /**
-   * How likely the end of a violated case was at each point before it. Rejects with an Error if no case is violated;
-   * `onFutures` is called as futures have run from all points.
+   * Computes how likely the end of a violated case was at each point before it. Rejects with an
+   * Error if no case is violated; `onFutures` is called as futures have run from all points.
    */
   noReturn(
     family: SearchedFamily,
@@ -66,7 +69,7 @@ export interface ExploreProgress {
 /** As `chainlab explore --json` prints it. */
 export interface Exploration {
   readonly steps: number;
-  /** What it ended by: every way was followed, the limit of states was reached, or a signal. */
+  /** Reason for its end: every way was followed, the limit of states was reached, or a signal. */
   readonly ended: "whole" | "states" | "interrupted";
   /** Up to how many steps all states were followed. */
   readonly complete: number;
@@ -95,7 +98,7 @@ export interface SearchedFamily {
 
 export interface SearchOptions {
   readonly seed: number;
-  /** How many cases of each family; absent if a time decides. */
+  /** Number of cases of each family; absent if a time decides. */
   readonly runs?: number;
   /** Milliseconds for all families together. */
   readonly forMs?: number;
@@ -172,7 +175,7 @@ export interface SearchProgress {
 export interface Searched {
   readonly report: SearchReport;
   readonly seconds: number;
-  /** Whether a signal ended it before its time. */
+  /** True if a signal ended it early. */
   readonly interrupted: boolean;
   /** Why it ended before its time; absent if it did not. */
   readonly problem?: string;

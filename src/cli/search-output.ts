@@ -4,7 +4,10 @@ import type { Screen } from "./context.ts";
 import { xml } from "./output.ts";
 import type { FamilyReport, Finding, SearchReport } from "./search-context.ts";
 
-/** What was found in each family, in lines; of parts of a search nothing is said that all parts decide together. */
+/**
+ * Findings of each family, in lines; for parts of a search, without those that only all parts
+ * together decide.
+ */
 export function searchLines({ families, seed, shard, all }: SearchReport): string {
   const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
   return families
@@ -53,7 +56,7 @@ export function searchLines({ families, seed, shard, all }: SearchReport): strin
     .join("\n");
 }
 
-/** What the first case that violates a property is called: its number, behind those that it descends from. */
+/** Name of the first case that violates a property: its number, after those of its ancestors. */
 function caseOf(one: FamilyReport["violated"][number], findings: FamilyReport["findings"]): string {
   const { ancestors = [] } = findingOf(one, findings) ?? {};
   return [...ancestors, one.first].join("/");
@@ -147,7 +150,7 @@ const doneLines = (text: string): string[] =>
 /** Cases from which on their pace says something. */
 const PACED = 100;
 
-/** How many cases of all families were run, and how much was found. */
+/** Number of cases in all families, and of findings. */
 export function searchSummary({ families, shard, all }: SearchReport, seconds: number): string {
   const cases = families.reduce((sum, family) => sum + family.cases, 0);
   const found = families.reduce(
@@ -214,7 +217,7 @@ export function searchJunit(report: SearchReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
-/** How far work is, on the last line of a terminal; nothing anywhere else. */
+/** Progress on the last line of a terminal; no output elsewhere. */
 export class SearchLine {
   readonly #screen: Screen;
 

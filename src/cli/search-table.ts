@@ -1,4 +1,4 @@
-/** How far a search is, as a table on the last lines of a terminal; nothing anywhere else. */
+/** Progress of a search, as a table on the last lines of a terminal; no output elsewhere. */
 import { shortened } from "../input/shortened.ts";
 import { visibleText } from "../input/visible-text.ts";
 import type { Screen } from "./context.ts";
@@ -9,7 +9,7 @@ const LISTED = 5;
 
 export class SearchTable {
   readonly #screen: Screen;
-  /** How many lines of it stand on the screen. */
+  /** Number of its lines on the screen. */
   #lines = 0;
 
   constructor(screen: Screen) {

@@ -35,7 +35,7 @@ export interface SearchFlags {
 
 /** Cases of a family where neither a number nor a time is given. */
 export const USUAL_RUNS = 1_000;
-/** How long no worker may serve the queue, unless it is said. */
+/** Default limit of the time without a worker at the queue, in ms. */
 const USUAL_WAIT_MS = 60_000;
 /** The exit status of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
@@ -82,7 +82,7 @@ export async function searchFiles(
   }
   let kept: readonly string[] = [];
   try {
-    // What is kept is run whole by each part's first one alone.
+    // Only the first part of a sharded search reruns the stored scenarios.
     if (flags.keep !== undefined && (flags.shard?.index ?? 1) === 1) kept = lab.kept(flags.keep);
   } catch (error) {
     return refused(context, `${flags.keep}: cannot be used: ${errorText(error)}`);

@@ -165,7 +165,7 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
         ...own.map(([name]) => [name, set[camel(name)] || undefined] as const),
       ]);
       const given = (name: string): string => String(values.get(name) ?? "");
-      // Who sends is said by position in some commands.
+      // Some commands take the sender by position.
       const from = given(SENDER) || set.from;
       const asked = { given, messages };
       const printed = withOutput(set, this.lab);

@@ -1,6 +1,6 @@
 /**
- * What `chainlab tx` can send, named as the command lines of chains name it: each command writes the messages of one
- * transaction, in the JSON shape of REST.
+ * Commands of `chainlab tx`, with the names that command lines of chains use: each command writes
+ * the messages of one transaction, in the JSON shape of REST.
  */
 import { readCoin, readCoins, readOption, readWeights } from "./coins.ts";
 
@@ -16,10 +16,10 @@ export interface TxEntry {
 
 export type WriteMessages = (given: Given, tx: Drafting) => Promise<readonly object[]>;
 
-/** What was given, by position or flag; empty text for what was not. */
+/** Returns a value by position or flag; an empty text for a missing one. */
 export type Given = (name: string) => string;
 
-/** What messages are written with. */
+/** Data for writing messages. */
 export interface Drafting {
   /** The account that signs, and its operator's address. */
   readonly from: string;
@@ -79,7 +79,7 @@ const proposal = (given: Given, { from }: Drafting, messages: readonly object[])
   },
 ];
 
-/** Who may do what a proposal does: the gov module, unless another is named. */
+/** Authority of a proposal's messages: the gov module, unless another is named. */
 const authority = (given: Given, tx: Drafting): Promise<string> =>
   tx.account(given("authority") || "gov");
 

@@ -42,13 +42,13 @@ export interface TxFlags extends PlaceFlags {
   readonly output: "text" | "json";
 }
 
-/** What a transaction is made of, as the command line gives it. */
+/** The parts of a transaction, from the command line. */
 export interface Asked {
   readonly given: Given;
   readonly messages: WriteMessages;
 }
 
-/** Who signs: with a key, or as an account of the lab, which acts by steering. */
+/** The signer: a key, or an account of the lab, which acts without a signature. */
 interface Sender {
   readonly address: string;
   readonly key: NamedKey | undefined;
@@ -293,7 +293,7 @@ async function jsonIn(
   throw refusal(`an object, found ${JSON.stringify(value)?.slice(0, 40)}`);
 }
 
-/** Where in the chain a key signs: what was given, or what the node says. */
+/** The signer's account data: from flags, or else from the node. */
 async function signingOf({ flags }: Making, chain: ReachedChain, { address, secret }: NamedKey) {
   const { accountNumber, sequence, chainId, signMode: mode } = flags;
   const isGiven = accountNumber !== undefined && sequence !== undefined;
@@ -348,7 +348,7 @@ async function withGas(
   return { ...draft, auth_info: { ...auth_info, fee } };
 }
 
-/** Whether to send it: said by a flag, or by the person that is asked. */
+/** True if the transaction should be sent: a flag or the user confirms. */
 async function sure({ context, wallet, flags }: Making, tx: object): Promise<boolean> {
   if (flags.yes) return true;
   if (wallet.confirm === undefined)

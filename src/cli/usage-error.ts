@@ -1,2 +1,2 @@
-/** What is given on a command line cannot be used: the exit status is that of an unusable one. */
+/** Thrown for unusable arguments; sets the exit status for an unusable command line. */
 export class UsageError extends Error {}

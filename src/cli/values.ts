@@ -1,4 +1,4 @@
-/** What the values of command lines are, by the names of their fields, for helps. */
+/** Help texts for the values of command lines, by the names of their fields. */
 
 /** In a few words, and one that a chain of the lab has, for examples. */
 const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]>> = {
@@ -106,7 +106,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
 
 const fieldOf = (name: string): string => name.replaceAll("-", "_");
 
-/** What a value is, in a few words. */
+/** Describes a value in a few words. */
 export const said = (name: string): string =>
   VALUES[fieldOf(name)]?.[0] ?? name.replaceAll(/[_-]/g, " ");
 
