@@ -12,7 +12,10 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Where the answer goes on: what follows is asked for by this in place of a path, and with DELETE no more. */
+  /**
+   * Id of the rest of a streamed answer: sent as the path it requests the next part, with DELETE it
+   * ends the stream.
+   */
   readonly more?: string;
 }
 

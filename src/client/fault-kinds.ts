@@ -2,7 +2,7 @@
 import { FAULT_PHRASES } from "../gen/lab/v1/fault_phrases.ts";
 import { FAULTS } from "../gen/lab/v1/faults.ts";
 
-/** What can be injected into one node. */
+/** Kinds of faults that can be injected into one node. */
 export type NodeFaultKind = Exclude<keyof typeof FAULTS, "partition" | "signer">;
 
 const PHRASES = new Map<string, { readonly does: string }>(Object.entries(FAULT_PHRASES));

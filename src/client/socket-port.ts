@@ -11,7 +11,7 @@ const LOST = "The node cannot be reached; it is tried again.";
 const UNSURE =
   "The connection to the node was lost meanwhile: look whether it was done before it is tried again.";
 
-/** Where the token is kept that steers, for as long as it is asked for. */
+/** Storage of the access token, for as long as it is needed. */
 export interface TokenStore {
   get(): string;
   set(token: string): void;

@@ -1,4 +1,6 @@
-/** What a service worker and the tab that answers for it say to each other, on a port for each request. */
+/**
+ * Messages between a service worker and the tab that answers for it, on a port for each request.
+ */
 import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** What crosses the port between a page and the worker that runs the simulation. */
+/** Messages on the port between a page and the worker that runs the simulation. */
 
 /** Page → worker. A call is answered once, with its number; a word is not answered. */
 export type ToWorker =
@@ -6,7 +6,7 @@ export type ToWorker =
       readonly call: number;
       readonly method: string;
       readonly request: unknown;
-      /** Which height is asked about; 0: the newest. What changes something has no use for it. */
+      /** Height of the query; 0: the newest. Ignored by calls that change something. */
       readonly height?: number;
     }
   /** `here` is the first of a page that attaches to a node, whatever it calls then. */

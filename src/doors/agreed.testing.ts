@@ -7,7 +7,7 @@ import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { accAddress, fromValAddress } from "../engine/primitives/bech32.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 
-/** What is asked at every door. */
+/** A request for every server. */
 export interface Asked {
   readonly name: string;
   /** By its fields; those of a message within it are `message.field`. */
@@ -16,7 +16,7 @@ export interface Asked {
   readonly line: readonly string[];
   /** The height that it is asked about; the newest unless given. */
   readonly height?: number;
-  /** What is sent instead of the request's bytes, at doors that take bytes. */
+  /** Bytes sent in place of the request's, on transports that take bytes. */
   readonly bytes?: Uint8Array;
 }
 
@@ -57,7 +57,7 @@ const TABLE: readonly Asked[] = [
   },
 ];
 
-/** What is asked of the lab as it was at a height, at every door. */
+/** A query of the lab at an earlier height, on every server. */
 export const EARLIER: Asked = {
   name: "lab.v1.Lab/GetNode",
   request: { node: "val-0" },
@@ -65,21 +65,26 @@ export const EARLIER: Asked = {
   height: 3,
 };
 
-/** What every door refuses in the same words. */
+/** A query that every server refuses with the same text. */
 export const REFUSED: Asked = {
   name: "chain.evidence.v1beta1.Query/Evidence",
   request: { hash: "AB".repeat(32) },
   line: ["evidence", "AB".repeat(32)],
 };
 
-/** What a session refuses, which every door says as it says what a world refuses. */
+/**
+ * A query that the session refuses; every server reports this as it reports a refusal by a world.
+ */
 export const NO_WORLD: Asked = {
   name: "lab.v1.Lab/CompareWorlds",
   request: { "b.world": "gone" },
   line: ["compare", "--b-world", "gone"],
 };
 
-/** What doors that take bytes refuse in the same words: bytes that are no message of the method. */
+/**
+ * Requests that transports of bytes refuse with the same text: bytes that are no message of the
+ * method.
+ */
 export const BROKEN: readonly Asked[] = [
   [0x0a, 0xff],
   [0x0a],

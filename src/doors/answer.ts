@@ -12,7 +12,10 @@ import { STEER, servicesOf } from "./services.ts";
 /** Answers one request, or one part of an answer that goes on; `steer` answers what it would change in the lab. */
 export type AnswerHttp = (request: HttpRequest, steer: Serve) => Promise<HttpAnswer>;
 
-/** Has a chain answer. What is made for that serves all of its requests. @param add adds services to those of the chain */
+/**
+ * Serves HTTP requests to a chain. All requests share one set of services. @param add adds services
+ * to those of the chain
+ */
 export function doorOf(chain: AskedChain, add: (router: ConnectRouter) => void): AnswerHttp {
   const services = servicesOf(chain);
   const router: ConnectRouter = createConnectRouter({

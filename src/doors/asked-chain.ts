@@ -12,7 +12,7 @@ export interface AskedChain {
   ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T>;
   /** Receives a transaction; what was accepted is saved when it resolves. */
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
-  /** What wallets are told of a node; absent where there is no RPC, without which they cannot do. */
+  /** Settings for wallets; absent where there is no RPC, which they need. */
   readonly wallets?: { readonly rpc: string; readonly minGasPrices: string } | undefined;
   /** All metrics as text. */
   metrics(): Promise<string>;

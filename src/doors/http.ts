@@ -10,7 +10,7 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Whether the one who asks has gone meanwhile, where that is known. */
+  /** Returns true once the client has disconnected; absent where that is not known. */
   readonly gone?: (() => boolean) | undefined;
 }
 
@@ -19,7 +19,10 @@ export interface HttpAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Where the answer goes on: what follows is asked for by this in place of a path, and with DELETE no more. */
+  /**
+   * Id of the rest of a streamed answer: sent as the path it requests the next part, with DELETE it
+   * ends the stream.
+   */
   readonly more?: string;
 }
 

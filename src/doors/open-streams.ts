@@ -24,7 +24,7 @@ export class OpenStreams {
   readonly #open = new Map<string, Open>();
   #count = 0;
 
-  /** The first part of an answer. What is aborted ends it. */
+  /** The first part of an answer. Ends when it is aborted. */
   open(parts: AsyncIterable<Uint8Array>, ended: AbortController): Promise<Part> {
     this.#count += 1;
     const id = `stream ${this.#count}`;

@@ -86,7 +86,7 @@ async function answerRest(
 const decoder = new TextDecoder();
 const textOf = (body: Uint8Array): string => (body.length === 0 ? "" : decoder.decode(body));
 
-/** Where transactions are sent. */
+/** REST path for sending transactions. */
 const BROADCAST = "chain/tx/v1beta1/txs";
 
 /** The bytes of a transaction that a body sends; undefined if it sends none in a mode that is known. */

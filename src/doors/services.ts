@@ -37,7 +37,7 @@ import { connectError } from "./errors.ts";
 import { shortened } from "./message-text.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
-/** How a call that steers is answered, by who asked; each request brings its own. */
+/** Handler of calls that control the lab, by the caller's rights; set for each request. */
 export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   post({
     call,
@@ -45,7 +45,7 @@ export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   }),
 );
 
-/** What a call brings beside its message, and what it is told beside its answer. */
+/** Data of a call beside its message, and callbacks for the data beside its answer. */
 export interface CallContext {
   /** The height that its metadata name. */
   readonly height: string | undefined;
@@ -53,7 +53,7 @@ export interface CallContext {
   readonly steer: Serve;
   /** Notes the height that the answer is about. */
   answeredFor(height: number): void;
-  /** Whether the one who calls has gone meanwhile. */
+  /** Returns true once the client has disconnected. */
   gone(): boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Answered {
   handle(request: Message, context: CallContext): Promise<Message>;
 }
 
-/** What answers, and the types that its messages and their Anys have. */
+/** Methods with their handlers, and the types of their messages and Anys. */
 export interface Services {
   readonly types: ReturnType<typeof createRegistry>;
   /** Files of all types and services, those under upstream's names too. */

@@ -39,7 +39,7 @@ function renamedFile(
     name.startsWith(".") ? `.${rename(name.slice(1))}` : rename(name);
   const inFields = (fields: readonly FieldDescriptorProto[]): void => {
     for (const field of fields) {
-      // What is empty is not there, and stays so.
+      // An empty name means that there is none.
       if (field.typeName !== "") field.typeName = renameType(field.typeName);
       if (field.extendee !== "") field.extendee = renameType(field.extendee);
     }
