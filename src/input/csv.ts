@@ -1,6 +1,6 @@
 /** Rows of a table as programs and spreadsheets read them. */
 
-/** What a spreadsheet takes for the beginning of a formula; a number may begin so too, and is none. */
+/** Start of a formula in spreadsheets; a number may start in the same way, and is none. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -1,7 +1,7 @@
-/** What the language throws where code is wrong, and no modelled software throws on purpose. */
+/** Errors that the language throws for wrong code, and no modelled software throws on purpose. */
 const LANGUAGE_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];
 
-/** Whether code here is wrong: the error is one of JavaScript's own classes, or no error at all. */
+/** True for a bug: the error is one of JavaScript's own classes, or no error at all. */
 export const isBug = (error: unknown): boolean =>
   error instanceof Error
     ? LANGUAGE_ERRORS.some((language) => error instanceof language)

@@ -99,7 +99,7 @@ export const SERVER = {
   untakenBytes: 64_000_000,
 } as const;
 
-/** What one who only queries may have compared. docs/nodes.md lists it. */
+/** Limits of comparisons for clients that may only query. docs/nodes.md lists them. */
 export const COMPARED = {
   /** Comparisons that wait for their turn: they are made one after the other. */
   waiting: 8,
@@ -113,7 +113,7 @@ export const COMPARED = {
   worldBytes: 64_000_000,
 } as const;
 
-/** What a signed transaction may be, and how many wait for a block. */
+/** Limits of signed transactions, and of the mempool. */
 export const TX = {
   bytes: 1_000_000,
   /** Characters of the memo. */
@@ -122,7 +122,7 @@ export const TX = {
   waiting: 5_000,
 } as const;
 
-/** What clients of the JSON-RPC may take of it. */
+/** Limits for clients of the JSON-RPC. */
 export const RPC = {
   /** Requests in one batch. */
   batch: 100,

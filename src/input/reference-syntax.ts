@@ -1,15 +1,15 @@
 /**
- * How references are written in the texts of steps: `$name` as a whole, `${name}` anywhere. What they
- * mean is in references.ts.
+ * Syntax of references in the texts of steps: `$name` as the complete text, `${name}` anywhere.
+ * Their meaning is defined in references.ts.
  */
 
-/** What `${$}` means: the mark itself, for texts in which it begins no reference. */
+/** Value of `${$}`: the mark itself, for texts in which it begins no reference. */
 export const MARK = "$";
 
 export const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
 export const INSIDE = /\$\{([^{}]*)\}/g;
 
-/** Whether text holds a reference, so that its value is known only when the step runs. */
+/** True if a text contains a reference, so that its value is known only when the step runs. */
 export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
 
 /** The text as it is written where references are replaced: one that begins none is written as it is. */

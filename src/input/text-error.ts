@@ -1,6 +1,6 @@
 import { INPUT } from "./limits.ts";
 
-/** What is wrong with a text, and where in it. */
+/** A problem in a text, with its position. */
 export class TextError extends Error {
   /** Characters before the place. */
   readonly offset: number;
@@ -54,7 +54,10 @@ export const tooManyKeys = (offset: number): TextError =>
 export const twice = (offset: number, key: string): TextError =>
   new TextError(offset, `expected every key once, found "${key}" again`);
 
-/** What maps inherit: nothing. A prototype of their own keeps small ones small, which those without any are not. */
+/**
+ * Prototype of maps, from which they inherit nothing. It keeps small maps compact, which objects
+ * without a prototype are not.
+ */
 class OwnKeys {
   [key: string]: unknown;
 }
@@ -67,7 +70,9 @@ export const emptyMap = (): Record<string, unknown> => new OwnKeys();
 /** More than any number may be here: JavaScript writes it in another form, without its last digits. */
 const BEYOND = 1e22;
 
-/** What is written; of a whole number beyond all that are accepted its digits, so that it is shown as it stands there. */
+/**
+ * Returns a value as it appears in its source: an integer beyond the accepted range as its digits.
+ */
 export function asWritten(value: unknown, source: string): unknown {
   const isBeyond =
     typeof value === "number" && Number.isInteger(value) && Math.abs(value) >= BEYOND;

@@ -1,7 +1,7 @@
 /**
- * Characters that are not shown, or that change how other text is shown: control characters but line breaks and
- * tabs, marks that turn the direction of writing, zero-width characters, halves of surrogate pairs. What makes
- * one emoji of several characters is none of them.
+ * Characters that are not shown, or that change how other text is shown: control characters but
+ * line breaks and tabs, marks that turn the direction of writing, zero-width characters, halves of
+ * surrogate pairs. Characters that join several into one emoji are excluded.
  */
 export const UNSEEN =
   /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])(?!(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d\p{ExtPict})\p{DI}/gu;
