@@ -8,7 +8,10 @@ export interface Beat {
   /** Position of its first step, and the one after its last. */
   readonly first: number;
   readonly end: number;
-  /** What the page shows: what a beat does not say of itself stays as it was said before, but for frame and drawer. */
+  /**
+   * State of the page. A beat without a setting takes it from the beat before, except frame and
+   * drawer.
+   */
   readonly show: Show;
 }
 
@@ -30,7 +33,7 @@ export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
       parts.push({ first: index, note: undefined });
     }
   }
-  // What is done after the last sentence belongs to it.
+  // Actions after the last sentence belong to it.
   const last = parts.at(-1);
   if (told && parts.length > 1 && last?.note === undefined) parts.pop();
   let shown: Show = steps.some(({ show }) => show) ? { view: "network" } : {};

@@ -3,7 +3,7 @@ import { isMap } from "./fields.ts";
 import { withImported } from "./files.ts";
 import { readSource } from "./source.ts";
 
-/** How a world began, with the file that it came from, if there is one. */
+/** The initial state of a world, with the file that it came from, if there is one. */
 export interface Began {
   readonly spec: WorldSpec;
   readonly text: string;

@@ -43,7 +43,7 @@ function continued(sim: Simulation, height = sim.height): Simulation {
   return Simulation.create(read.scenario.spec);
 }
 
-/** What a block was, apart from the hashes that go back to the chain's first block. */
+/** The content of a block, without the hashes that cover the chain's first block. */
 function blockOf(sim: Simulation, height: number) {
   const block = sim.block(height);
   if (block === undefined) throw new Error(`there is no block ${height}`);
@@ -71,8 +71,8 @@ function expectAlike(straight: Simulation, other: Simulation, from: number): voi
 }
 
 /**
- * What can be done to both chains: nothing that speaks of blocks which only one of them has, and no two
- * double signs, since evidence of one height is proposed in the order of its hashes.
+ * Actions that are possible in both chains: none that names blocks which only one of them has, and
+ * no two double signs, since evidence of one height is proposed in the order of its hashes.
  */
 const later = fc
   .array(
@@ -94,7 +94,7 @@ describe("a chain that is exported and imported", () => {
       fc.property(story, later, fc.integer({ min: 0, max: 3 }), (before, after, back) => {
         const straight = newWorld();
         for (const doing of before) if (!isFresh(doing)) act(straight, doing);
-        // What is pending on nodes is no part of the export: all run, and nothing waits for a block.
+        // The export contains no pending state of nodes: all run, and nothing waits for a block.
         for (const node of straight.nodes()) {
           if (node.process !== "running") act(straight, { do: "start", who: node.name });
         }

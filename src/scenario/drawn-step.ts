@@ -42,7 +42,7 @@ export interface Ballot {
 export class DrawnSteps {
   readonly #context: StepContext;
   readonly #accounts: ReadonlySet<string>;
-  /** How addresses are written. */
+  /** References for addresses. */
   readonly #references: ReadonlyMap<string, string>;
 
   /** @param accounts names that a scenario of the world has from its beginning on */
@@ -52,7 +52,10 @@ export class DrawnSteps {
     this.#references = new Map(referencesIn(context.sim, accounts));
   }
 
-  /** What a command is in a scenario; a sentence if it is nothing, and undefined if it is part of the beginning. */
+  /**
+   * Converts a command to a step; a sentence if the format cannot express it, and undefined if it
+   * is part of the genesis.
+   */
   of(command: Command): Drawn | string | undefined {
     try {
       switch (command.type) {
@@ -155,7 +158,9 @@ const only = (messages: readonly Any[], type: string): Any | undefined =>
     ? messages[0]
     : undefined;
 
-/** Whether these are the messages, under either root: a node sends under the names that it serves. */
+/**
+ * True if the messages are equal, under either root: a node sends under the names that it serves.
+ */
 function sends(sending: Sending, messages: readonly Any[]): boolean {
   const [own, others] = [sending.messages, messages].map((list) =>
     list.map((any) => renameTypes(AnySchema, any, inChain)),

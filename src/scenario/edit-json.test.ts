@@ -23,7 +23,7 @@ const storyOf = (file: string): Written => {
 
 const NEW = { nodes: { which: ["val-0"], stop: true }, note: "A “new” one: [ { , } ]" };
 
-/** What an edit means, of the values. */
+/** Applies an edit to the values. */
 function meant(steps: readonly Step[], edit: Edit): readonly Step[] {
   const { at } = edit;
   const own = steps[at] ?? {};

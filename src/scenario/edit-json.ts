@@ -16,7 +16,7 @@ export interface JsonStep {
   readonly value: unknown;
 }
 
-/** What stands around the steps. */
+/** The text around the steps. */
 interface Layout {
   /** Offsets of what is replaced. */
   readonly from: number;

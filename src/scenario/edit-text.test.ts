@@ -19,7 +19,7 @@ steps:
   - run: { until: halted, within: 5 }
 `;
 
-/** What may be mistaken: texts that look like comments and steps, and keys and comments after the list. */
+/** Traps: texts that look like comments and steps, and keys and comments after the list. */
 const TRAPS = `scenario: 1
 name: mine
 "steps": # what is done
@@ -225,7 +225,7 @@ interface Listed {
   readonly off: boolean;
 }
 
-/** What an edit does to a list. */
+/** Applies an edit to a list. */
 function model(list: readonly Listed[], edit: Edit): Listed[] {
   const next = [...list];
   const own = next[edit.at] as Listed;

@@ -24,7 +24,7 @@ export interface ListedStep {
   /** The line of the step itself. */
   readonly line: number;
   readonly verb: string;
-  /** What it does, in a few words. */
+  /** A few words about its action. */
   readonly title: string;
   readonly note: string;
   /** The step in JSON; empty if it is none. */
@@ -47,7 +47,7 @@ interface NamesIn {
   readonly results: string[];
 }
 
-/** What the line of a step begins with that is switched off: a comment to everything else. */
+/** Prefix of the lines of a disabled step: a comment to everything else. */
 const OFF = "#~ ";
 
 /** The steps of a text with all that is wrong with it. */
@@ -69,7 +69,7 @@ export function readText(text: string, file: string): ScenarioText {
   return { problems, names, steps: lines.blocks.map((block) => lines.listed(block)) };
 }
 
-/** What the references of a scenario can name. */
+/** Names for the references of a scenario. */
 function namesIn({ spec, steps }: Scenario): NamesIn {
   const nodes = spec.validators.map(({ name }) => name);
   return {
@@ -117,7 +117,7 @@ class Lines {
   readonly blocks: readonly Block[];
   /** Why the text cannot be read. */
   readonly problem: string | undefined;
-  /** Whether its steps stand below each other. */
+  /** True if its steps are on separate lines. */
   readonly isList: boolean;
 
   constructor(text: string, file: string) {
@@ -172,7 +172,7 @@ class Lines {
     this.blocks = this.#found(from, to, values);
   }
 
-  /** Whether a list can begin below the key, or below all else. */
+  /** True if a list can start below the key, or below everything else. */
   #canBegin(): boolean {
     const root = this.#document?.contents;
     if (root === null || root === undefined) return true;
@@ -225,7 +225,7 @@ class Lines {
       (line, at) => at >= from && isEnd(line) && !this.#texts.has(at),
     );
     let to = keys[own + 1] ?? (ends < 0 ? this.#lines.length : ends);
-    // What stands above the next key, and not within the list, belongs to that key.
+    // Lines above the next key, and not within the list, belong to that key.
     while (to > from && !this.#texts.has(to - 1) && isBetween(this.#lines[to - 1] ?? "")) to -= 1;
     return [from, to];
   }
@@ -420,9 +420,9 @@ const keyLine = (line: string, empty: boolean): string =>
     empty ? `${key} []${comment}` : `${key}${comment}`,
   );
 
-/** Whether a document ends with a line. */
+/** True if a document ends with the line. */
 const isEnd = (line: string): boolean => /^(\.\.\.|---)(\s|$)/.test(line);
-/** Whether a line is empty, or a comment that no list holds. */
+/** True if a line is empty, or a comment that no list contains. */
 const isBetween = (line: string): boolean => isBlank(line) || /^#(?!~ )/.test(line);
 
 const isComment = (line: string): boolean => /^\s*#(?!~ )/.test(line);
@@ -436,6 +436,6 @@ const switchedOff = (line: string, indent: string): string =>
 
 const switchedOn = (line: string): string => line.replace(/^(\s*)#~ /, "$1");
 
-/** Whether a line names the result of its step, which a copy cannot. */
+/** True if a line names the result of its step; a copy cannot have the same name. */
 const isName = (line: string, indent: string): boolean =>
   switchedOn(line).startsWith(`${indent}  as: `);

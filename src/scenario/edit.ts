@@ -1,4 +1,4 @@
-/** What is done to the list; positions are those of the list, with steps that are switched off. */
+/** An edit of the list; positions are those in the list, including disabled steps. */
 export type Edit =
   | { readonly kind: "move"; readonly at: number; readonly to: number }
   | { readonly kind: "remove" | "duplicate" | "disable" | "enable"; readonly at: number }

@@ -5,8 +5,9 @@ import { readByReferences } from "./references.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * What an answer depends on, and so when it can be another one: on what one store or all of them hold, on the blocks of
- * the chain, or on anything in the world, such as a process that exits while no block comes.
+ * Data that an answer depends on, which determines when it can change: one store or all of them,
+ * the blocks of the chain, or anything in the world, such as a process that exits while no block
+ * comes.
  */
 export type Reads = "stores" | "blocks" | "world" | { readonly store: string };
 
@@ -24,9 +25,11 @@ interface ExpectationDefinition<S extends MapSchema> {
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
   /** The ranges that it reads, beside those that its references name. */
   opens?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
-  /** What was found. Throws a StepError with expected and found values. Changes nothing. */
+  /**
+   * Describes the value found. Throws a StepError with expected and found values. Changes nothing.
+   */
   meet(context: StepContext, args: v.InferOutput<S>): string;
-  /** How it is asked often; as `meet` says unless given. */
+  /** A faster check for repeated use; by default it calls `meet`. */
   look?(args: v.InferOutput<S>): Look | undefined;
 }
 

@@ -121,7 +121,7 @@ export function keepingAll<const S extends v.GenericSchema<Record<string, unknow
 export const isMap = (input: unknown): input is Record<string, unknown> =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 
-// How forms are recognised.
+// Predicates that select a form.
 export const isList = (input: unknown): boolean => Array.isArray(input);
 export const isText = (input: unknown): boolean => typeof input === "string";
 export const isScalar = (input: unknown): boolean => typeof input !== "object" || input === null;
@@ -255,7 +255,10 @@ export const fraction = v.pipe(
   v.transform((written): Dec => decFromString(String(written))),
 );
 
-/** Whether nothing was lost when a number was read; what is no whole number or too great anyway is not meant. */
+/**
+ * True if a number was parsed without loss; also for fractions and for numbers out of range, which
+ * are refused elsewhere.
+ */
 const isExact = (written: string | number): boolean =>
   !Number.isInteger(written) ||
   Number.isSafeInteger(written) ||

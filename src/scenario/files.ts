@@ -69,7 +69,7 @@ const scenarioAround = (exported: unknown) => ({
   steps: [],
 });
 
-/** Where paths of the whole stand: what is imported, in its own file. */
+/** Positions of paths in the complete file: those of the imported part are in its own file. */
 export function placesIn(
   whole: Whole,
   paths: readonly Path[],

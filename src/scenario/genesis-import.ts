@@ -27,7 +27,7 @@ import { isMap } from "./fields.ts";
 import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
 import { type Path, type Problem, problemsOf } from "./problems.ts";
 
-/** Where an imported file stands in a scenario. */
+/** Path of an imported file in a scenario. */
 export const IMPORT: Path = ["genesis", "import"];
 
 /** Reports what is wrong at a place in the imported file. */
@@ -110,7 +110,7 @@ export function importedSpec(
   return begins(spec, inFile) ? spec : undefined;
 }
 
-/** What addresses of a file of other software begin with, which its first validator shows. */
+/** Address prefix in a file of other software, as in its first validator's address. */
 function prefixIn(file: Readonly<Record<string, unknown>>): string {
   let part: unknown = file;
   for (const key of ["app_state", "staking", "validators", "0", "operator_address"]) {
@@ -158,7 +158,7 @@ const TO_READ_WITH = {
   evidenceRoutes: [],
 } as const;
 
-/** Whether the state is at the versions of a binary: nothing migrates it on the way in. */
+/** True if the state has the module versions of a binary: importing it migrates nothing. */
 function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: Report): boolean {
   const expectedOf = (module: string) =>
     Object.hasOwn(modules, module) ? modules[module] : undefined;
@@ -227,8 +227,7 @@ function nodesIn(
     : undefined;
 }
 
-/** Whether a chain can begin so: some of it the modules see only when they take it in. */
-/** Whether accounts can be those of one chain; what is wrong is reported. */
+/** True if the accounts can exist in one chain; reports problems. */
 function accountsFit(accounts: Continuation["accounts"], report: Report): boolean {
   const numbers = new Set<bigint>();
   const addresses = new Set<string>();
@@ -264,6 +263,7 @@ const MAX_NUMBER = 2n ** 53n;
 /** Of a compressed secp256k1 key. */
 const KEY_LENGTH = 33;
 
+/** True if a chain can begin with the spec; modules check some of it only when they import it. */
 function begins(spec: WorldSpec, report: Report): boolean {
   try {
     new World(spec, () => {});
@@ -274,7 +274,7 @@ function begins(spec: WorldSpec, report: Report): boolean {
   }
 }
 
-/** Where in the file what is wrong with it stands. What the upgrade module takes in is in no genesis of its own. */
+/** Path of an error in the file. The upgrade module has no genesis of its own. */
 function placeOf(error: unknown): Path {
   const continuation = ["lab", "continuation"];
   if (error instanceof ContinuationError) return [...continuation, ...error.path];

@@ -18,7 +18,10 @@ import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { CoinSchema } from "../gen/chain/base/v1beta1/coin_pb.ts";
 import { about, type Coin, coin, duration, flag, fraction, text, whole } from "./fields.ts";
 
-/** How a kind of field is written in a scenario, and its value as a scenario would write it. */
+/**
+ * Schema of a kind of field in a scenario, and the conversion of its value to the scenario's
+ * format.
+ */
 interface Form {
   readonly schema: v.GenericSchema;
   readonly written: (value: unknown) => string | number | boolean;
@@ -127,7 +130,7 @@ export function writtenParams<M extends ParamsModule>(
   return Object.fromEntries(entries);
 }
 
-/** What a read `genesis` section says of a module's parameters, by the names of the message. */
+/** Parameters of a module that a parsed `genesis` section sets, by the names of the message. */
 export function givenParams<M extends ParamsModule>(
   module: M,
   read: Readonly<Record<string, unknown>>,

@@ -153,7 +153,7 @@ const exported = choice(
   [() => true, keepingAll(v.looseObject({}, "the content of an exported genesis file"))],
 );
 
-/** The `genesis` section that continues an exported state. What the file fixes cannot be repeated here. */
+/** The `genesis` section that continues an exported state. It cannot repeat values of the file. */
 const importedChain = map({
   import: about(
     exported,

@@ -22,7 +22,7 @@ function problems(text: string, name = "file.yaml") {
   });
 }
 
-/** What a file is, its text, and the problems found in it. */
+/** Title of the case, its text, and the problems found in it. */
 const REFUSED: readonly (readonly [what: string, text: () => string, found: readonly string[]])[] =
   [
     [

@@ -13,7 +13,7 @@ class Wanted {
   }
 }
 
-/** Where in a JSON text each of these paths is, or the closest thing around it. */
+/** Offsets of paths in a JSON text, or of the nearest enclosing value. */
 export function offsetsInJson(text: string, paths: readonly Path[]): readonly number[] {
   const wanted = new Wanted();
   for (const path of paths) path.reduce((at: Wanted, key) => at.at(key), wanted);

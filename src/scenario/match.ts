@@ -1,4 +1,4 @@
-/** Whether texts are the same where the types in them may stand under either root (rules/clients 1.1). */
+/** True if texts are equal when the types in them may be under either root (rules/clients 1.1). */
 export const sameText = (one: string, other: string): boolean =>
   one === other || underOwnRoot(one) === underOwnRoot(other);
 

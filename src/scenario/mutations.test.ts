@@ -14,7 +14,7 @@ const FOLDER = new URL("../../public/scenarios/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".yaml"));
 const textOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
 
-/** What no person may read: words of the language, of its libraries, and of bugs. */
+/** Text that no message may contain: terms of the language, of its libraries, and of bugs. */
 const NO_WORDS =
   /cannot read prop|is not a function|is not iterable|(?<!codespace )undefined|\[object|bug of Chainlab|maximum call|Invalid array|resource exhaustion|stringKeys|Unresolved/i;
 

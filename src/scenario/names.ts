@@ -12,7 +12,7 @@ export interface ResultKind {
 /** The names that a step may use. */
 export interface Names {
   readonly denom: string;
-  /** What addresses begin with. */
+  /** Address prefix. */
   readonly prefix: string;
   readonly nodes: ReadonlySet<string>;
   /** Accounts, the validators' operator accounts included. */

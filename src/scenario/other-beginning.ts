@@ -1,4 +1,4 @@
-/** What a world began with, value by value, and the beginning of another one in which one of them is other. */
+/** The genesis values of a world, and the genesis of another one with one of them changed. */
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { type Began, importedGenesis } from "./began.ts";
@@ -21,7 +21,7 @@ export interface OtherBeginning {
 /** Values that make it a chain of another name, other accounts or other addresses, for which the commands are not meant. */
 const FIXED =
   /^genesis\.(chain_id|prefix|genesis_time|initial_height|denom|evidence_routes|accounts\.|validators\.|import\.)/;
-/** What an imported chain takes beside its state. */
+/** Settings of an imported chain that are not part of its state. */
 const BESIDE_IMPORT = ["profile", "block_time", "commits"];
 const PLACE = "genesis.";
 

@@ -150,7 +150,7 @@ function readDrawn(
   return { vary: vary.filter((one) => one !== undefined), disturb };
 }
 
-/** What is wrong with the genesis of a file that reads well: no chain can begin with it. */
+/** Problem with the genesis of a file without other problems: no chain can begin with it. */
 export function genesisProblem(
   content: string,
   file: string,
@@ -160,7 +160,7 @@ export function genesisProblem(
   return problemAt(content, file, { path: ["genesis"], message }, readBeside);
 }
 
-/** What is wrong at a path of a sound file, beside its line. */
+/** Problem at a path of a valid file, with its position. */
 export function problemAt(
   content: string,
   file: string,

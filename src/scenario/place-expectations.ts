@@ -1,4 +1,7 @@
-/** Where in a file an expectation is met that was found in a world: the file runs once more, up to there. */
+/**
+ * Finds the place in a file at which an expectation of a world is satisfied: the file runs once
+ * more, up to there.
+ */
 import { errorText } from "../engine/framework/errors.ts";
 import { createContext } from "./create-context.ts";
 import { readText } from "./edit-text.ts";

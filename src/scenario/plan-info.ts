@@ -42,7 +42,7 @@ export const validateInfo = about(
 
 export type InfoValidation = v.InferOutput<typeof validateInfo>;
 
-/** Whether a message schedules a plan, by its type. */
+/** True if a message schedules a plan, by its type. */
 export const isUpgrade = (type: string): boolean =>
   inChain(type) === typeUrl(MsgSoftwareUpgradeSchema);
 

@@ -14,17 +14,17 @@ export interface PlacedProblem extends Place {
   readonly file: string;
   /** E.g. `steps[3].run.to`; empty for the file as a whole. */
   readonly path: string;
-  /** What was expected. */
+  /** The expected value, for the error message. */
   readonly message: string;
 }
 
 export type Path = readonly (string | number)[];
 
-/** What is wrong, before its place in the file is known. */
+/** A problem whose position in the file is not yet known. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
-  /** What a form says instead: its fields refer to nothing, and one that is empty holds nothing. */
+  /** Message in a form, whose fields contain no references, and nothing if they are empty. */
   readonly inForm?: string;
 }
 

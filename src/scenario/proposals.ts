@@ -57,7 +57,7 @@ export const proposalContent = {
   metadata: about(v.optional(text), "More about it, or where to find that; at most 255 bytes."),
 };
 
-/** Where a step that passes a proposal ends. */
+/** Option for the end of a step that passes a proposal. */
 export const untilStage = about(
   v.optional(oneOf(...STAGES)),
   "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
@@ -139,7 +139,7 @@ export function ballotOf(
   return { from, messages: [pack(MsgVoteSchema, ballot)] };
 }
 
-/** How far a proposal is taken: into a block, with the votes of all in another, or to the end of voting. */
+/** Stages of a proposal: included in a block, all votes included in another, or end of voting. */
 
 /** Proposes from the first validator that can pay the deposit, and has every validator vote yes. */
 export function* pass(

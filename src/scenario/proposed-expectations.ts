@@ -16,14 +16,14 @@ import type { StepContext } from "./step-context.ts";
 import type { WrittenStep } from "./written-command.ts";
 
 export interface ProposedExpectation {
-  /** What is so, in a sentence. */
+  /** The expectation in a sentence. */
   readonly sentence: string;
   readonly step: WrittenStep;
 }
 
 /**
- * What can be expected of the chain, a node, a block, a proposal or evidence as they are now. Each was checked: what
- * is not met, or not known any more, is left out.
+ * Lists expectations about the current chain, a node, a block, a proposal or evidence. Only those
+ * that are satisfied now are listed.
  */
 export function proposedExpectations(
   context: StepContext,
@@ -42,7 +42,7 @@ export function* readByExpectations(kind: string, id: string): HistoryRanges {
   yield* openState(Number(id));
 }
 
-/** Whether a step `expect` is met now. */
+/** True if a step `expect` is satisfied now. */
 export function isMet(context: StepContext, step: WrittenStep): boolean {
   const read = parseStep(JSON.stringify(step), context);
   return "step" in read && drain(runStep(context, read.step, 0)).ok;
@@ -181,7 +181,7 @@ function* ofEvidence(hash: string): Generator<ProposedExpectation> {
   yield { sentence: "This evidence is not stored.", step: step("absent") };
 }
 
-/** What was found; undefined if there is nothing. */
+/** Returns the answer; undefined if the query throws. */
 function asked<T>(question: () => T): T | undefined {
   try {
     return question();

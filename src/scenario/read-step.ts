@@ -14,7 +14,7 @@ import type { Verb } from "./verb.ts";
 /** Beside its verb a step may have these. */
 const BESIDES = ["note", "as", "show", "off"];
 
-/** Whether a step is switched off: it is neither checked nor run. */
+/** True if a step is disabled: it is neither checked nor run. */
 export const isOff = (written: unknown): boolean => isMap(written) && written.off === true;
 
 /**

@@ -446,7 +446,7 @@ const EVERY_KIND: Readonly<Record<Kind, true>> = {
   ...{ start: true, state_sync: true, stop: true, twin: true, wipe: true, write_file: true },
 };
 
-/** What makes no sense in this world is refused and changes nothing. */
+/** Plays an action; one that makes no sense in this world is refused and changes nothing. */
 function play(sim: Simulation, doing: Doing): void {
   try {
     switch (doing.do) {

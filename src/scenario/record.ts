@@ -28,7 +28,10 @@ import { writtenBinaries, writtenGenesis } from "./written-world.ts";
 /** A world as a scenario. */
 export interface Recorded extends FileText {
   readonly steps: number;
-  /** What was done that is not among the steps, in sentences; without it the file leads to another world. */
+  /**
+   * Actions that are not among the steps, in sentences; without them the file leads to another
+   * world.
+   */
   readonly leftOut: readonly string[];
 }
 

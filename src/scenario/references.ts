@@ -147,7 +147,7 @@ function evaluate(context: StepContext, expression: string): string {
   throw new Unanswerable(`\${${expression}} means nothing in this world yet`);
 }
 
-/** What an expression stands for now; undefined if it has no value yet. */
+/** Current value of an expression; undefined if it has none yet. */
 function valueNow(context: StepContext, expression: string): string | undefined {
   const { sim, results } = context;
   if (expression === MARK) return MARK;

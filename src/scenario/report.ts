@@ -25,7 +25,10 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
-  /** What did not hold, in the order in which it was found; the first ends the run unless it is said which does. */
+  /**
+   * Violations in the order in which they were found; the first ends the run unless `endsBy`
+   * decides otherwise.
+   */
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true. */
   readonly reached: readonly string[];
@@ -37,13 +40,15 @@ export interface ScenarioReport {
 
 export interface ReportOptions {
   readonly file: string;
-  /** Whether to add the decisions behind each step. */
+  /** True to add the decisions behind each step. */
   readonly explain?: boolean;
-  /** Whether it is one case of a family: what must be true at some time may be true in another one. */
+  /** True for one case of a family: a property under `sometimes` may be true in another one. */
   readonly isCase?: boolean;
   /** The scenario's world as it begins; made unless given. */
   readonly context?: StepContext;
-  /** Whether a violation ends the run; each does unless given, and one of an invariant always. */
+  /**
+   * True if a violation ends the run; by default each does, and one of an invariant always does.
+   */
   readonly endsBy?: (violation: Violation) => boolean;
   /** Called with the world as it begins, after each round and each step, and at the end. */
   readonly onLook?: (context: StepContext) => void;

@@ -16,13 +16,13 @@ export interface StepResult {
   readonly height: number;
   /** Empty if it passed; else why it failed. */
   readonly message: string;
-  /** Whether it failed because code of the simulator is wrong; absent if not. */
+  /** True if it failed because of a bug in the simulator; absent if not. */
   readonly isBug?: true;
-  /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
+  /** Path of the problem in the step, e.g. `misbehavior.height`; absent if there is none. */
   readonly path?: string;
   /** The id of a proposal or the hash of a transaction, also of one that failed; absent if the step has no such result. */
   readonly value?: string;
-  /** What an expectation has found that was met. */
+  /** Finding of an expectation that was satisfied. */
   readonly found?: string;
   /** Number of the last command that its list of steps gave, as the session counts them; absent or 0 if it gave none. */
   readonly command?: number;
@@ -30,8 +30,8 @@ export interface StepResult {
 
 /**
  * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
- * draining it runs the step to its end. Never throws for a step that fails. What it reads of the past (`Action.reads`)
- * is opened before.
+ * draining it runs the step to its end. Never throws for a step that fails. The history that it
+ * reads (`Action.reads`) is opened before.
  */
 export function* runStep(
   context: StepContext,

@@ -11,13 +11,16 @@ export interface Scenario {
   readonly about: string;
   readonly spec: WorldSpec;
   readonly steps: readonly ScenarioStep[];
-  /** What has to hold while the steps run. */
+  /** Conditions that must hold while the steps run. */
   readonly properties?: readonly Property[];
-  /** Whether its file has other cases than this one: then what is true sometimes may be so in another. */
+  /**
+   * True if its file has more cases than this one: a property under `sometimes` may be true in
+   * another.
+   */
   readonly isFamily?: boolean;
   /** Blocks per second while it is told. */
   readonly pace?: number;
-  /** What a list of stories says of it. */
+  /** Entry in a list of stories. */
   readonly listed?: {
     readonly group?: string;
     readonly level?: string;
@@ -32,9 +35,9 @@ export interface ScenarioStep {
   readonly note?: string;
   /** Name under which later steps refer to its result. */
   readonly as?: string;
-  /** What the page shows while it is told. */
+  /** State of the page while the step plays. */
   readonly show?: Show;
-  /** What it does, in words; empty of `expect`. */
+  /** Sentence about its action; empty for `expect`. */
   readonly words: string;
   /** Of `expect`: what it expects, as it is written. */
   readonly expected?: string;

@@ -1,4 +1,7 @@
-/** What the page shows while a step is told: its view, what is selected, the drawer's tab and what is framed. */
+/**
+ * State of the page while a step plays: its view, the selection, the drawer's tab and the framed
+ * part.
+ */
 import * as v from "valibot";
 import {
   about,

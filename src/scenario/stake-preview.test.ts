@@ -5,7 +5,7 @@ const ref = (name: string): string => `$${"{"}${name}}`;
 const amount = { denom: "stake", amount: "1000000" };
 const own = { delegator_address: ref("alice"), amount };
 
-/** What the preview says of a transaction of alice, who has stake with val-1, at height 5. */
+/** The preview's sentence about a transaction of alice, who has stake with val-1, at height 5. */
 function said(type: string, message: object): string {
   const context = contextOf(
     "{ scenario: 1, name: test, genesis: { accounts: { alice: 9000000stake } }, steps: [] }",

@@ -1,4 +1,4 @@
-/** What a transaction that moves stake or tokens would do, for its preview. */
+/** Effects of a transaction that moves stake or tokens, for its preview. */
 import { fromBinary } from "@bufbuild/protobuf";
 import { inChain } from "../engine/framework/codec.ts";
 import { timeOf } from "../engine/framework/time-messages.ts";

@@ -10,9 +10,9 @@ export interface StepValue {
   readonly evidence?: () => string;
   /** The height that it is of, where that is known. */
   readonly of?: number;
-  /** What that evidence is of. */
+  /** Offence that the evidence proves. */
   readonly offence?: Offence;
-  /** What an expectation has found that was met. */
+  /** Finding of an expectation that was satisfied. */
   readonly found?: string;
 }
 
@@ -47,5 +47,8 @@ export class StepError extends Error {
   }
 }
 
-/** What is asked about is not there yet, or no more: no answer would be true or false. */
+/**
+ * Thrown if the subject of an expectation does not exist yet, or no longer: no answer would be true
+ * or false.
+ */
 export class Unanswerable extends StepError {}

@@ -1,4 +1,4 @@
-/** What a step does in a few words, for lists. Says nothing of what is wrong with it. */
+/** Title of a step in a few words, for lists. Does not report problems. */
 
 import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
 import { shortened } from "../input/shortened.ts";
@@ -76,7 +76,9 @@ function withMeanings(text: string): string {
     : meaningOf(whole);
 }
 
-/** What a reference stands for: a name alone for the result, or the account, that has it. */
+/**
+ * Describes the value of a reference: a name alone is the result, or the account, with that name.
+ */
 function meaningOf(expression: string): string {
   if (expression === "$") return "$";
   const [name = "", part = ""] = expression.split(".");

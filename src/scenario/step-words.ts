@@ -1,4 +1,4 @@
-/** What a step does as the words of a sentence: for a beat of which the file says nothing. */
+/** Describes a step in a sentence: for a beat without a sentence in the file. */
 import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
 
@@ -73,7 +73,7 @@ const one = (value: unknown): string =>
 const plain = (value: unknown): string => one(value).replaceAll("_", " ");
 const names = (which: unknown): string =>
   Array.isArray(which) ? which.map(one).join(", ") : which === "all" ? "all" : one(which);
-/** Whether a list names one alone. */
+/** True for a list with exactly one entry. */
 const isOne = (which: unknown): boolean => Array.isArray(which) && which.length === 1;
 
 /** Characters of what one step does. */

@@ -7,7 +7,7 @@ const READ_PER_LETTER_MS = 25;
 const READ_AT_MOST_MS = 5000;
 const NOTHING_TO_READ_MS = 200;
 
-/** How long the next beat waits after one with this sentence: as long as it takes to read, within bounds. */
+/** Pause before the next beat, in ms: the reading time of the sentence, within bounds. */
 export function readingMs({ length }: string): number {
   if (length === 0) return NOTHING_TO_READ_MS;
   return Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * length, READ_AT_MOST_MS);

@@ -14,7 +14,7 @@ const STEPS = `steps:
 `;
 const BINARIES = "binaries: { v2: { handlers: [v2] } }\n";
 
-/** What is wrong with entries of `vary`, or of `disturb`. */
+/** Problems of entries of `vary`, or of `disturb`. */
 function problemsOf(vary: string, { key = "vary", binaries = BINARIES, steps = STEPS } = {}) {
   const read = parseFamily(`${HEAD}${binaries}${steps}${key}: ${vary}\n`, "family.yaml");
   return "problems" in read ? read.problems.map(({ path, message }) => `${path}: ${message}`) : [];

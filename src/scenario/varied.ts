@@ -10,7 +10,7 @@ import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./va
 /** A file as data. */
 export type Written = Readonly<Record<string, unknown>>;
 
-/** What a file lets be drawn. */
+/** Variations and disturbances of a file. */
 export interface Drawn {
   readonly vary: readonly Variation[];
   readonly disturb: readonly Disturb[];
@@ -35,7 +35,7 @@ export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): 
   return copy;
 }
 
-/** What stands at a path; undefined if nothing does. */
+/** The value at a path; undefined if there is none. */
 export const valueAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (inside, key) =>
@@ -45,7 +45,10 @@ export const valueAt = (data: unknown, path: Path): unknown =>
     data,
   );
 
-/** Reads what a file varies, by the entries of its list. What is wrong is reported; an entry with a problem is undefined. */
+/**
+ * Reads what a file varies, by the entries of its list. Problems are reported; an entry with a
+ * problem is undefined.
+ */
 export function readVariations(
   written: Written,
   variations: readonly WrittenVariation[],
@@ -164,7 +167,7 @@ function deadEnd(written: Written, path: Path): string | undefined {
     } else if (isMap(inside)) {
       if (typeof key === "number") return `${place} is a map, which has no element ${key}`;
       if (!Object.hasOwn(inside, key)) {
-        // What is not written has its default there; a step has no parts but those written.
+        // Missing keys have their defaults here; a step has only the parts in the file.
         const isOpen = path[0] !== "steps" || depth === path.length - 1;
         return isOpen ? undefined : `there is no ${formatPath(path.slice(0, depth + 1))}`;
       }
@@ -288,18 +291,24 @@ export function checkDisturb(
   });
 }
 
-/** Whether there can be a proposal: by a step that makes one, in a transaction, or from a genesis that was exported. */
+/**
+ * True if there can be a proposal: by a step that makes one, in a transaction, or from an exported
+ * genesis.
+ */
 const canPropose = (written: Written): boolean =>
   (isMap(written.genesis) && "import" in written.genesis) ||
   stepsOf(written).some(
     (step) => isMap(step) && ["propose", "upgrade", "tx"].some((verb) => verb in step),
   );
 
-/** Whether a step brings a binary to nodes. */
+/** True if a step installs a binary on nodes. */
 export const brings = (step: unknown): boolean =>
   isMap(step) && isMap(step.nodes) && ("binary" in step.nodes || "stage" in step.nodes);
 
-/** Whether a step brings a binary to one of these nodes, or could in a case, where the file varies. */
+/**
+ * True if a step installs a binary on one of these nodes, or could in a case, where the file
+ * varies.
+ */
 const mayBringTo = (written: Written, named: readonly string[]): boolean =>
   written.vary !== undefined ||
   stepsOf(written).some((step) => {

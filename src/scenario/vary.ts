@@ -1,4 +1,4 @@
-/** What a file says of the other files that it stands for: `vary` and `disturb`. */
+/** The keys `vary` and `disturb` of a file, which define a family of files. */
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import {
@@ -25,14 +25,14 @@ export const DRAWN = {
   domain: 1_000,
   /** Values of all of them times steps: with each value the steps are read once. */
   steps: 200_000,
-  /** How often one entry of `disturb` may happen. */
+  /** Maximum number of times that one entry of `disturb` may happen. */
   disturbances: 20,
 } as const;
 
-/** What may become of a step. */
+/** Edits of a step. */
 export const EDITS = ["left_out", "repeated", "moved"] as const;
 
-/** What may happen to a node, or be done in its operator's name. */
+/** Events that may happen to a node, and actions in its operator's name. */
 export const DISTURBANCES = [
   "crash",
   "stop",

@@ -12,7 +12,7 @@ interface VerbDefinition<S extends v.GenericSchema> {
   /** One sentence for the published JSON Schema. */
   readonly about: string;
   readonly args: S;
-  /** What `as:` makes of it; absent if the verb has no result. */
+  /** Kind of the result that `as:` names; absent if the verb has none. */
   readonly gives?: ResultKind;
   /** Acts at once and makes no block. */
   readonly instant?: true;

@@ -5,9 +5,10 @@ import { parseScenario } from "./parse.ts";
 import { readSource } from "./source.ts";
 
 /**
- * The text of a checked scenario, as JSON, with another value: of `seed`, of `binary`, with which all nodes begin, of
- * something below `binaries`, or of something in its genesis, such as `profile` or `gov.voting_period`. Throws an Error
- * that says why there is no such value. Whether the value fits is seen when the text is read.
+ * The text of a checked scenario, as JSON, with another value: of `seed`, of `binary`, with which
+ * all nodes begin, of something below `binaries`, or of something in its genesis, such as `profile`
+ * or `gov.voting_period`. Throws an Error that says why there is no such value. The value itself is
+ * checked when the text is parsed.
  */
 export function withValue(
   text: string,

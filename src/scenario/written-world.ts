@@ -58,8 +58,8 @@ export function writtenGenesis(spec: WorldSpec): Written {
 }
 
 /**
- * What a world begins with, value by value, by where a scenario file says it: what is usual too. Of an exported state it
- * is what the file may say beside.
+ * The genesis values of a world by their paths in a scenario file, defaults included. For an
+ * exported state these are the settings that the file may have beside it.
  */
 export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
   const { seed, validators, accounts, binaries, start } = spec;

@@ -33,7 +33,7 @@ import type { Path } from "./problems.ts";
 export interface YamlText {
   readonly value: unknown;
   readonly document: Document;
-  /** Where the key or value of a path is, or the closest thing around it. */
+  /** Offset of the key or value at a path, or of the nearest enclosing one. */
   offsetOf(path: Path): number;
 }
 
@@ -45,7 +45,7 @@ export function readYaml(text: string): YamlText {
     stringKeys: true,
     // Every key would be compared with every other one; Values looks each up.
     uniqueKeys: false,
-    // What is known beside the tags of JSON makes dates, bytes and sets.
+    // Known tags other than those of JSON create dates, bytes and sets.
     resolveKnownTags: false,
   });
   // By default it continues however many errors there are.
@@ -81,7 +81,7 @@ function offsetOfError(source: ErrorSource): number {
 /** Columns before something that opens a new level. */
 const MAX_INDENT = 2 * INPUT.depth;
 
-/** What the lexer puts between tokens: document start, end of flow, scalar. */
+/** Marks of the lexer between tokens: document start, end of flow, scalar. */
 const MARKS = ["\u0002", "\u0018", "\u001f"];
 
 /**
@@ -152,7 +152,7 @@ function firstOnLines(text: string, errors: readonly TextError[]): readonly Text
   });
 }
 
-/** What the grammar's errors say. */
+/** Messages of the grammar's errors. */
 const SAID: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "expected no anchor and no tag before an alias",
   BAD_ALIAS: "expected an alias such as *name",
@@ -186,7 +186,7 @@ interface Anchored {
   readonly height: number;
 }
 
-/** The values of a document. What an alias stands for is shared, and counted where it stands. */
+/** The values of a document. The value of an alias is shared, and counted at each alias. */
 class Values {
   readonly #anchors = new Map<string, Anchored | "open">();
   #aliases = 0;

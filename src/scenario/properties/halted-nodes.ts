@@ -6,13 +6,13 @@ import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { REMEDY } from "./property.ts";
 import { type HaltedNodesView, helpFor, remedyThatFails } from "./tried-remedies.ts";
 
-/** What lies in the chain itself: no binary of its world, and nothing an operator does, would help. */
+/** Causes in the chain itself: no other binary and no action of an operator would help. */
 const INCURABLE: ReadonlySet<string> = new Set([
   "application_error",
   "validator_set_error",
   "time_out_of_range",
 ]);
-/** What a node is cured of by the state of one that votes. */
+/** Causes that are cured by the state of a voting node. */
 const NEEDS_PEER: ReadonlySet<string> = new Set([
   "diverged",
   "wrong_app_hash",

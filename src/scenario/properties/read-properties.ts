@@ -1,4 +1,7 @@
-/** What a file says of the whole run: properties, read from its lists `always`, `never`, `eventually` and `sometimes`. */
+/**
+ * Properties of the complete run, read from the lists `always`, `never`, `eventually` and
+ * `sometimes` of a file.
+ */
 import * as v from "valibot";
 import { INVARIANTS } from "../../engine/simulation/invariants/model-invariants.ts";
 import { INPUT } from "../../input/limits.ts";
@@ -89,8 +92,8 @@ export const propertyEntries = {
 type ReadLists = { readonly [L in PropertyList]: readonly ReadProperty[] };
 
 /**
- * The properties of a file. What is wrong with one is reported at its place; without `names`, when the file's genesis
- * has a problem, names that do not exist are not looked for.
+ * The properties of a file. Problems are reported with their paths; without `names`, when the
+ * file's genesis has a problem, names that do not exist are not looked for.
  */
 export function readProperties(
   lists: ReadLists,
@@ -129,7 +132,7 @@ export function readProperties(
   );
 }
 
-/** What a property says, as it is written and on one line. */
+/** The condition of a property, as in the file and on one line. */
 function formText(form: unknown): string {
   const { name: _, from: __, within: ___, ...says } = form as Record<string, unknown>;
   const text = flow(says).replace(/\s+/g, " ").trim();

@@ -1,4 +1,7 @@
-/** Whether what is said to help nodes that halted does help: tried in a world that stands where the one in question stands. */
+/**
+ * Checks whether the remedies for halted nodes work: they are tried in a world in the same state as
+ * the one in question.
+ */
 import {
   act,
   commandsOf,
@@ -22,7 +25,7 @@ const ROUNDS_OF_A_REMEDY = 60;
 /** More than the causes that one world has at a time. */
 const MOST_TAKEN = 40;
 
-/** What halts nodes, and what is said to help, of a world as it is now. */
+/** Halted nodes of a world in its current state, and their remedies. */
 export interface HaltedNodesView {
   /** Nodes that halted and can be cured, with their reason. */
   readonly halted: readonly string[];
@@ -69,9 +72,9 @@ export function remedyThatFails(
 }
 
 /**
- * What brings nodes back, in words, found without the rules that remedies are put together by: each binary of the world,
- * then the state of each node that votes, on nodes that nothing but their faults keeps from voting. Undefined if none of
- * these does.
+ * Finds help for halted nodes without the rules of remedies: tries each binary of the world, then
+ * the state of each voting node, on nodes that only their faults keep from voting. Undefined if
+ * none of these does.
  */
 export function helpFor(sim: Simulation, names: readonly string[]): string | undefined {
   const nodes = names.flatMap((name) => sim.node(name) ?? []);
@@ -105,8 +108,8 @@ export function helpFor(sim: Simulation, names: readonly string[]): string | und
 }
 
 /**
- * Whether nodes vote at the chain's height with the chain's app hash after steps in a copy, keep nobody out and sign
- * nothing twice.
+ * True if, after the steps in a copy, the nodes vote at the chain's height with its app hash,
+ * exclude nobody and sign nothing twice.
  */
 function bringsBack(
   before: Simulation,

@@ -9,7 +9,7 @@ export interface Violation {
   readonly height: number;
   /** The step that was running, from 0; absent before the first and after the last. */
   readonly step?: number;
-  /** What was expected and what was found, in words. */
+  /** Expected and found values, as text. */
   readonly message: string;
 }
 

@@ -10,7 +10,7 @@ import { HaltedNodes } from "./halted-nodes.ts";
 import type { Property } from "./property.ts";
 import { type Violation, violationText } from "./violation.ts";
 
-/** How far a property of a run has come, where that does not follow from the world as it is now. */
+/** Progress of a property in a run, where it does not follow from the current world. */
 export interface WatchedProperty {
   readonly name: string;
   /** Of `eventually`: consensus rounds since genesis when its time began. */
@@ -56,12 +56,12 @@ export class PropertyWatch {
     });
   }
 
-  /** What did not hold first; undefined while all does. */
+  /** The first violation; undefined if there is none. */
   get violation(): Violation | undefined {
     return this.#violations[0];
   }
 
-  /** What did not hold, in the order in which it was found, each property once. */
+  /** Violations in the order in which they were found, one for each property. */
   get violations(): readonly Violation[] {
     return this.#violations;
   }
@@ -81,7 +81,7 @@ export class PropertyWatch {
     });
   }
 
-  /** What is to be kept of it beside the world. */
+  /** State that must be saved beside the world. */
   get saved(): readonly WatchedProperty[] {
     return this.#watched.flatMap(({ property: { name }, since, met }) =>
       since === undefined && !met
@@ -165,9 +165,10 @@ export class PropertyWatch {
   }
 
   /**
-   * What can be said once no more comes: whether what is known to help nodes that are halted does, and whether all that
-   * must be true at some time was.
-   * @param isAll whether that can be asked of this run: all of its steps ran, and it is no case of several
+   * Checks at the end of a run: whether the remedies for halted nodes work, and whether each
+   * property under `sometimes` was true.
+   * @param isAll true if the latter can be checked: all steps of the run ran, and it is no case of
+   * several
    */
   end(isAll: boolean): Violation | undefined {
     const broken = this.#isOver ? undefined : this.#brokenBy(() => this.#halted.end());
@@ -206,7 +207,7 @@ export class PropertyWatch {
     return { property: name, kind, height, step, message };
   }
 
-  /** What a property finds now, in words. */
+  /** Describes the current finding of a property. */
   #foundBy({ property }: Watched): string {
     try {
       return property.expected.meet(this.#context);
@@ -222,20 +223,20 @@ interface Watched {
   readonly look: Look;
   since: number | undefined;
   met: boolean;
-  /** Whether it has ever had an answer. */
+  /** True once it has had an answer. */
   asked: boolean;
-  /** Whether it did not hold, so that it is not asked again. */
+  /** True once it is violated; it is not checked again. */
   violated: boolean;
 }
 
-/** What the stores hold after a block: the very same as before where nothing was written. */
+/** State of the stores after a block: the same object as before if nothing was written. */
 const stateOf = (applied: Applied | undefined) => applied?.outcome?.state ?? applied?.state;
 
 /** The tree of one store: the very same as before where nothing was written to it. */
 const rootOf = (state: CommittedState | undefined, { store }: { readonly store: string }) =>
   state?.has(store) ? state.store(store).root : undefined;
 
-/** How a property is asked, with what it remembers from one time to the next. */
+/** Check of a property, with its memory from one call to the next. */
 function lookOf({ expected }: Property): Look {
   const look = expected.look();
   return (context) => {

@@ -13,7 +13,10 @@ function world(): StepContext {
   return context;
 }
 
-/** What a step has the world do, in order. Throws with what went wrong. */
+/**
+ * Runs a step and returns its commands in order. Throws an Error with the step's message if it
+ * fails.
+ */
 function commandsOf(context: StepContext, step: object): readonly Command[] {
   const before = context.sim.journal.length;
   const { ok, message } = take(context, step);
@@ -160,7 +163,7 @@ test("a partition and its end are one command each", () => {
   expect(commandsOf(context, { partition: "heal" })).toEqual([{ type: "heal" }]);
 });
 
-/** What a step left behind under a name. */
+/** Runs a step and returns its result. */
 function resultOf(context: StepContext, step: object) {
   const as = `result-${context.results.size}`;
   commandsOf(context, { ...step, as });

@@ -99,7 +99,7 @@ const heights = list(height, "a list of heights");
 /** An action on a node, with its parsed value. */
 interface Doing {
   readonly action: NodeAction;
-  /** What it does to the nodes named, for people; empty if that goes without saying. */
+  /** Sentence about its effect on the named nodes; empty if that is obvious. */
   sentence(who: string, next: NextBlocks): string;
   check(check: ArgumentCheck): void;
 }
@@ -372,7 +372,7 @@ function sidecarSettings(written: v.InferOutput<typeof sidecar>): SidecarSetting
     preUpgradeMaxRetries: written.pre_upgrade_max_retries,
     preUpgradeExits: written.pre_upgrade_exits,
   };
-  // What is not written keeps its default; an undefined value would not be plain data.
+  // Missing settings have their defaults; an undefined value would not be plain data.
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined),
   ) as unknown as SidecarSettings;

@@ -137,7 +137,9 @@ function* runUntil(
   throw new StepError(`${what} did not happen within ${limit} rounds; ${where}`, "until");
 }
 
-/** Whether the end of a vote is waited for, whatever it is: how long voting takes is a parameter. */
+/**
+ * True if the step waits for the end of a vote, with any result: the voting period is a parameter.
+ */
 const isDecision = (until: v.InferOutput<typeof condition>): boolean =>
   typeof until === "object" && "proposal" in until && until.is === "decided";
 

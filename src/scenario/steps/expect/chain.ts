@@ -5,7 +5,7 @@ import { resolveNumber, resolveText } from "../../references.ts";
 import { whyNoBlock } from "../../rounds.ts";
 import { StepError } from "../../step-context.ts";
 
-/** Whether the chain runs, where it is, and if not, why. */
+/** Checks whether the chain runs, its height, and the reason for a halt. */
 export const chain = defineExpectation({
   key: "chain",
   args: map({

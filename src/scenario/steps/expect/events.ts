@@ -12,7 +12,7 @@ import { resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
-/** Which events are meant. */
+/** Selects events. */
 export const eventSchema = map({
   type: about(oneOf(...EVENT_TYPES), "Type of the events."),
   attributes: about(
@@ -122,7 +122,7 @@ function counting({ type, attributes }: WantedEvents, first: number, last: numbe
   };
 }
 
-/** How many the newest block has. */
+/** Number of matching events in the newest block. */
 export function countInBlock(context: StepContext, { type, attributes }: WantedEvents): number {
   const wanted = Object.entries(attributes).map(
     ([key, value]) => [key, resolveText(context, value)] as const,

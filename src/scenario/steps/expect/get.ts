@@ -19,7 +19,7 @@ const OF_BLOCKS = /^\/(chain|cosmos)\/(slashing|staking\/v1beta1\/historical_inf
 /** Statuses of what is not there yet, and of queries that this chain's modules do not have yet. */
 const NO_ANSWER: ReadonlySet<number> = new Set([404, 501]);
 
-/** Whether nothing can ever be asked at a path: a property of it would never be evaluated. */
+/** True if no route can match a path: a property of it would never be evaluated. */
 export const leadsNowhere = (form: {
   readonly get?: unknown;
   readonly status?: unknown;
@@ -95,7 +95,7 @@ const answering = (
     height === undefined ? undefined : resolveNumber(context, height),
   );
 
-/** What the REST interface answers now, about the state after the last block or the height asked for. */
+/** The REST interface's answer about the state after the last block or the requested height. */
 export const answerTo = (...asked: Parameters<typeof restAnswer>): RestResponse =>
   atOnce(restAnswer(...asked));
 

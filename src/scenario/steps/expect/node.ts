@@ -7,7 +7,7 @@ import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
-/** How a node's process is, what its log says, and whether it is its turn to propose. */
+/** Checks the state of a node's process, its log, and whether it is its turn to propose. */
 export const node = defineExpectation({
   key: "node",
   args: map({

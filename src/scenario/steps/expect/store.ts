@@ -22,7 +22,7 @@ const value = v.pipe(
   ),
 );
 
-/** What stands beside references is known before they are. */
+/** The text beside references is known before their values are. */
 const mayBeHex = (written: string): boolean =>
   isReference(written) && /^[0-9a-fA-F]*$/.test(literalParts(written));
 

@@ -28,7 +28,7 @@ export const tokens = defineExpectation({
   },
 });
 
-/** What a validator has; undefined if the account is no validator's, or no more. */
+/** Tokens of a validator; undefined if the account is no validator's, or no longer. */
 export function tokensOf(sim: Simulation, name: string): string | undefined {
   const account = sim.account(name);
   if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
