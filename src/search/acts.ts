@@ -1,4 +1,7 @@
-/** What operators do in a case, act by act: a step, or what a step does to one of the nodes that it names. */
+/**
+ * Acts of the operators in a case: each is a step, or the part of a step for one of the nodes that
+ * it names.
+ */
 import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
@@ -7,7 +10,7 @@ import type { Family } from "./family.ts";
 
 /** Under which a step of a case keeps its position in the family's file; no file has it. */
 const ORIGIN = Symbol("origin");
-/** Where steps name those who do one thing each. */
+/** Paths at which steps list several actors, each with an act of its own. */
 const NAMED: readonly Path[] = [
   ["nodes", "which"],
   ["vote", "by"],

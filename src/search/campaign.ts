@@ -1,6 +1,7 @@
 /**
- * Leads a search over workers, wherever they are. What it finds does not follow from how many there are, nor from how
- * fast each is: results are taken in the order of the cases' numbers, and a property's finding is its first case.
+ * Runs a search on workers of any kind. Its findings do not depend on the number or speed of the
+ * workers: results are taken in the order of the cases' numbers, and a property's finding is its
+ * first case.
  */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
@@ -31,21 +32,27 @@ import type {
 
 export interface CampaignOptions {
   readonly seed: number;
-  /** How many cases of each family are run at most; until it is over unless given. */
+  /** Maximum number of cases of each family; without it the search runs until `isOver`. */
   readonly runs?: number;
   /** Goes on after a violation, with one finding for each property. */
   readonly all: boolean;
   /** Only these of the cases: every so many pieces of them. */
   readonly shard?: Shard;
-  /** Whether cases are mutations of earlier ones that reached something new; of a whole search alone. */
+  /**
+   * True if cases are mutations of earlier ones that reached something new; only for a complete
+   * search.
+   */
   readonly guided?: boolean;
   /** Ends a guided search of a family when so many generations in a row have reached nothing new. */
   readonly plateau?: number;
-  /** Whether no other case of a family is to begin, by its place among all. It stays so. */
+  /**
+   * Returns true once no further case of a family should start; `place` is the family's position
+   * among all. It then stays true.
+   */
   readonly isOver?: (place: number) => boolean;
   /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
   readonly clock?: () => number;
-  /** How long a batch takes, as far as that can be: 300 ms unless given. */
+  /** Target time of a batch in ms; 300 by default. */
   readonly batchMs?: number;
   /** Cases of a batch where no clock sizes them. */
   readonly batchCases?: number;
@@ -75,9 +82,9 @@ const PARTS = 20;
 
 /** A search that had to end before its time. */
 export class SearchStopped extends Error {
-  /** What is known of the cases up to then. */
+  /** Report on the cases so far. */
   readonly report: SearchReport;
-  /** What was found in its last family and is not made small. */
+  /** Findings in its last family that are not shrunk yet. */
   readonly unshrunk: readonly ShrinkRequest[];
 
   constructor(cause: unknown, report: SearchReport, unshrunk: readonly ShrinkRequest[]) {
@@ -231,7 +238,7 @@ class FamilySearch {
     };
   }
 
-  /** What was found and is not made small, the first case first. */
+  /** Findings that are not shrunk yet, the first case first. */
   get unshrunk(): readonly ShrinkRequest[] {
     const left = [...this.#shrinking, ...this.#shrinks];
     return left.sort((a, b) => a.found.number - b.found.number);

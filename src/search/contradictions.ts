@@ -1,10 +1,10 @@
-/** What cannot be in a report of a search, though each part of it has its form. */
+/** Contradictions in a report of a search, each part of which is valid by itself. */
 import { describe } from "../api/json-reader.ts";
 import type { Problem } from "../scenario/problems.ts";
 import { casesOfPart, isOfPart, MOST_OF_PIECE, pieceOf } from "./parts.ts";
 import { type FamilyReport, propertyKey, type SearchReport } from "./report.ts";
 
-/** Where a report contradicts itself, and what was expected there. */
+/** Finds contradictions in a report, with the expected values. */
 export function contradictions(report: SearchReport): readonly Problem[] {
   return report.families.flatMap((family, i) =>
     ofFamily(family, report).map(({ path, message }) => ({
@@ -117,7 +117,7 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   return problems;
 }
 
-/** Where a report says of a property that the file does not state that no case reached it, or could ask it. */
+/** Finds properties in the lists `unreached` and `unasked` that the file does not state. */
 function ofOtherProperties({ properties, unreached, unasked }: FamilyReport): readonly Problem[] {
   const stated = properties.map(({ property }) => property);
   const sought = properties.flatMap(({ kind, property }) => (kind === "sometimes" ? property : []));

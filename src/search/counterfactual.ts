@@ -48,7 +48,10 @@ interface Candidate extends Nearest {
   readonly rank: number;
 }
 
-/** What only lets time pass or looks is not among the steps, nor is the one in which the violation comes up. */
+/**
+ * Candidates without one step. Excludes steps that only let time pass or check something, and the
+ * step in which the violation appears.
+ */
 function withoutOneStep(
   value: Written,
   steps: readonly NeededStep[],
@@ -125,7 +128,9 @@ const MISHAPS = [
   "disk",
 ];
 
-/** What would have been otherwise without a step, behind “had”; undefined for steps that do nothing themselves. */
+/**
+ * Clause after “had” for the case without a step; undefined for steps that do nothing themselves.
+ */
 function otherwise(verb: string, args: unknown): string | undefined {
   const given = isMap(args) ? args : {};
   const text = (key: string): string => one(given[key]);
@@ -163,7 +168,7 @@ function otherwise(verb: string, args: unknown): string | undefined {
   }
 }
 
-/** What would have been otherwise with a step in its place, behind “had”. */
+/** Clause after “had” for the case with the step in its original place. */
 function inPlace(step: unknown): string {
   const { verb, args } = verbOf(step);
   if (verb === "nodes" && isMap(args)) {

@@ -1,9 +1,12 @@
-/** Which outcomes a set of files reaches, how often, and what would reach the others. */
+/**
+ * Coverage: the outcomes that a set of files reaches, how often, and the steps that would reach the
+ * others.
+ */
 import { runScenario } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { OUTCOMES, type Outcome, outcomesOf } from "./outcomes.ts";
 
-/** What a run has reached. */
+/** Outcomes reached by a run. */
 export interface CoveredRun {
   readonly file: string;
   /** By name, and how often. */
@@ -11,7 +14,7 @@ export interface CoveredRun {
 }
 
 export interface CoveredOutcome extends Outcome {
-  /** How often, in all files. */
+  /** Number of occurrences in all files. */
   readonly times: number;
   /** The files that reach it, in their order. */
   readonly files: readonly string[];
@@ -19,14 +22,14 @@ export interface CoveredOutcome extends Outcome {
 
 export interface Coverage {
   readonly files: readonly string[];
-  /** How many are reached, how many files can reach, and how many there are. */
+  /** Number of outcomes reached, that files can reach, and in total. */
   readonly reached: number;
   readonly reachable: number;
   readonly total: number;
   readonly outcomes: readonly CoveredOutcome[];
 }
 
-/** What several runs have reached, together. */
+/** Merges the outcomes of several runs. */
 export function coverageOf(runs: readonly CoveredRun[]): Coverage {
   const outcomes = OUTCOMES.map((outcome): CoveredOutcome => {
     const { name } = outcome;

@@ -1,4 +1,4 @@
-/** What may happen beside the steps of a family, and the steps that it becomes. */
+/** Disturbances of a family's steps, and their own steps. */
 import * as fc from "fast-check";
 import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
@@ -36,7 +36,7 @@ const OFF = 60;
 /** Ids of proposals that are voted on. */
 const PROPOSALS = 3;
 
-/** What is drawn from one entry of `disturb`. */
+/** Draws the disturbances of one entry of `disturb`. */
 export function disturbancesOf(
   family: Family,
   places: readonly Place[],
@@ -71,7 +71,10 @@ export function disturbanceOf(
   return one.length === 0 ? undefined : fc.oneof(...one);
 }
 
-/** Where in a list a place is: a case that was not drawn as a whole is made small from that. Throws where it is not. */
+/**
+ * Index of a place in a list, at which shrinking starts where fast-check did not draw the complete
+ * case. Throws an Error if it is missing.
+ */
 function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place"]): number {
   const at = list.findIndex((one) => one.step === step && one.rounds === rounds);
   if (at < 0) throw new Error("there is no such place");
@@ -147,7 +150,7 @@ function arbitraryOf(
 
 const WHICH = ["nodes", "which"] as const;
 
-/** Whether a node is among those that a step on nodes names, or could be in a case. */
+/** True if a step on nodes names a node, or could name it in a case. */
 function mayGet({ steps, vary }: Family, step: number, node: string): boolean {
   const path: Path = ["steps", step, ...WHICH];
   const isVaried = vary.some(
@@ -172,7 +175,9 @@ export interface Placed {
 export const inOrder = (disturbances: readonly Disturbance[]): readonly Disturbance[] =>
   [...disturbances].sort((a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds);
 
-/** The steps with what happens among them. What happens at a step that is left out happens where it would be. */
+/**
+ * Adds the disturbances to the steps. Those at a step that is left out happen where it would be.
+ */
 export function disturbed(
   family: Family,
   steps: readonly Placed[],
@@ -192,7 +197,7 @@ export function disturbed(
     for (const step of stepsOfDisturbance(family, steps, disturbance))
       result.push({ step, index: -1, happens });
   };
-  /** What happens before a step, and within it as long as it can be cut. */
+  /** Adds the disturbances before a step, and within it as long as it can be cut. */
   const addUntil = (placed: Placed | undefined) => {
     let rest = placed;
     let done = 0;
@@ -225,7 +230,7 @@ export function disturbed(
   return result;
 }
 
-/** What a disturbance is in the list of a case's steps. */
+/** Returns the steps of a disturbance for a case. */
 function stepsOfDisturbance(
   { nodes, stakes, denom }: Family,
   steps: readonly Placed[],

@@ -245,7 +245,7 @@ vary:
   expect(new Set(seen(1, all)).size).toBe(all);
   expect(new Set(seen(1, 3_000)).size).toBe(all);
   expect(seen(2, 5)).not.toEqual(seen(1, 5));
-  // What is chosen is what can be drawn, so that it can be made simpler.
+  // The choices must be values that the arbitrary can draw, so that they can be shrunk.
   for (let number = 0; number < all; number++) {
     expect(choicesOf(small).canShrinkWithoutContext(drawChoices(small, 1, number))).toBe(true);
   }

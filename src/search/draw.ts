@@ -1,4 +1,7 @@
-/** Draws cases of a family. What is drawn is data that fast-check makes and shrinks; a case follows from it. */
+/**
+ * Draws cases of a family. fast-check generates and shrinks the choices as data; a case follows
+ * from it.
+ */
 import * as fc from "fast-check";
 import { isMap } from "../scenario/fields.ts";
 import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
@@ -10,7 +13,7 @@ import { choicesAt, differentCases } from "./enumerate.ts";
 import type { Family } from "./family.ts";
 import { type Place, placesOf } from "./places.ts";
 
-/** What tells a case from the one that is written. Plain data. */
+/** Differences of a case from the family's file. Plain data. */
 export interface Choices {
   /** One for each entry of `vary`, in its order. */
   readonly vary: readonly Choice[];
@@ -54,7 +57,7 @@ export function choicesOf(family: Family): fc.Arbitrary<Choices> {
 
 const PLACES = new WeakMap<Family, readonly Place[]>();
 
-/** Where something can happen beside the steps of a family. */
+/** Places at which something can happen beside the steps of a family. */
 export function placesOfFamily(family: Family): readonly Place[] {
   const known = PLACES.get(family);
   if (known) return known;
@@ -63,7 +66,7 @@ export function placesOfFamily(family: Family): readonly Place[] {
   return places;
 }
 
-/** What is drawn from one entry of `vary`. */
+/** Draws the choice of one entry of `vary`. */
 export function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbitrary<Choice> {
   switch (variation.kind) {
     case "one_of":
@@ -89,8 +92,8 @@ export function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbit
 }
 
 /**
- * The choices of a case by its number. The same everywhere, so that it does not matter where a case is run. Where all
- * cases are known, none comes twice before each came once.
+ * The choices of a case by its number. The same everywhere, so that it does not matter where a case
+ * is run. If the number of different cases is known, each comes once before any comes again.
  */
 export function drawChoices(family: Family, seed: number, number: number): Choices {
   const different = differentCases(family);
@@ -102,7 +105,7 @@ export function drawChoices(family: Family, seed: number, number: number): Choic
   return choices as Choices;
 }
 
-/** What a case of a search is drawn from: a whole number of 32 bits. */
+/** Seed of a case of a search: a signed 32-bit integer. */
 export function caseSeed(seed: number, number: number): number {
   // The finishing steps of MurmurHash3: neighbours among numbers and seeds have nothing in common.
   let mixed = Math.imul(seed | 0, 0x9e3779b1) ^ Math.floor(number / 0x1_0000_0000) ^ (number | 0);
@@ -210,7 +213,7 @@ function changed(
   switch (kind) {
     case "left_out": {
       const gone = new Set([step]);
-      // What refers to a step stands behind it in the file.
+      // Steps that refer to another one come after it in the file.
       needs.forEach((needed, other) => {
         if (needed.some((one) => gone.has(one))) gone.add(other);
       });

@@ -5,7 +5,7 @@ import type { Family } from "./family.ts";
 /** More different cases than that are not counted. */
 const COUNTED = 1_000_000;
 
-/** How many different cases a family has; undefined where those are many, or the steps differ. */
+/** Number of different cases of a family; undefined if it is large, or the steps differ. */
 export function differentCases({
   vary,
   disturb,
@@ -21,8 +21,9 @@ export function differentCases({
 }
 
 /**
- * What is chosen of each variation in a case, by its number: the first so many numbers give all different cases.
- * @param begin where among all of them the first one is
+ * Choice for each variation in a case, by its number: the first `different` numbers yield all
+ * different cases.
+ * @param begin index of the first one among all of them
  */
 export function choicesAt(
   { vary }: Pick<Family, "vary">,
@@ -63,7 +64,7 @@ function valuesOf(variation: Variation): number | undefined {
   }
 }
 
-/** How many subsets of a size there are. */
+/** Number of subsets of a size. */
 function subsetsOf(elements: number, size: number): number {
   let subsets = 1;
   for (let one = 0; one < size; one++) subsets = (subsets * (elements - one)) / (one + 1);

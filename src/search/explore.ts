@@ -22,23 +22,26 @@ import type { FamilyFile, PropertyKind, Violation } from "./search.ts";
 import { hashOf, worldKey } from "./world-key.ts";
 
 export interface ExploreOptions {
-  /** How many rounds are followed. */
+  /** Maximum number of rounds. */
   readonly steps: number;
-  /** How many states are looked at, at most. */
+  /** Maximum number of states. */
   readonly states: number;
-  /** Whether it is to end now, with what is known. */
+  /** Returns true to end now, with the results so far. */
   readonly isOver?: () => boolean;
 }
 
 export interface Exploration {
   readonly steps: number;
-  /** What it ended by: every way was followed, the limit of states was reached, or it was told to. */
+  /**
+   * Reason for its end: every way was followed, the limit of states was reached, or `isOver`
+   * returned true.
+   */
   readonly ended: "whole" | "states" | "interrupted";
   /** Up to how many steps all states were followed: fewer than asked for where it was cut off. */
   readonly complete: number;
   readonly states: number;
   readonly transitions: number;
-  /** How many of the states violate a property: what comes behind them was not followed. */
+  /** Number of states that violate a property; their successors were not explored. */
   readonly violating: number;
   readonly properties: readonly Verdict[];
 }
@@ -63,7 +66,7 @@ export interface ExploreProgress {
 
 /** Validators of a chain at most. */
 const VALIDATORS = 4;
-/** What is tried where a file has no `disturb`. */
+/** Default for a file without `disturb`. */
 const USUAL: Disturb = {
   kinds: ["stop", "lose_signer_state", "wrong_binary"],
   most: Number.POSITIVE_INFINITY,
@@ -83,7 +86,7 @@ interface Action {
 /** A state, by the numbers of the actions that lead to it. */
 interface Reached {
   readonly path: readonly number[];
-  /** How often each entry of `disturb` was used. */
+  /** Number of uses of each entry of `disturb`. */
   readonly used: readonly number[];
   /** Makes worlds that stand there. */
   readonly copy: () => World;
@@ -218,7 +221,10 @@ class Explorer {
     return { steps, ended, complete, states: seen.size, transitions, violating, properties: all };
   }
 
-  /** What can come of a state in one step: a round as it is, or after one of the commands that can be given. */
+  /**
+   * Yields the successors of a state after one round: without a command, and after each of the
+   * possible commands.
+   */
   *#after({ path, used, copy }: Reached) {
     const wait = copy();
     this.#runRound(wait, path.length);
@@ -254,7 +260,7 @@ class Explorer {
     return world;
   }
 
-  /** What makes worlds that stand where one stands now. */
+  /** Returns a function that creates copies of a world in its current state. */
   #copies({ context, watch }: World): () => World {
     const { saved } = watch;
     const results = new Map(context.results);
@@ -286,7 +292,7 @@ class Explorer {
 
   #keyOf(path: readonly number[], used: readonly number[], { context, watch }: World): string {
     const { properties = [] } = this.#scenario;
-    // What is counted from block to block, such as events, is part of what is found.
+    // Values that are counted over blocks, such as events, are part of the findings.
     const asked = properties.map(({ expected }) => {
       try {
         return expected.meet(context);
@@ -339,7 +345,10 @@ interface World {
 const isOpen = (entry: Disturb | undefined, { sim }: StepContext): boolean =>
   sim.height >= (entry?.from ?? 0) && sim.height <= (entry?.to ?? Number.POSITIVE_INFINITY);
 
-/** What may be done by an entry of `disturb`, each kind in its smallest form, and what takes a stop back. */
+/**
+ * Actions of an entry of `disturb`, each kind in its smallest form, and the actions that undo a
+ * stop.
+ */
 function actionsOf(
   family: Family,
   { kinds, nodes: named }: Disturb,

@@ -67,7 +67,7 @@ function needsOf(steps: readonly unknown[]): readonly (readonly number[])[] {
   });
 }
 
-/** What the references in a value begin with. */
+/** Names at the start of the references in a value. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
     const whole = WHOLE.exec(value)?.[1];

@@ -6,8 +6,9 @@ import type { StepContext } from "../scenario/step-context.ts";
 const MOST = 100;
 
 /**
- * What tells the fault of a failed step from others: its verb with why no block is made, or else with the first words
- * of its message. It stays the same while the case is made small, so heights, powers and names are no part of the first.
+ * Identifies the fault of a failed step: its verb with the reason for missing blocks, or else with
+ * the first words of its message. It stays the same while the case is shrunk, so the reason
+ * contains no heights, powers or names.
  */
 export function faultName({ verb, message }: StepResult, { sim }: StepContext): string {
   if (message.endsWith(whyNoBlock(sim))) {

@@ -1,4 +1,4 @@
-/** What a case has reached, by name: a case that reaches something new is worth mutating. */
+/** Features that a case has reached, by name: a case with a new feature is worth mutating. */
 import type { StepContext } from "../scenario/step-context.ts";
 import { outcomesOf } from "./outcomes.ts";
 import type { CaseRun } from "./run-case.ts";

@@ -1,7 +1,7 @@
 /**
- * What a coverage-guided search has learned. Its cases go in generations: those of one are mutations of what was known
- * when the one before it began, so that one can be under way while the last cases of the other are awaited, and no case
- * follows from how many workers there are.
+ * State of a coverage-guided search. Its cases form generations: those of one are mutations of the
+ * corpus at the start of the generation before. So one generation can start while the last cases of
+ * the other are still running, and no case depends on the number of workers.
  */
 import { ancestorsOf, MOST_ANCESTORS } from "./lineage.ts";
 import type { Ancestors, BatchResult } from "./search.ts";
@@ -14,18 +14,18 @@ export interface Generation {
   readonly corpus: readonly Ancestors[];
 }
 
-/** What cases have reached, as reports hold it. */
+/** Coverage of the cases, as stored in reports. */
 export interface SearchCoverage {
   /** By what was reached: the number of the first case. */
   readonly features: Readonly<Record<string, number>>;
   /** The cases that reached something new, each as its ancestors and its own number. */
   readonly corpus: readonly Ancestors[];
-  /** How many generations are over, and how many of them in a row, up to the last, reached nothing new. */
+  /** Number of completed generations, and of those at the end without a new feature. */
   readonly generations: number;
   readonly quiet: number;
 }
 
-/** How far a guided search is. */
+/** Progress of a guided search. */
 export interface GuideProgress extends Pick<SearchCoverage, "generations" | "quiet"> {
   readonly features: number;
   readonly corpus: number;
@@ -41,12 +41,12 @@ export class Guide {
   /** The one that is counted, and the next, which can be under way beside it. */
   #current: Generation;
   #next: Generation;
-  /** How many are over, and of these how many in a row reached nothing new. */
+  /** Number of completed generations, and of the latest ones in a row without a new feature. */
   #over = 0;
   #quiet = 0;
   readonly #features = new Map<string, number>();
   #corpus: readonly Ancestors[] = [];
-  /** What the generation that is counted has reached for the first time. */
+  /** Features that the current generation has reached first. */
   readonly #fresh = new Map<string, number>();
 
   constructor(seed: number) {

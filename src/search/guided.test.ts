@@ -24,14 +24,14 @@ steps:
   - run: { rounds: 30 }
 `;
 
-/** What a case has to have in it, one behind the other. */
+/** Disturbances that a case must contain in this order. */
 const TRAP = [
   ["restart", "val-2"],
   ["lose_signer_state", "val-0"],
   ["mute", "val-5"],
 ] as const;
 
-/** How far a case goes into the trap. */
+/** Number of steps of the trap that a case contains. */
 function depthOf(family: Family, { seed, corpus }: Batch, number: number): number {
   const choices = choicesOfCase(family, seed, number, ancestorsOf(seed, number, corpus));
   let depth = 0;
@@ -72,7 +72,7 @@ function trapped(family: Family, schedule: () => Promise<void> = async () => {})
 }
 const VIOLATION = { property: "trap", kind: "never", height: 9, message: "it is there" } as const;
 
-/** How many cases it takes to find the trap. */
+/** Number of cases until the trap is found. */
 async function casesUntilFound(seed: number, how: Partial<CampaignOptions>): Promise<number> {
   const options = { seed, all: false, runs: 20_000, batchCases: 100, ...how };
   const report = await runCampaign(trapped(familyOf(NIGHT)), [fileOf(NIGHT)], options);

@@ -1,4 +1,7 @@
-/** What a thread or a page's worker does of a search, one job at a time. All of it is plain data on the way. */
+/**
+ * Jobs of a search in a thread or a page's worker, one at a time. Their data is plain when it is
+ * sent.
+ */
 import { errorText } from "../engine/framework/errors.ts";
 import { drain } from "../engine/primitives/drain.ts";
 import { parseScenario } from "../scenario/parse.ts";
@@ -23,7 +26,7 @@ export type Job = {
 export type JobRequest<N extends JobName> = Parameters<Jobs[N]>[0];
 export type JobResult<N extends JobName> = ReturnType<Jobs[N]>;
 
-/** What a file reaches, and what is wrong with it or its steps. */
+/** Outcomes that a file reaches, and the problem with it or its steps. */
 function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
   readonly run?: CoveredRun;
   readonly problem?: string;
@@ -41,12 +44,14 @@ function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
   }
 }
 
-/** What some of the futures of a case come to. Throws an Error if the case is not violated. */
+/** Runs some of the futures of a case. Throws an Error if the case is not violated. */
 function futures(request: NoReturnRequest): NoReturn {
   return drain(noReturn(request));
 }
 
-/** What expressions are worth in a run of a file. Throws an Error if the file or one of them is not sound. */
+/**
+ * Evaluates expressions in a run of a file. Throws an Error if the file or one of them is invalid.
+ */
 function series({
   family,
   expressions,

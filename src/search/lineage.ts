@@ -1,6 +1,6 @@
 /**
- * The cases of a coverage-guided search: some are drawn, the others are mutations of earlier ones that reached something
- * new. Which it is follows from the seed, the case's number and the corpus alone.
+ * The cases of a coverage-guided search: some are drawn, the others are mutations of earlier ones
+ * that reached something new. The kind depends on the seed, the case's number and the corpus alone.
  */
 import * as fc from "fast-check";
 import { Rng } from "../engine/primitives/rng.ts";
@@ -69,7 +69,7 @@ function choicesOfParent(
   return choices;
 }
 
-/** What a case is called: its number, behind those of the cases that it descends from. */
+/** Name of a case: its number, after those of its ancestors. */
 export const caseName = (number: number, ancestors: Ancestors = []): string =>
   [...ancestors, number].join("/");
 

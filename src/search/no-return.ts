@@ -1,4 +1,7 @@
-/** When a bad end of a story became unavoidable: how many of the futures that begin at each point of it end so. */
+/**
+ * The point at which a bad end of a story became unavoidable: counts how many of the futures from
+ * each point end in the same way.
+ */
 import { createContext } from "../scenario/create-context.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { runStep } from "../scenario/runner.ts";
@@ -32,7 +35,7 @@ export interface NoReturnRequest {
   readonly ancestors?: Ancestors;
   /** Whose violation is the end, where the case violates several; the first one unless given. */
   readonly end?: Pick<Violation, "kind" | "property">;
-  /** How many futures begin at each point. */
+  /** Number of futures from each point. */
   readonly futures: number;
   /** The number of the first of them, where others are run elsewhere; 0 unless given. */
   readonly first?: number;
@@ -45,9 +48,9 @@ export interface PointOfStory {
   /** The step of the case that comes next, from 0, and the rounds of it that are past. */
   readonly step: number;
   readonly rounds: number;
-  /** What comes next, in words; empty within a step that runs the chain. */
+  /** Description of the next command; empty within a step that runs the chain. */
   readonly command: string;
-  /** How many futures ended as the story did, of those that could run. */
+  /** Number of futures that ended as the story did, and of those that could run. */
   readonly ended: number;
   readonly futures: number;
 }
@@ -69,7 +72,7 @@ export interface NoReturn {
   readonly unavoidable?: number;
 }
 
-/** How much of the work is done. */
+/** Progress, as numbers of points. */
 export interface NoReturnProgress {
   readonly points: number;
   readonly of: number;
@@ -115,13 +118,15 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
 
 /** A violated case with its points, and what is known of the futures that begin there. */
 interface KnownStory {
-  /** What it follows from. */
+  /** Parts of the request that determine it. */
   readonly of: readonly unknown[];
   readonly family: Futures;
   readonly choices: Choices;
   readonly violation: Violation;
   readonly story: readonly Story[];
-  /** Whether a case ends so, by the case as text: many points have the same futures. */
+  /**
+   * Results by the text of the case, true if it ends in the same way: many points share futures.
+   */
   readonly known: Map<string, boolean | undefined>;
 }
 
@@ -150,7 +155,7 @@ function storyOf({ family: file, seed, number, ancestors = [], end }: NoReturnRe
   return latest;
 }
 
-/** What several parts of the futures of one case have come to, together. */
+/** Merges the results of several parts of a case's futures. */
 export function mergedNoReturn(parts: readonly [NoReturn, ...NoReturn[]]): NoReturn {
   const [{ cliff: _, unavoidable: __, ...first }] = parts;
   const sum = (at: number, what: "ended" | "futures"): number =>
@@ -176,7 +181,7 @@ function judged(
   };
 }
 
-/** Whether a case is violated in the same way; undefined if it is no sound scenario. */
+/** True if a case is violated in the same way; undefined if it is no valid scenario. */
 function endsSo(value: Written, violation: Violation): boolean | undefined {
   const scenario = readCase(value);
   const key = propertyKey(violation);
@@ -257,7 +262,7 @@ function pointsOf(family: Family, choices: Choices, violation: Violation): reado
   return story.slice(0, end + 1);
 }
 
-/** Where in the file a step of a case begins; a place that another one is behind of is where that one is. */
+/** Position in the file at which a step of a case begins; never before the previous position. */
 function placeOf(
   { index, rounds = 0, happens }: Placed,
   before: At,
@@ -272,7 +277,7 @@ function placeOf(
   return isBehind ? { ...before, past } : { step: place.step, rounds: place.rounds, past };
 }
 
-/** What has happened at a point, and from there on what is drawn anew. */
+/** Combines the past choices at a point with newly drawn ones for the rest. */
 function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices {
   const begun = at.rounds > 0 ? at.step : at.step - 1;
   const vary = family.vary.map((variation, i): Choice => {
@@ -308,7 +313,7 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
 
 type Range = Extract<Variation, { kind: "range" }>;
 
-/** Whether it is how long the chain runs in a step: that is not decided before it is over. */
+/** True if the variation is the length of a run: it is not decided before the run is over. */
 const isLength = (variation: Variation): variation is Range =>
   variation.kind === "range" &&
   ["run", "run.rounds"].includes(variation.path.slice(2).map(String).join("."));

@@ -25,11 +25,10 @@ export interface Outcome {
   /** Such as `error/staking/14`: its group, and what it is called there. */
   readonly name: string;
   readonly group: OutcomeGroup;
-  /** What it is. */
   readonly words: string;
-  /** Whether steps of a file can reach it. */
+  /** True if steps of a file can reach it. */
   readonly reachable: boolean;
-  /** What reaches it; of one that no file can, why not or where else it is found. */
+  /** The steps that reach it; if no file can, the reason, or where else it is found. */
   readonly by: string;
 }
 

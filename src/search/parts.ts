@@ -5,8 +5,9 @@ import type { Shard } from "./report.ts";
 export const MOST_OF_PIECE = 100;
 
 /**
- * How many cases follow each other in one part, of a search of so many; no batch goes beyond them. It follows from
- * what all parts know, and no part is left without a case while there are as many as parts.
+ * Number of consecutive cases in one part of a search with so many cases; no batch crosses this
+ * boundary. All parts can compute it, and no part is without a case if there are at least as many
+ * cases as parts.
  */
 export function pieceOf(cases: number, { count }: Shard): number {
   if (cases === Number.POSITIVE_INFINITY) return MOST_OF_PIECE;
@@ -14,11 +15,13 @@ export function pieceOf(cases: number, { count }: Shard): number {
   return Math.max(1, Math.floor(cases / (count * turns)));
 }
 
-/** Whether a case belongs to a part, of a search of so many cases. */
+/** True if a case belongs to a part. @param of total number of cases of the search */
 export const isOfPart = (number: number, shard: Shard | undefined, of: number): boolean =>
   shard === undefined || Math.floor(number / pieceOf(of, shard)) % shard.count === shard.index - 1;
 
-/** How many of the first so many cases a part has, of a search of so many. */
+/**
+ * Number of a part's cases among the first `cases`. @param of total number of cases of the search
+ */
 export function casesOfPart(cases: number, shard: Shard | undefined, of: number): number {
   if (shard === undefined || cases === Number.POSITIVE_INFINITY) return cases;
   const piece = pieceOf(of, shard);

@@ -1,4 +1,7 @@
-/** Where in a scenario something else can happen: before a step, or within one that runs the chain. */
+/**
+ * Places in a scenario at which something else can happen: before a step, or within one that runs
+ * the chain.
+ */
 import { formatDuration, parseDuration } from "../engine/primitives/duration.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { isMap } from "../scenario/fields.ts";
@@ -22,7 +25,10 @@ export interface Place {
 /** Rounds of a scenario within which places are found. */
 const MOST_ROUNDS = 20_000;
 
-/** The places of a scenario, found by running it. Where it fails, the steps after that have places before them only. */
+/**
+ * The places of a scenario, found by running it. After a failed step, only the starts of the later
+ * steps are places.
+ */
 export function placesOf(written: Written): readonly Place[] {
   const read = readWritten(written);
   if ("problems" in read) throw new Error(read.problems[0]?.message);
@@ -61,11 +67,11 @@ const VOTED = 2;
 
 type Vote = Readonly<Record<string, unknown>>;
 
-/** Whether a step passes a proposal and waits for the end of its vote. */
+/** True if a step passes a proposal and waits for the end of its vote. */
 const isVote = (step: unknown): step is Vote => {
   if (!isMap(step)) return false;
   const content = step.upgrade ?? step.pass;
-  // What is validated first may be refused.
+  // A plan that is validated first may be refused.
   return isMap(content) && content.validate_info === undefined && isWhole(content.until);
 };
 const isWhole = (until: unknown): boolean => until === undefined || until === "decided";
@@ -78,10 +84,11 @@ interface Part {
 }
 
 /**
- * What a step does in so many rounds, and what is left of it; undefined if it is done by then, or cannot be cut.
+ * Cuts a step after so many rounds; returns its parts up to there, and the rest; undefined if it is
+ * done by then, or cannot be cut.
  *
- * @param blockTime as a duration is written
- * @param name of the proposal, where what is left waits for its vote
+ * @param blockTime a duration as text
+ * @param name of the proposal, if the rest waits for its vote
  */
 export function cut(
   step: unknown,
@@ -122,7 +129,10 @@ function cutVote(
   return [[{ step: voted, rounds: 0 }, ...(rounds > VOTED ? [wait] : [])], { run: { until } }];
 }
 
-/** What is wrong with the first entry of `disturb` within whose heights the story, as it is written, has no place. */
+/**
+ * Problem with the first entry of `disturb` whose heights contain no place of the story as in the
+ * file.
+ */
 export function unreachedDisturb({
   disturb,
   written,

@@ -1,6 +1,6 @@
 /**
- * Reads what other machines send of a search: batches and what became of them. Where it comes from anybody may write,
- * so only what has exactly this shape, and fits what was asked, is used.
+ * Parses data of a search from other machines: batches and their results. Anybody may write to the
+ * source, so only data of exactly this shape that matches the request is used.
  */
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";

@@ -172,7 +172,7 @@ test("parts that ended at a finding are put together with those that went on, up
   expect(report.families[0]?.findings).toHaveLength(1);
   expect(report.families[0]?.unreached).toEqual([]);
   expect(hasFound(report)).toBe(true);
-  // Where nothing was found, one that has fewer families is of another search.
+  // Without findings, a report with fewer families belongs to another search.
   const short = { ...one, report: { ...one.report, families: [quiet] } };
   expect(refusal([longer, { ...short, file: "x.json" }])[0]).toContain("1 files instead of 2");
 });

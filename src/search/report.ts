@@ -1,4 +1,6 @@
-/** What a search found, as a file: of one run, or of a part of it that is put together with the others. */
+/**
+ * Report of a search, as a file: of a complete run, or of one part, to be merged with the others.
+ */
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
 import { parseScenario } from "../scenario/parse.ts";
@@ -12,13 +14,13 @@ export interface SearchReport {
   /** Version of the format. */
   readonly search: 1;
   readonly seed: number;
-  /** How many cases of each family were to be run; absent if a time decided. */
+  /** Requested number of cases of each family; absent if a time decided. */
   readonly runs?: number;
-  /** Whether all properties were looked at, and not only up to the first violation. */
+  /** True if all properties were checked, and not only up to the first violation. */
   readonly all: boolean;
-  /** Which part of the cases these are; absent if they are all. */
+  /** The part of the cases that was run; absent if it is all of them. */
   readonly shard?: Shard;
-  /** Whether cases are mutations of earlier ones that reached something new. */
+  /** True if cases are mutations of earlier ones that reached something new. */
   readonly guided?: true;
   /** After how many generations in a row without anything new the search of a family was to end. */
   readonly plateau?: number;
@@ -37,9 +39,9 @@ export interface FamilyReport {
   /** SHA-256 of the file and of all that it imports, in hex. */
   readonly digest: string;
   readonly cases: number;
-  /** How many different ones there are, where that is known: no more are run. */
+  /** Number of different cases, where that is known: no more are run. */
   readonly different?: number;
-  /** How many cases follow each other in one part; of a part alone, and 100 where it is absent. */
+  /** Number of consecutive cases in one part; only for a part, and 100 where it is absent. */
   readonly piece?: number;
   /** Cases that ended at a step that could not be done, with every property held so far. */
   readonly unfinished: number;
@@ -75,7 +77,10 @@ export interface ViolatedProperty extends StatedProperty {
   readonly first: number;
 }
 
-/** Whether something was found. That nothing reached a property under `sometimes` can be said of all parts together alone. */
+/**
+ * True if there is a finding. An unreached property under `sometimes` counts only in a complete
+ * search or the merged parts.
+ */
 export const hasFound = ({ families, shard }: SearchReport): boolean =>
   families.some(
     ({ violated, unreached }) =>
@@ -95,7 +100,7 @@ export const name = v.pipe(
   v.maxLength(INPUT.key, "a short text"),
   v.regex(ON_ONE_LINE, "text on one line"),
 );
-/** What a property is called: a step that failed by what it expected, which may be long. */
+/** Name of a property: a failed step has that of its expectation, which may be long. */
 const property = v.pipe(
   v.string("text"),
   v.maxLength(INPUT.text, "a shorter text"),
@@ -301,7 +306,9 @@ export function mergeReports(
   return { report: { ...whole, families } };
 }
 
-/** What makes two reports parts of different searches; undefined if nothing does. */
+/**
+ * Describes a difference between parts of different searches; undefined for parts of the same one.
+ */
 function differs(a: SearchReport, b: SearchReport): string | undefined {
   const number = (value: number | undefined): string => (value === undefined ? "none" : `${value}`);
   if (a.seed !== b.seed) return `seed ${b.seed} instead of ${a.seed}`;
@@ -386,7 +393,7 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
   };
 }
 
-/** What tells a property from others of a family. */
+/** Key of a property within a family. */
 export const propertyKey = ({
   kind: one,
   property,

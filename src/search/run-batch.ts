@@ -16,8 +16,9 @@ import type {
 } from "./search.ts";
 
 /**
- * What the cases come to, the same wherever they run. Throws an Error if the family's file is not sound.
- * @param isOver asked after each case: whether no other one is to begin
+ * Runs the cases; the result does not depend on the machine. Throws an Error if the family's file
+ * is not sound.
+ * @param isOver called after each case; true stops before the next one
  */
 export function runBatch(batch: Batch, isOver: () => boolean = () => false): BatchResult {
   const running = runCases(batch);
@@ -80,7 +81,7 @@ export function* runCases({
       firstUnfinished ??= { number, ...run.unfinished };
     }
     for (const violation of run.violations) violated.push({ number, violation });
-    // What is near to a violated case is violated in the same way: it is no place to go on from.
+    // Cases near a violated one are violated in the same way: it is no basis for mutations.
     if (run.violations.length > 0) continue;
     for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
   }
@@ -93,7 +94,10 @@ export function* runCases({
   };
 }
 
-/** What is done with a case. What it fails with is told with the case, so that it can be run again. */
+/**
+ * Runs a function for a case. Adds the case to the message of an error, so that it can be run
+ * again.
+ */
 export function ofCase<T>(
   {
     number,

@@ -10,7 +10,10 @@ import { faultName } from "./fault-name.ts";
 import type { UnfinishedCase, Violation } from "./search.ts";
 
 export interface CaseRun {
-  /** What did not hold, in the order in which it was found; what must be true in some case alone is not asked of one. */
+  /**
+   * Violations in the order in which they were found; properties under `sometimes` are not checked
+   * for a single case.
+   */
   readonly violations: readonly Violation[];
   /** Names of the properties under `sometimes` that were true in it. */
   readonly reached: readonly string[];
@@ -30,7 +33,7 @@ export function readCase(value: Written): Scenario | undefined {
 }
 
 export interface CaseOptions {
-  /** Whether a violation ends the case; each does unless given. */
+  /** Returns true if a violation ends the case; by default each does. */
   readonly endsBy?: (violation: Violation) => boolean;
   /** Called with the world as it is at the end. */
   readonly onEnd?: (context: StepContext) => void;
@@ -84,5 +87,5 @@ function begun(scenario: Scenario): StepContext | undefined {
   }
 }
 
-/** Whether a file says what is looked for, so that a step that cannot be done is no finding. */
+/** True if a file states properties; then a step that fails is no finding. */
 const statesProperties = ({ properties = [] }: Scenario): boolean => properties.length > 0;

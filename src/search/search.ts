@@ -1,6 +1,9 @@
 import type { PropertyKind, Violation } from "../scenario/properties/violation.ts";
 
-/** What a search is made of. All of it is plain data: it goes to threads, to a page's workers, through queues and into files. */
+/**
+ * Data of a search. All of it is plain: it is sent to threads, to a page's workers, through queues
+ * and into files.
+ */
 
 /** A scenario file with the files that it imports, so that it can be read where there are no files. */
 export interface FamilyFile {
@@ -23,7 +26,7 @@ export interface Batch {
   /** Number of the first case. */
   readonly first: number;
   readonly count: number;
-  /** Whether it ends with the first violated case. */
+  /** True if it ends with the first violated case. */
   readonly untilFirst: boolean;
   /**
    * Of a coverage-guided search, the cases that reached something new before these, each as its ancestors and its own
@@ -50,15 +53,20 @@ export interface UnfinishedCase {
 
 export interface BatchResult {
   readonly first: number;
-  /** How many cases were drawn: fewer than asked for if it ended with a violated one, or was told to end. */
+  /**
+   * Number of cases drawn: fewer than requested if it ended with a violated one, or was stopped.
+   */
   readonly count: number;
   /** In the order of their numbers. */
   readonly violated: readonly ViolatedCase[];
-  /** How many cases ended at a step that could not be done, with every property held so far. */
+  /** Number of cases that ended at a step that failed, with every property held so far. */
   readonly unfinished: number;
   /** The first of them. */
   readonly firstUnfinished?: UnfinishedCase;
-  /** How many draws are no sound scenario, such as one without a step whose result another step names: they did not run. */
+  /**
+   * Number of draws that are no valid scenario, such as one without a step whose result another
+   * step names: they did not run.
+   */
   readonly unsound: number;
   /** Names of the properties under `sometimes` that were true in some case. */
   readonly reached: readonly string[];
@@ -87,12 +95,12 @@ export interface Finding {
   readonly ancestors?: Ancestors;
   /** As it is in the shrunk scenario. */
   readonly violation: Violation;
-  /** How many steps the case had, and how many are left. */
+  /** Number of steps in the original case, and the remaining steps. */
   readonly stepsBefore: number;
   readonly steps: readonly NeededStep[];
   /** An ordinary scenario file, YAML, that fails by this violation and passes once it is gone. */
   readonly scenario: string;
-  /** What was tried, in order. */
+  /** Attempts in their order. */
   readonly log: readonly ShrinkStep[];
   /** The nearest case that holds; absent if every neighbour is violated too. */
   readonly counterfactual?: Counterfactual;
@@ -103,13 +111,13 @@ export interface NeededStep {
   readonly words: string;
   /** The chain's height when the step had ended. */
   readonly height: number;
-  /** What happens when it is left out. */
+  /** Result of the case without this step. */
   readonly without: "holds" | "violated" | "not reached";
 }
 
 export interface ShrinkStep {
   readonly words: string;
-  /** Whether the property still did not hold, so that it was kept. */
+  /** True if the property was still violated, so that the change was accepted. */
   readonly kept: boolean;
 }
 
@@ -121,7 +129,7 @@ export interface Counterfactual {
 
 /** Does the work of a search somewhere: in this thread, in others, in a page's workers, or through a queue. */
 export interface CaseWorkers {
-  /** How many batches may be under way at once. */
+  /** Maximum number of batches under way at once. */
   readonly size: number;
   /** @param isOver whether no other case is to begin, asked now and then where the work is near */
   run(batch: Batch, isOver?: () => boolean): Promise<BatchResult>;

@@ -1,4 +1,4 @@
-/** What expressions over the world have been worth at the heights of a run. */
+/** Values of expressions over the world at the heights of a run. */
 import * as v from "valibot";
 import { choice, has, isMap, map, text } from "../scenario/fields.ts";
 import { placesIn } from "../scenario/files.ts";
@@ -29,7 +29,7 @@ import { VERBS } from "../scenario/steps/index.ts";
 export interface Probe {
   /** As it is written. */
   readonly expression: string;
-  /** Whether it can change while no block comes. */
+  /** True if it can change while no block comes. */
   readonly changes: boolean;
   /** Its value now. Throws a StepError that says why there is none. */
   read(context: StepContext): string;
@@ -43,7 +43,7 @@ export interface SeriesRange {
   readonly to?: number;
   /** Every how many heights. */
   readonly every: number;
-  /** How many heights at most; an Error says so where there are more. */
+  /** Maximum number of heights; an Error reports that there are more. */
   readonly most?: number;
 }
 
@@ -51,7 +51,7 @@ export interface Series {
   readonly expression: string;
   /** As text, which is exact whatever its size, for each of the heights; null where there is none. */
   readonly values: readonly (string | null)[];
-  /** Whether all that are there are numbers. */
+  /** True if all values that exist are numbers. */
   readonly numbers: boolean;
   /** Why there is none; absent if there is one at any height. */
   readonly missing?: string;

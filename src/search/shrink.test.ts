@@ -8,7 +8,7 @@ import { shrink } from "./shrink.ts";
 
 const findings = new Map<string, Finding>();
 
-/** What the violated case at a place shrinks to; tests of the same one share it. */
+/** Shrinks the violated case at an index; tests of the same one share the result. */
 function findingIn(family: FamilyFile, at = 0): Finding {
   const key = `${at} ${family.text}`;
   const known = findings.get(key);

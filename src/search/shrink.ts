@@ -123,7 +123,7 @@ function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
   return isWhole(verdict.run) ? "holds" : "not reached";
 }
 
-/** Whether all steps of a case were done, and nothing else was violated in it. */
+/** True if all steps of a case were done, and nothing else was violated in it. */
 const isWhole = ({ unfinished, violations }: CaseRun): boolean =>
   unfinished === undefined && violations.length === 0;
 

@@ -47,11 +47,11 @@ interface Case extends Told {
   readonly found: Written;
   /** The case that is written; the one found unless given, so that anything may be left out. */
   readonly written?: Written;
-  /** Where the steps of the found one stand in it. */
+  /** Positions of the found case's steps in it. */
   readonly origins?: readonly number[];
 }
 
-/** What a case is simplified to, and what was tried and kept on the way. */
+/** Simplifies a case; returns the result, and the changes tried and accepted. */
 function simplest({ found, written = found, origins = [], ...told }: Case) {
   const trial = new ToldTrial(told);
   const acts = new Acts({ written, nodes: ["val-0", "val-1", "val-2"] });

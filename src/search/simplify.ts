@@ -10,19 +10,19 @@ import { writtenStepWords } from "./written-step.ts";
 /** Told about a story, not part of what happens. */
 const TOLD = ["title", "about", "group", "level", "minutes", "pace"];
 const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
-/** Where parameters of the genesis lie a level deeper. */
+/** Parameters of the genesis that are one level deeper. */
 const PARTS = ["slashing", "staking", "gov", "accounts"];
 
-/** Whether acts of a case may be left out: the one case and the other. */
+/** Decides whether acts may be left out, from the case before to the one after. */
 type MayLeaveOut = (from: Written, to: Written) => boolean;
 
 /** Of what was drawn away, acts that are each tried in their place; a few stand for all. */
 const MOST_PUT_BACK = 8;
 
 /**
- * The smallest case that the trial still finds violated, beginning with one that is. Where the case that is written
- * holds, what was drawn stays needed: no act is left out without which that would be violated too, alone or with less of
- * what was drawn.
+ * Reduces a violated case to the smallest one that the trial still finds violated. If the case in
+ * the file holds, the drawn parts stay necessary: an act is not left out if the case in the file
+ * would be violated without it too, alone or with fewer drawn parts.
  */
 export function simplify(found: Written, trial: Trial, acts: Acts): Written {
   const drawn = bare(found);
@@ -190,7 +190,7 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
   return value;
 }
 
-/** How many blocks a step makes, or the rounds of a chain that stands still. */
+/** Number of blocks that a step makes, or of rounds if the chain stands still. */
 function blocksOf(value: Written, index: number, trial: Trial): number {
   const verdict = trial.verdict(value);
   const heights = verdict.is === "unsound" ? [] : verdict.run.heights;

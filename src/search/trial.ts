@@ -10,13 +10,13 @@ const MOST_RUNS = 3_000;
 /** Entries of a log. */
 const MOST_LOGGED = 500;
 
-/** What a case came to that was run to see whether the property still does not hold. */
+/** Result of running a case to see whether the property is still violated. */
 export type Verdict =
   | { readonly is: "violated"; readonly run: CaseRun; readonly violation: Violation }
   | { readonly is: "holds"; readonly run: CaseRun }
   | { readonly is: "unsound" };
 
-/** What tells a case from others; of its text, which can be long, nothing is kept. */
+/** Key of a case: a hash, as its text can be long. */
 const keyOf = (value: Written): string => toHex(sha256(utf8(JSON.stringify(value))));
 
 /** Tries cases for one property, and notes what was tried. A case that was run before is not run again. */
@@ -29,7 +29,7 @@ export class Trial {
     this.#violation = violation;
   }
 
-  /** Whether so much was run that no more is. */
+  /** True once the limit of runs is reached. */
   get isSpent(): boolean {
     return this.#known.size >= MOST_RUNS;
   }
@@ -43,7 +43,7 @@ export class Trial {
     return found;
   }
 
-  /** Whether the property still does not hold in a case; what was tried is noted with the words. */
+  /** True if the property is still violated in a case; logs the attempt under the description. */
   keeps(value: Written, words: string): boolean {
     const key = keyOf(value);
     const isNew = !this.#known.has(key);

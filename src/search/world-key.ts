@@ -1,4 +1,7 @@
-/** What the future of a world follows from, as a hash: worlds with the same one need to be followed once. */
+/**
+ * Hash of the state that determines a world's future: worlds with the same one need to be followed
+ * once.
+ */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
@@ -19,7 +22,7 @@ export function worldKey(sim: Simulation): string | undefined {
   const conflict = equivocations.some((list) => sizeOf(list) > 0) || sizeOf(pool.kept[2]) > 0;
   const helped = network.nodes.some(({ sidecar }) => sidecar);
   if (split || conflict || helped || pool.pending.length > 0) return undefined;
-  // What a node still has to execute, as it will be told.
+  // Blocks that a node still has to execute, as requests.
   const lowest = Math.min(...network.nodes.map(({ applied }) => applied.height), head.height);
   const blocks = Array.from({ length: decided - lowest }, (_, i) => ledger.request(lowest + i + 1));
   return hashOf([
@@ -50,7 +53,7 @@ function keyOf(sim: Simulation, node: Node): unknown {
 
 export const hashOf = (value: unknown): string => toHex(sha256(utf8(JSON.stringify(value, plain))));
 
-/** What JSON has no form for. */
+/** Converts values that JSON cannot represent. */
 function plain(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Map || value instanceof Set) return [...value];

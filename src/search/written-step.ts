@@ -9,7 +9,7 @@ export function verbOf(step: unknown): { readonly verb: string; readonly args: u
   return { verb, args: isMap(step) ? step[verb] : undefined };
 }
 
-/** What a step does, in words; of `expect` what it expects. */
+/** Describes a step; for `expect` its expectation. */
 export function writtenStepWords(step: unknown): string {
   const { verb, args } = verbOf(step);
   return verb === "expect" ? `expect ${flow(args)}` : stepWords(verb, args);

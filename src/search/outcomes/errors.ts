@@ -117,7 +117,7 @@ const REACH: Readonly<Record<string, How>> = {
   "upgrade/6": { by: "MsgSoftwareUpgrade or MsgCancelUpgrade of another account than governance" },
 };
 
-/** What has no registered code, by the code that it gets in codespace `undefined`. */
+/** Errors without a registered code, by their code in codespace `undefined`. */
 const UNREGISTERED: Readonly<Record<string, Reach>> = {
   "undefined/1": {
     words: "an error that has no code of its own",

@@ -1,4 +1,6 @@
-/** What becomes of evidence: what the consensus engine hands to the application, and what accounts submit. */
+/**
+ * Outcomes of evidence: from the consensus engine to the application, and submitted by accounts.
+ */
 import type { ModuleStep } from "../../engine/app/steps.ts";
 import type { IgnoredCause } from "../../engine/modules/evidence/ignored.ts";
 import type { Reach } from "./reach.ts";
@@ -106,7 +108,10 @@ export const EVIDENCE: Readonly<Record<Name, Reach>> = {
   },
 };
 
-/** What became of the evidence that steps of a block, or of one that nodes halted over, decided on. */
+/**
+ * Outcomes of the evidence on which the steps of a block decided, or of one over which nodes
+ * halted.
+ */
 export function* evidenceOutcomes(steps: readonly ModuleStep[]): Generator<Name> {
   /** Why the piece under way would be ignored. */
   let cause: Refused | undefined;

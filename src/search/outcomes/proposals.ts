@@ -1,4 +1,4 @@
-/** How proposals end. */
+/** Outcomes of proposals. */
 import type { ModuleStep } from "../../engine/app/steps.ts";
 import type { Reach } from "./reach.ts";
 
@@ -70,7 +70,7 @@ export const PROPOSALS: Readonly<Record<Name, Reach>> = {
   },
 };
 
-/** How the proposals ended that steps of a block decided on. */
+/** Outcomes of the proposals on which the steps of a block decided. */
 export function* proposalOutcomes(steps: readonly ModuleStep[]): Generator<Name> {
   /** Why the proposal under way did not pass. */
   let why: (typeof WHY)[keyof typeof WHY] = "threshold";

@@ -1,7 +1,7 @@
-/** What an outcome is, and what reaches it. */
+/** Description of an outcome, and the steps that reach it. */
 export interface Reach {
   readonly words: string;
-  /** What steps of a file reach it. */
+  /** Steps of a file that reach it. */
   readonly by?: string;
   /** Why none do: where else it is found, or what keeps it from ever happening. */
   readonly never?: string;

@@ -1,4 +1,4 @@
-/** What becomes of the runs of sidecars. */
+/** Outcomes of sidecars. */
 import type { HaltCause } from "../../engine/framework/halt.ts";
 import type { Stage } from "../../engine/network/sidecar/upgrade-record.ts";
 import type { SidecarTurn } from "../../engine/simulation/sidecars.ts";
@@ -87,7 +87,7 @@ export const SIDECARS: Readonly<Record<SidecarResult, Reach>> = {
   },
 };
 
-/** What a step of a sidecar is as an outcome; undefined where all goes on. */
+/** Outcome of a step of a sidecar; undefined while it continues. */
 export function sidecarOutcome([process, end, upgrade]: SidecarTurn): SidecarResult | undefined {
   if (process.kind === "leave") {
     return end?.kind === "panic" || end?.kind === "app_exited" ? end.kind : undefined;
