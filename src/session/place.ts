@@ -31,7 +31,7 @@ export interface Place {
   reportBug(error: unknown): void;
 }
 
-/** Locks on the worlds of a storage, which other sessions may play. */
+/** Locks on the worlds of a storage, each held by the session that plays it. */
 export interface WorldLocks {
   /** Takes the lock of a world, and resolves to what releases it; undefined if another holds it. */
   take(world: string): Promise<(() => void) | undefined>;

@@ -5,7 +5,7 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 
-/** Records of the played world, stored beside it; undefined where nothing is stored. */
+/** Recording and comparisons of the played world; undefined where worlds are not stored. */
 export interface Kept {
   /** The played world as a scenario. */
   readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
