@@ -36,7 +36,10 @@ export function App() {
   );
 }
 
-/** What is around the view, then the view: behind the presenter both are drawn anew, each in a task of its own. */
+/**
+ * The frame of the page, then the view. Coming back from the presenter, each is rendered in a task
+ * of its own.
+ */
 function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);

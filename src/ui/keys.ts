@@ -19,7 +19,7 @@ import { LEFT_OUT, RULES } from "./widgets/rule-texts.ts";
 /** Keys that only look at a world, or open another. */
 const LOOKING = /^([cCeklmopRstvwyzZADELOST?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
 
-/** What each key does; what is done to the chain is done in a branch while the past is shown. */
+/** Actions by key; an action on the chain runs in a branch while the past is shown. */
 export const keyActions = (
   page: Page,
   { actions, actions: { inBranch } }: Page = page,
@@ -81,17 +81,20 @@ const togglePlay = ({ frames, actions }: Page): Promise<void> =>
     ? actions.toggleAutoplay()
     : actions.togglePlay();
 
-/** What has its own use for a key: fields, for arrows what is moved, for the ends what is scrolled, for Space what is pressed. */
+/**
+ * Selectors of elements that handle keys themselves: fields; for arrows also sliders; for Home and
+ * End also scrolling regions; for Space also buttons.
+ */
 const TYPING = "input, textarea, select, [contenteditable]";
 const MOVED = `${TYPING}, [role=slider]`;
 const SCROLLED = `${MOVED}, [tabindex="0"]`;
 const PRESSABLE = `${MOVED}, button, summary`;
 
-/** What takes the focus where it is pressed. */
+/** Elements that take the focus when pressed. */
 const PRESSED = 'button, summary, [tabindex="0"]:not([role=slider])';
 const TO_AN_END = /^(Home|End)$/;
 
-/** What has the focus and its own use for a key, if there is such. */
+/** Returns the focused element, if it handles the key itself. */
 function userOf({ key, target }: KeyboardEvent): Element | null {
   const element = target as Element;
   if (key === " ") return element.closest(PRESSABLE);
@@ -119,7 +122,10 @@ export function listenForKeys(page: Page): () => void {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
   };
-  /** What the pointer has pressed has the focus, and no use for Space, Home and End; what is reached by keys has. */
+  /**
+   * The element focused by the pointer, which does not handle Space, Home and End; one focused by
+   * keyboard does.
+   */
   let clicked: Element | null = null;
   const until = new AbortController();
   const { signal } = until;
@@ -149,7 +155,7 @@ export function listenForKeys(page: Page): () => void {
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];
     if (!action) return;
-    // What the browser closes with it, it closes too.
+    // Escape keeps its default action: the browser may close something as well.
     if (event.key !== "Escape") event.preventDefault();
     if (event.key !== "End") arrive(page);
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
@@ -175,7 +181,10 @@ function toMark(page: Page, way: -1 | 1): void {
   if (height !== undefined) travelTo(page, height);
 }
 
-/** What is selected, as it is explained; without a selection the block that is shown, or the one that does not come. */
+/**
+ * Returns the subject to explain: the selection, or else the shown block, or the one that a halted
+ * chain cannot commit.
+ */
 function explainedBy({ frames }: Page): string {
   const { selection } = read();
   if (selection !== undefined) {

@@ -4,7 +4,10 @@ import { count } from "../widgets/format.ts";
 import { type BlockWindowStore, COUNTS, hasOlder, moved, rangeText } from "./block-window.ts";
 import css from "./charts.module.css";
 
-/** Which blocks; the newest without their heights, since each chart draws them in its own turn. */
+/**
+ * Returns the range of blocks as text; for the newest without heights, since each chart draws them
+ * in its own turn.
+ */
 const textOf = (last: number | undefined, blocks: Participation["blocks"]): string =>
   last === undefined ? `the newest ${count(blocks.length)}` : rangeText(blocks, count);
 

@@ -15,11 +15,11 @@ interface ChartCardProps {
   /** The same function as long as it draws the same. */
   chart: (size: Size) => ReactNode;
   table: ChartTable;
-  /** What is drawn, and in which colour. */
+  /** The drawn series with their colours. */
   legend?: readonly LegendEntry[];
-  /** How the chart itself is drawn to be saved; as it is on screen if not given. */
+  /** Draws the chart for saving; as on screen by default. */
   drawn?: () => Drawn;
-  /** What chooses what is drawn. */
+  /** Controls that choose the drawn data. */
   children?: ReactNode;
   /** As wide as all charts beside one another. */
   wide?: boolean;
@@ -27,7 +27,7 @@ interface ChartCardProps {
   height?: number;
   /** There is nothing to draw yet. */
   empty?: boolean;
-  /** What is done at a height that is pressed in the table, whose rows begin with heights. */
+  /** Called with a height that is pressed in the table, whose rows begin with heights. */
   onHeight?: (height: number) => void;
 }
 

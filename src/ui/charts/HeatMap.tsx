@@ -211,7 +211,9 @@ function tipPlace(layout: HeatMapLayout, { row, column }: Place, top: number) {
   return { ...inset, top: Math.max(0, y - 32) };
 }
 
-/** Where a key moves the cursor, from the newest block of the first row if there is none. */
+/**
+ * Returns the cursor after a key; without a cursor it starts at the newest block of the first row.
+ */
 function movedBy(key: string, from: Place | undefined, layout: HeatMapLayout): Place | undefined {
   const { rows, columns, inSight, rowHeight } = layout;
   const page = Math.max(1, Math.floor(inSight / rowHeight));

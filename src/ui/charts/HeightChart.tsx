@@ -27,11 +27,11 @@ interface HeightChartProps<P extends AtHeight> {
   tip: (value: number, point: P, key: string) => string | [value: string, name: string];
   /** A level to compare with. */
   mark?: { readonly at: number; readonly label: string; readonly color: string };
-  /** What is done at a height that is pressed, or chosen with the arrow keys and Enter. */
+  /** Called with a height that is pressed, or chosen with the arrow keys and Enter. */
   onHeight?: ((height: number) => void) | undefined;
   /** Charts of one name show the same height. */
   together?: string;
-  /** Whether the height that is shown on screen is one of the chart's. */
+  /** True if the height shown on screen is one of the chart's. */
   ofWorld?: boolean;
   /** The lines or areas. */
   children: ReactNode;

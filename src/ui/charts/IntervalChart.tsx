@@ -11,7 +11,7 @@ import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Block interval";
 
-/** How long each block took after the one below. */
+/** Time of each block since the previous one. */
 export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const points = useMemo(() => intervals(blockPoints(answer), answer?.first ?? 0), [answer]);

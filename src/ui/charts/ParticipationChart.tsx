@@ -12,7 +12,7 @@ import { useTurn } from "./use-turn.ts";
 const TITLE = "Participation";
 const MARK = { at: 200 / 3, label: "more than 2/3", color: "var(--warn)" };
 
-/** How much of the power signed each block, against the two thirds that a block needs more than. */
+/** Share of the power that signed each block, against the two thirds that a block must exceed. */
 export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const points = useMemo(() => blockPoints(answer), [answer]);

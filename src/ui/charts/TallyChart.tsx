@@ -27,7 +27,7 @@ const AREAS = OPTIONS.map(({ key, label, color }) => (
   />
 ));
 
-/** How the votes on a proposal came in, as shares of what is bonded, against the quorum. */
+/** Votes on a proposal over time, as shares of the bonded stake, against the quorum. */
 export function TallyChart() {
   const { frames } = usePage();
   const { proposals: all = NONE, chain } = useTurn(() => frames.getState().frame) ?? {};

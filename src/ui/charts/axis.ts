@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { compact, count } from "../widgets/format.ts";
 import { Tick } from "./Tick.tsx";
 
-/** How axes and tooltips of every chart look. Every tick is drawn: to measure labels lays the page out for each of them. */
+/**
+ * Style of axes and tooltips in every chart. Every tick is drawn: measuring labels causes a layout
+ * of the page for each.
+ */
 export const AXIS = { stroke: "var(--line)", tick: Tick, tickLine: false, interval: 0 } as const;
 
 /** Lines across the chart at the ticks of the vertical axis, none at those of the horizontal one. */
@@ -14,7 +17,7 @@ export const GRID = {
 
 export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** How the one line of a chart looks; a single point of it is a dot. */
+/** Style of a chart's single line; one point alone is drawn as a dot. */
 export const lineOf = ({ length }: readonly AtHeight[]) => ({
   stroke: "var(--series-0)",
   strokeWidth: 2,
@@ -36,7 +39,7 @@ export const TOOLTIP = {
   labelStyle: { color: "var(--soft)" },
 } as const;
 
-/** What a chart shows of one height. */
+/** A data point of one height. */
 export interface AtHeight {
   readonly height: number;
 }

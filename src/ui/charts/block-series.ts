@@ -1,4 +1,4 @@
-/** What single blocks tell: how long each took, and how much of the power signed it. */
+/** Series of single blocks: their intervals, and the share of the power that signed each. */
 import type { Participation } from "../store/types.ts";
 import { duration } from "../widgets/format.ts";
 

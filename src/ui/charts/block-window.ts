@@ -8,7 +8,7 @@ export interface BlockWindow {
   /** Height of the last block; undefined to follow the newest. */
   readonly last: number | undefined;
   readonly count: number;
-  /** What is known of them, or of those before they were chosen. */
+  /** Data of these blocks, or of the previous window until they are loaded. */
   readonly answer: Participation | undefined;
   /** Why there is no newer answer; empty while there may be one. */
   readonly problem: string;
@@ -27,7 +27,7 @@ export function moved({ last, count, answer }: BlockWindow, by: -1 | 1): Pick<Bl
   return { last: Math.max(target, Math.min(first + count - 1, newest)) };
 }
 
-/** Whether there are older blocks than those that are shown. */
+/** True if there are blocks older than those shown. */
 export const hasOlder = ({ answer }: BlockWindow): boolean =>
   (answer?.blocks[0]?.height ?? 0) > (answer?.first ?? 0);
 

@@ -3,7 +3,7 @@ import { csvRow } from "../../input/csv.ts";
 
 export interface Column {
   readonly title: string;
-  /** How a person reads a value of it. */
+  /** Formats a value for display. */
   readonly show: (value: number | string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Where the cells of a heat-map lie, in CSS pixels. */
+/** Layout of a heat map's cells, in CSS pixels. */
 import type { Size } from "../widgets/use-size.ts";
 
 /** Tallest and lowest row: below that they would not be seen, and one scrolls. */
@@ -84,7 +84,7 @@ export function rowAt(
   return beside || row >= layout.rows ? undefined : row;
 }
 
-/** How far to scroll so that a row is in sight, as little as possible. */
+/** Returns the smallest scroll offset that brings a row into sight. */
 export function scrolledTo(
   { rowHeight, inSight }: HeatMapLayout,
   row: number,

@@ -40,7 +40,7 @@ interface Painted {
   readonly grid: MissedBlocks;
   readonly image: HTMLCanvasElement;
   readonly layout: HeatMapLayout;
-  /** How far it is scrolled. */
+  /** Scroll offset in CSS pixels. */
   readonly top: number;
   readonly cursor: Place | undefined;
 }

@@ -1,7 +1,7 @@
-/** Who missed which blocks, as a grid of validators and blocks. */
+/** Missed blocks, as a grid of validators and blocks. */
 import type { Participation } from "../store/types.ts";
 
-/** What a validator did at a height. */
+/** Participation of a validator at a height. */
 export const CELL = { outside: 0, signed: 1, missed: 2 } as const;
 
 /** Words for what a cell says. */

@@ -9,7 +9,7 @@ const EVERY_MS = 500;
 const FIRST_MS = 30;
 /** A page that draws for as long as it can does nothing else: it rests so many times as long as it drew last. */
 const REST = 3;
-/** What a key or a press does is on screen by then, and nothing is drawn again before. */
+/** Maximum delay from a key or a press to its result on screen; charts do not draw before. */
 const ANSWERED_MS = 200;
 
 /** Begins to draw, and calls `ended` once that is on screen, or will never be. Returns whether there is anything to draw. */

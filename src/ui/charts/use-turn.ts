@@ -6,7 +6,7 @@ import { Turns } from "./turns.ts";
 const turns = new Turns();
 for (const type of ["keydown", "pointerdown"]) addEventListener(type, () => turns.pressed(), true);
 
-/** What was read at the chart's last turn to draw; undefined before its first. */
+/** Returns the value read at the chart's last turn to draw; undefined before its first. */
 export function useTurn<T>(read: () => T): T | undefined {
   const [seen, setSeen] = useState<T>();
   const { frames } = usePage();
@@ -31,8 +31,8 @@ export function useTurn<T>(read: () => T): T | undefined {
 }
 
 /**
- * How many of a chart's `all` parts to draw: one more with each turn, so that a chart that appears never holds the page for
- * as long as all of its parts together take.
+ * Returns how many of a chart's `all` parts to draw: one more with each turn, so that a new chart
+ * never blocks the page for as long as all of its parts together take.
  */
 export function useParts(all: number): number {
   const [parts, setParts] = useState(0);
@@ -48,7 +48,10 @@ export function useParts(all: number): number {
   return parts;
 }
 
-/** What is called when something else is on screen: with what the charts' library puts off to the next frame. */
+/**
+ * Calls the stored function after the next render is on screen, including work that the chart
+ * library defers to the next frame.
+ */
 function useDrawn(seen: unknown) {
   const drawn = useRef<() => void>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn when it is another

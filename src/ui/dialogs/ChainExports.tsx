@@ -34,7 +34,7 @@ const FILES = [
 
 type File = (typeof FILES)[number];
 
-/** What happened on the chain, as files for other programs. */
+/** Exports of the chain's history as files for other programs. */
 export function ChainExports() {
   const page = usePage();
   const { client } = page;

@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<Way, string>> = {
   sign: "Double sign",
   attack: "Attack",
 };
-/** What is so as soon as it is sent; but for the attack, no longer than until the next block. */
+/** Message after sending; except for the attack, it applies until the next block at most. */
 const DONE: Readonly<Record<Way, (who: string) => string>> = {
   evidence: (who) => `Evidence against ${who} waits for the next block.`,
   sign: (who) => `${who} is to sign two conflicting votes at the next height.`,

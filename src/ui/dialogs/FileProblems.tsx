@@ -8,7 +8,7 @@ interface FileProblemsProps {
   children: ReactNode;
 }
 
-/** What is wrong with a file, each with its place. */
+/** The problems of a file, each with its position. */
 export function FileProblems({ problems, children }: FileProblemsProps) {
   return (
     <div className={css.problems}>

@@ -10,7 +10,10 @@ import { Field } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import css from "./form.module.css";
 
-/** What is done to a past height is done in a branch; a frame in another page has no list of worlds to come back by. */
+/**
+ * Offers to change a past height in a branch. An embedded page has no list of worlds from which to
+ * return, so it offers none.
+ */
 export default function Fork() {
   return document.documentElement.dataset.embedded === undefined ? <ForkForm /> : <OnlyLive />;
 }

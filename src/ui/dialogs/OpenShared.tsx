@@ -20,7 +20,7 @@ import css from "./OpenShared.module.css";
 
 type Held = Shared & { readonly size: number };
 
-/** What a link or a dropped file holds, before any of it runs. */
+/** Shows the content of a link or a dropped file before any of it runs. */
 export default function OpenShared() {
   const shared = useDialog((dialog) => dialog.shared);
   // Whichever way the dialog is closed, the address is one of the page again.
@@ -141,7 +141,10 @@ const Failed = ({ children }: { children: string }) => (
   </NotOpened>
 );
 
-/** What a call says of it; its error as text, undefined until it is there. Asked again for something else. */
+/**
+ * Returns the summary from a call, or its error as text; undefined until loaded. Loaded again when
+ * `about` changes.
+ */
 function useSummary<T extends ScenarioSummary | WorldSummary>(
   about: string | Uint8Array,
   ask: () => Promise<T>,
@@ -167,12 +170,12 @@ interface OpenedProps {
   open: () => Promise<void>;
   title: string;
   about: string;
-  /** What of it cannot be read. */
+  /** Parts that cannot be read. */
   loss?: string;
   children: ReactNode;
 }
 
-/** What it is, and the ways on. */
+/** The summary of a shared item, and the actions to open it. */
 function Opened({ held, open, title, about, loss = "", children }: OpenedProps) {
   const closeDialog = useCloseDialog();
   const page = usePage();

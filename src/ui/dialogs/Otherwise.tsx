@@ -11,7 +11,7 @@ import { Field } from "../widgets/Field.tsx";
 import { count, plural, sentence, UNNAMED } from "../widgets/format.ts";
 import css from "./form.module.css";
 
-/** How the values are grouped: by the part of the name before its dot. */
+/** Groups of parameters, by the part of the name before its dot. */
 const GROUPS: Readonly<Record<string, string>> = {
   "": "The chain",
   slashing: "Slashing",
@@ -47,7 +47,7 @@ export default function Otherwise() {
     client.lab.control({ action: { case: "stopBranch", value: true } }).catch(() => {});
   const leaving = useRef<() => unknown>(() => {});
   leaving.current = busy ? stop : () => {};
-  // What is left before it is there is not wanted.
+  // Leaving the dialog stops a branch that is still being built.
   useEffect(() => () => void leaving.current(), []);
   useEffect(() => {
     client.lab.getBeginning({}).then(
@@ -165,7 +165,7 @@ interface EndedProps {
   wanted: number;
 }
 
-/** What became of the commands, and the way to what differs. */
+/** Result of the replayed commands, with a link to the differences. */
 function Ended({
   forked: { height, commands, refused, refusals },
   of,

@@ -45,7 +45,7 @@ export default function Palette() {
   const watching = useWatching();
   const named = useNames();
   useEffect(() => {
-    // What cannot be read is not offered; the dialogs of each say why.
+    // Sources that fail to load are not offered; their own dialogs show the reason.
     void fetch("scenarios/index.json")
       .then((answer) => answer.json())
       .then(setStories, () => setStories([]));
@@ -140,7 +140,7 @@ export default function Palette() {
     // The dialog gives the focus back first, so that what is opened next takes it; the next key comes after both.
     queueMicrotask(() => void act(entry));
   };
-  // What was pressed before the field was there, once all that could be meant is known.
+  // Handle the key pressed before the field appeared, once all entries are loaded.
   useEffect(() => {
     if (ahead.next === undefined || stories === undefined || worlds === undefined) return;
     setAhead({ text: "", next: undefined });

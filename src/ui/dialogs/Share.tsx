@@ -113,11 +113,11 @@ interface MadeProps {
 
 interface Made {
   readonly shared: Shared;
-  /** What it lacks, in sentences. */
+  /** Omitted parts, in sentences. */
   readonly leftOut: readonly string[];
 }
 
-/** What is made of the world on screen when it is wanted. */
+/** Builds the shared content of the world on screen on demand. */
 function MadeNow({ make, title }: MadeProps) {
   const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState("");
@@ -236,7 +236,7 @@ function Ways({ shared, title }: { shared: Shared; title: string }) {
   );
 }
 
-/** What usually carries an address of so many characters. */
+/** Returns which channels usually accept an address of that length. */
 const carriedBy = (characters: number): string =>
   characters <= 2_000
     ? "mails and chats carry it"

@@ -144,7 +144,7 @@ interface Delegations {
   }[];
 }
 
-/** What each account with a name has at stake with a validator; undefined until it is known. */
+/** Stake of each named account with a validator; undefined until loaded. */
 function useStakes(validator: string): ReadonlyMap<string, string> | undefined {
   const { client, frames } = usePage();
   const known = useFrameState(({ frame }) => {

@@ -11,14 +11,14 @@ import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
-/** How long the form waits for a refusal before it lets the step run on in the background. */
+/** Time that the form waits for a refusal before the step continues in the background. */
 const PATIENCE_MS = 600;
 
 /** The engine's error for the field at the end of a path, e.g. `height` of `misbehavior.height`. */
 type ErrorOf = (field: string) => string;
 
 interface StepFormProps {
-  /** What the form would run as it stands. */
+  /** The step that the form would run now. */
   step: ScenarioStep;
   /** Fields that show their own error; an error elsewhere stands above the buttons. */
   fields: readonly string[];
@@ -29,11 +29,11 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
-  /** Whether what is said to be done is true only until the next block. */
+  /** True if the `done` message applies only until the next block. */
   untilNextBlock?: boolean;
-  /** What sending it does to a paused chain. */
+  /** Effect of sending it on a paused chain. */
   paused: Paused;
-  /** How its blocks are made, and whether the chain rests after them. */
+  /** Pacing of its blocks, and whether the chain is paused after them. */
   how?: Running;
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
@@ -85,7 +85,7 @@ export function StepForm({
       });
     }
     setBusy(true);
-    // What was true when it was filled in may not be true any more.
+    // The preview may be outdated.
     const now = await previewStep(client, json);
     if (now?.refusal) {
       setBusy(false);
@@ -170,9 +170,9 @@ function atNextBlock(frames: Page["frames"], height: number, act: () => void): v
 const SETTLE_MS = 120;
 
 /**
- * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
- * every frame. `announced` is the sentence of it that was spoken last. `accepted` is the last step that was not refused. `take` shows
- * an answer that was asked for besides, until then.
+ * Previews a step with the engine, once the form has not changed for a moment and again with every
+ * frame. `announced` is the sentence of the preview that was announced last, `accepted` the last
+ * step that was not refused. `take` shows an answer from another call until the next preview.
  */
 function usePreview(json: string) {
   const { frames, client } = usePage();

@@ -18,7 +18,7 @@ import {
 } from "./upgrade-step.ts";
 import { useSettled } from "./use-settled.ts";
 
-/** What the command line does, or the flag with which it does. */
+/** Effect of each check on the command line, or the flag that selects it. */
 const CHECKS: Readonly<Record<InfoCheck, string>> = {
   full: "As the command line does: every binary in it is downloaded.",
   no_checksums: "As with --no-checksum-required.",

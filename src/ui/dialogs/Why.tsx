@@ -49,13 +49,15 @@ export default function Why() {
   );
 }
 
-/** What is to be explained, of kind/id. */
+/** Parses the subject of an explanation, `kind/id`. */
 export function subjectOf(subject: string): { kind: Explained; id: string } {
   const at = subject.indexOf("/");
   return { kind: subject.slice(0, at) as Explained, id: subject.slice(at + 1) };
 }
 
-/** What a link within the page shows lies behind the dialog. */
+/**
+ * Closes the dialog when a link within the page is followed, as its target is behind the dialog.
+ */
 function useClosedByLinks(): void {
   const { closeDialog } = useActions();
   useEffect(() => {
@@ -78,7 +80,7 @@ export const WhyFoot = () => (
   </p>
 );
 
-/** What explains a thing of the world on screen, as that goes on. */
+/** The explanation of a subject in the world on screen, updated as the chain advances. */
 function Followed({ kind, id }: { kind: Explained; id: string }) {
   const asked = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
   const past = useFrameState(({ travel }) => travel?.height);
@@ -88,11 +90,11 @@ function Followed({ kind, id }: { kind: Explained; id: string }) {
 interface ExplanationProps extends Asked<LabAnswer<"getExplanation">> {
   /** The height that the page shows, where that is said. */
   past?: number | undefined;
-  /** Whether it is of the world on screen, to whose blocks it leads. */
+  /** True if it is of the world on screen, so that its blocks can be linked. */
   isHere?: boolean;
 }
 
-/** What became of a thing, and the decisions on the way. */
+/** The outcome of a subject and the decisions that led to it. */
 export function Explanation({ answer, problem, past, isHere = false }: ExplanationProps) {
   const named = useNames();
   const rules = useRules();
@@ -141,7 +143,7 @@ function keyed<T>(items: readonly T[], nameOf: (item: T) => string) {
   });
 }
 
-/** What the state says now goes with the newest block. */
+/** Reasons from the current state are grouped with the newest block. */
 const sectionName = ({ height, some: [first] }: { height: number; some: readonly Reason[] }) =>
   first?.where === "state" ? "state" : String(height);
 
@@ -181,7 +183,7 @@ function BlockHead({ height }: { height: number }) {
   );
 }
 
-/** What is known no more is known there. */
+/** Decisions that are no longer stored are recomputed at their height. */
 function Forgotten({ height, isHere }: { height: number; isHere: boolean }) {
   const page = usePage();
   return (

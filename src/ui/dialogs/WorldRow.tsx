@@ -67,7 +67,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
     });
     return turn.current;
   };
-  /** What a button does, which may be pressed twice. */
+  /** Runs a button's action; a second press while it is pending is ignored. */
   const press = (what: string, work: () => Promise<string | undefined>): void => {
     if (!doing.includes(what)) void act(what, work);
   };

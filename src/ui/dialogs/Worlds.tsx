@@ -11,7 +11,7 @@ import { WorldRow } from "./WorldRow.tsx";
 import css from "./Worlds.module.css";
 import { asTree } from "./world-tree.ts";
 
-/** What other tabs do is seen after so long at most. */
+/** Polling interval for changes by other tabs. */
 const READ_EVERY_MS = 3000;
 
 /** Every saved world: to open, rename, copy, delete and export one, and to import one. */
@@ -108,7 +108,7 @@ function nameOf({ worlds, deleted }: WorldList, id: string | undefined): string 
   return found ? found.name || UNNAMED : "";
 }
 
-/** What all of it takes: of a node's disk, or of what the browser gives it. */
+/** Storage used by all worlds: of the node's disk, or of the browser's quota. */
 const Use = ({ list }: { list: WorldList }) =>
   document.documentElement.dataset.node ? (
     `Chainlab takes ${bytes(list.usage)} of the node's disk, which has ${bytes(list.quota - list.usage)} free.`

@@ -5,7 +5,7 @@ export interface Bundled {
   readonly about: string;
   readonly group?: string;
   readonly level?: string;
-  /** How long it tells itself, about. */
+  /** Approximate playing time. */
   readonly seconds?: number;
   /** Words of the field that it is about, beside those of its text. */
   readonly words?: readonly string[];
@@ -34,7 +34,7 @@ const hasAll = (text: string, wanted: string): boolean =>
     .split(/[\s-]+/)
     .every((word) => text.toLowerCase().includes(word));
 
-/** Whether a story has every word that is looked for. */
+/** True if a story has every word of the search. */
 const has = ({ title, about, words = [] }: Bundled, wanted: string): boolean =>
   hasAll([title, about, ...words].join(" "), wanted);
 

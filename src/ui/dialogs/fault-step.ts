@@ -14,7 +14,7 @@ export type FaultAction =
   | "chaos"
   | "clear";
 
-/** What the fields hold, as it was typed; empty is left out. */
+/** Field values as typed; empty ones are omitted from the step. */
 export interface FaultFields {
   readonly what: FaultAction;
   readonly node: string;
@@ -74,7 +74,10 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
   }
 }
 
-/** What is said once that step is done at a height: what begins with a later block has not happened yet. */
+/**
+ * Returns the message after the step ran at a height; effects that start with a later block are
+ * announced as such.
+ */
 export function faultDone({ what, node, at, blocks }: FaultFields, height: number): string {
   const begins = `is to begin with block ${count(Number(at) || height + 1)}.`;
   switch (what) {

@@ -1,8 +1,8 @@
-/** What the form of a new chain holds, as it was typed. */
+/** Values of the form for a new chain, as typed. */
 export interface OwnChain {
   readonly title: string;
   readonly chainId: string;
-  /** What addresses begin with. */
+  /** Bech32 prefix of addresses. */
   readonly prefix: string;
   readonly set: "equal" | "spread" | "list";
   readonly count: string;
@@ -19,7 +19,7 @@ export interface OwnChain {
   readonly newest: "v1" | "v2" | "v3";
 }
 
-/** Where a file names no prefix (docs/scenarios.md). */
+/** Prefix of a file that names none (docs/scenarios.md). */
 const USUAL_PREFIX = "chain";
 
 export const USUAL_CHAIN: OwnChain = {
@@ -94,7 +94,7 @@ export function activeOf(form: OwnChain): string {
   return form.active ?? String(Math.max(USUAL_ACTIVE, all));
 }
 
-/** What the form says of its validators. */
+/** Summary of the validators in the form. */
 export interface Powers {
   readonly validators: number;
   /** Of the active ones, largest first: those with most stake, of at least a whole unit. */
@@ -127,7 +127,10 @@ export const binariesOf = ({ newest }: OwnChain): readonly string[] => {
   return all.slice(0, all.indexOf(newest) + 1);
 };
 
-/** How many of the largest hold a third or more together: without them no more than two thirds can vote. */
+/**
+ * Returns the number of the largest validators that together hold a third or more of the power:
+ * without them no more than two thirds can vote.
+ */
 export function holdersOfThird({ active, total }: Powers): number {
   let [holders, sum] = [0, 0];
   for (const power of active) {

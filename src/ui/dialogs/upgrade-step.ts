@@ -16,7 +16,9 @@ export interface Proposing {
   readonly build: boolean;
 }
 
-/** How the info is validated before it is proposed: as the command line does, without checksums, or not. */
+/**
+ * Validation of the info before it is proposed: as on the command line, without checksums, or none.
+ */
 export type InfoCheck = "full" | "no_checksums" | "none";
 
 /** A blank info has nothing to check; people who fill it in want to know if it is right. */

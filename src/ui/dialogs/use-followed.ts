@@ -4,8 +4,8 @@ import { useFrameState, usePage } from "../store/page.ts";
 import type { Asked } from "../store/use-asked.ts";
 
 /**
- * What the engine answers, asked again whenever the world has changed: no more often than answers come. An answer that
- * is the same stays the same object, so that what shows it rests.
+ * Queries the engine, and again whenever the world has changed, one query at a time. An equal
+ * answer is returned as the same object, so that components do not render again.
  */
 export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const world = useFrameState(({ frame }) => frame?.world);

@@ -33,7 +33,7 @@ export default function Embedded() {
   const world = useFrameState(({ frame }) => frame?.world);
   useEffect(
     () => () => {
-      // What the page around loads in its place is no part of what is wrong.
+      // A world that the embedding page loads instead clears the old problem.
       if (world !== undefined) setProblem("");
     },
     [world],

@@ -76,7 +76,7 @@ test("in the past questions are about it, and the played world is not steered", 
   await told({ do: "seek", height: 0 });
   await told({ do: "advance", blocks: 1 });
 
-  // Where a person has asked for the newest block, which is not drawn yet, too.
+  // Also while the newest block is requested but not drawn yet.
   travelTo(page, 4);
   goLive(page);
   await told({ do: "advance", blocks: 1 });

@@ -1,6 +1,6 @@
 /**
- * What a page that shows this one in a frame may have it do. Messages come from anywhere: each is checked against its
- * row of the table before anything is done, and one with a key too many is refused as one with a key too few.
+ * Commands that an embedding page can send. Messages come from anywhere: each is checked against
+ * its row of the table before it runs, and an unexpected key is refused just as a missing one.
  */
 import { ClientError, CODE } from "../../client/client.ts";
 import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
@@ -89,7 +89,7 @@ const selection: Check = (value) => {
   return isMore || oneOf(KINDS)(kind) || textOf(INPUT.key)(id) ? expected : undefined;
 };
 
-/** What messages hold beside their command, once it was checked. */
+/** Fields of checked messages beside the command. */
 interface Checked {
   readonly scenario: string;
   readonly file?: string;
@@ -114,7 +114,7 @@ interface Command {
 
 type Control = NonNullable<Parameters<Page["client"]["lab"]["control"]>[0]["action"]>;
 
-/** What is played is steered where it is seen. */
+/** Throws if a past block is selected: only the live chain can be controlled. */
 const checkLive = (page: Page): void => {
   arrive(page);
   const { travel } = page.frames.getState();
@@ -188,7 +188,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return null;
     },
   },
-  /** What REST answers to GET, at the height that is shown. */
+  /** Response of a REST GET at the height that is shown. */
   ask: {
     needs: { path },
     run: async ({ client, frames }, { path }) => {
@@ -231,7 +231,7 @@ async function checkThere(
 /** Codes that say of a query about one thing that there is no such thing, or can be none. */
 const NOT_THERE: readonly number[] = [CODE.notFound, CODE.invalidArgument];
 
-/** Whether a query about one thing finds it. Rejects where that is not known. */
+/** True if a query about one thing finds it. Rejects if that cannot be determined. */
 const isAnswered = (client: Page["client"], name: string, request: object): Promise<boolean> =>
   client.query(name, request).then(
     () => true,
@@ -247,7 +247,7 @@ async function showNewest({ client, frames }: Page): Promise<void> {
     height: 0,
     revision: 0,
     samples: false,
-    // What comes with time comes with the next one that is asked for.
+    // Increments arrive with the next regular frame.
     blocksAfter: MOST_HEIGHT,
     activityAfter: MOST_HEIGHT,
   });

@@ -2,7 +2,7 @@ import { sentenceOf, toldStory } from "../panels/band/told.ts";
 import { situationOf } from "../store/situation.ts";
 import type { Frame } from "../store/types.ts";
 
-/** What an embedder is told of a frame: little, and the same in later versions. */
+/** Summary of a frame for an embedding page: small, and stable across versions. */
 export function summaryOf(frame: Frame, liveHeight: number) {
   const { chain, player, validators, plan, chainStatus, tampered } = frame;
   const story = toldStory(frame.story);
@@ -18,7 +18,7 @@ export function summaryOf(frame: Frame, liveHeight: number) {
     playing: Boolean(player?.playing || player?.busy),
     /** running | halted | split */
     state: situation === "halted" || situation === "split" ? situation : "running",
-    /** Whether a value was changed by hand, so that no chain can be as this one is. */
+    /** True if a value was edited manually: no real chain can be in this state. */
     impossible: tampered.length > 0,
     because: chainStatus?.because ?? "",
     plan: plan?.name ? { name: plan.name, height: plan.height } : null,

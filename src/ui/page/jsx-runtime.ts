@@ -1,6 +1,6 @@
 /**
- * What the page's elements are made with: React's own functions, over texts as they are shown. Names, titles and
- * notes come from files, and every one of them ends in an element's text or in an attribute that is shown.
+ * JSX runtime of the page: React's own functions, with texts made safe to display. Names, titles
+ * and notes come from files, and each ends in an element's text or in an attribute that is shown.
  */
 import type { ElementType, Key, ReactElement } from "react";
 import * as react from "react/jsx-runtime";

@@ -7,7 +7,10 @@ const RIGHT_TO_LEFT =
 /** A word that does not turn what stands beside it. */
 const isolated = (word: string): string => `\u2068${word}\u2069`;
 
-/** What the page shows of a text: marks for what could not be seen, and no word turns another's direction. */
+/**
+ * Replaces invisible characters of a text by marks and isolates right-to-left parts, so that no
+ * word changes another's direction.
+ */
 export const shownText = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : visibleText(text).replace(RIGHT_TO_LEFT, isolated);
 

@@ -1,4 +1,4 @@
-/** What the palette offers: everything that can be done, opened or looked at, each with the words that find it. */
+/** Entries of the command palette: actions, dialogs and views, each with its search words. */
 import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
 import type { PictureKind } from "../pictures/on-screen.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
@@ -9,7 +9,7 @@ import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { capital, count, plural, UNNAMED } from "../widgets/format.ts";
 
-/** What taking an entry does; the component that shows it knows how. */
+/** Action of a palette entry; executed by the component that shows it. */
 export type Deed =
   | { readonly does: "key"; readonly key: string }
   | { readonly does: "dialog"; readonly name: DialogName; readonly subject?: string }
@@ -44,27 +44,27 @@ export interface Entry {
   readonly deed: Deed;
 }
 
-/** Where the entries come from. */
+/** Sources of the palette's entries. */
 export interface Known {
   readonly views: readonly { readonly name: string; readonly title: string }[];
   readonly themes: Readonly<Record<string, string>>;
   readonly state: Pick<FrameState, "frame" | "blocks" | "travel">;
   readonly stories: readonly Bundled[];
   readonly worlds: readonly WorldInfo[];
-  /** What the key for it would undo; undefined as long as that is not known. */
+  /** Effect of the undo key; undefined until it is loaded. */
   readonly undo?: string | undefined;
   /** Titles of the pictures on screen. */
   readonly pictures: readonly string[];
 }
 
-/** What is written to a file, where it is asked for from which height to which. */
+/** Exports to a file, for which a dialog asks the range of heights. */
 const EXPORTS: readonly (readonly [title: string, words: string])[] = [
   ["Save a trace of what nodes did…", "export perfetto rounds file"],
   ["Save blocks as CSV…", "export table spreadsheet file"],
   ["Save events as CSV…", "export table spreadsheet file"],
 ];
 
-/** What the drawer has of the newest blocks, saved at once. */
+/** Exports of the newest drawer lines, saved immediately. */
 const LINES: readonly (readonly [title: string, kind: ActivityKind])[] = [
   ["Save the newest steps as CSV", "step"],
   ["Save the newest events as CSV", "event"],
@@ -73,7 +73,7 @@ const LINES: readonly (readonly [title: string, kind: ActivityKind])[] = [
 
 const KINDS: readonly PictureKind[] = ["svg", "png"];
 
-/** What is done in the scenario editor; a run is one of what stands there. */
+/** Actions of the scenario editor; a run executes the scenario that is open there. */
 const SCENARIO: readonly (readonly [
   what: Extract<Deed, { does: "scenario" }>["what"],
   title: string,
@@ -85,7 +85,7 @@ const SCENARIO: readonly (readonly [
   ["pin", "Pin this number: expect it in the scenario", "expectation assert"],
 ];
 
-/** What is done in the list of worlds. */
+/** Actions of the Worlds dialog. */
 const WORLDS: readonly (readonly [title: string, words: string])[] = [
   ["Rename this world, or note something about it…", "name comment branch"],
   ["Duplicate this world…", "copy branch"],
@@ -257,7 +257,7 @@ export function entriesOf({
   ];
 }
 
-/** What is said of a validator beside its name. */
+/** Returns the state of a validator, shown beside its name. */
 const stateOf = ({
   power,
   bond,

@@ -6,10 +6,10 @@ import css from "./SavePicture.module.css";
 
 interface SavePictureProps {
   title: string;
-  /** How it is drawn, if not as what the corner lies in, or stands after. */
+  /** Draws the picture; by default the element that contains the corner, or that precedes it. */
   drawn?: () => Drawn | undefined;
   after?: boolean;
-  /** Where it lies; at the top if not given. */
+  /** Position of the corner; the top by default. */
   at?: "bottom" | "above";
   /** It is not there where nothing hovers: the palette has it. */
   hovered?: boolean;

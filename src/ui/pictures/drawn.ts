@@ -1,6 +1,7 @@
 /**
- * What is on screen, drawn as SVG by what the browser has computed of it: boxes, borders, lines of text, and drawings
- * within. Nothing in it needs the page's styles, and no `foreignObject`, which viewers of pictures do not draw.
+ * Draws a part of the screen as SVG, from the boxes, borders, lines of text and drawings that the
+ * browser has laid out. The result needs none of the page's styles and no `foreignObject`, which
+ * image viewers do not draw.
  */
 import { ascentOf, fontOf, widthOf } from "./fonts.ts";
 import { gradientOf } from "./gradient.ts";
@@ -15,7 +16,7 @@ interface Box {
   readonly height: number;
 }
 
-/** What a part of the page is that is steered by, and belongs in no picture of it. */
+/** Selector of the controls, which are left out of pictures. */
 const CONTROLS = "[data-control], select, input, textarea, label:has(select)";
 
 /** An element with all that it shows; of what scrolls in it, also what is out of sight. As large as what is drawn. */
@@ -29,7 +30,7 @@ export function drawnElement(root: Element): Drawn {
   probe.remove();
   if (getComputedStyle(root).overflowX !== "visible")
     return { content, left: x, top: y, width, height };
-  // What a part of it cuts off has its place in the drawing all the same.
+  // `getBBox` includes content that inner elements clip: limit it to the visible box.
   const seen = root.getBoundingClientRect();
   const [left, top] = [Math.max(x, seen.left), Math.max(y, seen.top)];
   return {
@@ -43,7 +44,7 @@ export function drawnElement(root: Element): Drawn {
 function drawElement(element: Element, into: SVGElement, root: Element): void {
   if (element.matches(CONTROLS) || !element.checkVisibility()) return;
   const style = getComputedStyle(element);
-  // What is there for screen readers alone is clipped away.
+  // Content for screen readers only is hidden by a clip path.
   if (style.clipPath !== "none" || style.opacity === "0") return;
   let group = into;
   if (style.opacity !== "1") {
@@ -186,7 +187,7 @@ function gradientFill(
   return { fill: `url(#${id})` };
 }
 
-/** What a style sheet adds before or after what an element contains. */
+/** Draws the `::before` or `::after` content of an element. */
 function drawPseudo(
   element: Element,
   which: "::before" | "::after",
@@ -357,7 +358,9 @@ function cutFor(line: Line, dots: number, limit: number, font: string): void {
   line.rect = { ...line.rect, width: widthOf(font, line.text) };
 }
 
-/** What the styles of the page say of a part of a drawing, and one by itself must say. */
+/**
+ * Style properties that a standalone SVG needs inline, as the page's style sheets no longer apply.
+ */
 const COLORS = ["fill", "stroke"] as const;
 const WRITTEN = [
   ...["fill-rule", "stroke-width", "stroke-dasharray", "stroke-dashoffset"],

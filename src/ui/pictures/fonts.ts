@@ -1,4 +1,4 @@
-/** How large letters are, as a canvas knows it. */
+/** Font metrics, measured on a canvas. */
 let ctx: CanvasRenderingContext2D | null;
 
 function measured(font: string, text: string): TextMetrics | undefined {

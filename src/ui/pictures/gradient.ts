@@ -61,7 +61,7 @@ function stopsOf(part: string, length: number): { at: number; color: string }[] 
   });
 }
 
-/** What commas part, but for those within brackets. */
+/** Splits a text at commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -4,7 +4,7 @@ import { fontOf, widthOf } from "./fonts.ts";
 import { plainColor } from "./plain-color.ts";
 import { svgElement } from "./svg.ts";
 
-/** What is drawn, where it begins and how large it is. */
+/** A drawing with its origin and size. */
 export interface Drawn {
   readonly content: SVGElement;
   readonly left: number;

@@ -8,7 +8,10 @@ export interface PlainColor {
 const known = new Map<string, PlainColor>();
 let ctx: CanvasRenderingContext2D | null;
 
-/** What a computed colour is in numbers: browsers answer `color(srgb …)` and more, which few other programs know. */
+/**
+ * Converts a computed colour to numbers: browsers return `color(srgb …)` and other notations that
+ * few other programs understand.
+ */
 export function plainColor(computed: string): PlainColor {
   const before = known.get(computed);
   if (before) return before;

@@ -1,6 +1,7 @@
 /**
- * What the address says beside the view and what is selected: `?world=…&height=…&drawer=…` behind them, and what the world is
- * compared with, `&with=…&at=…`. Links within the page leave it out, and it is added to where they lead; an address that has it is followed.
+ * Query part of the address, after the view and the selection: `?world=…&height=…&drawer=…`, and
+ * `&with=…&at=…` for a comparison. Links within the page omit it, and it is added to their targets;
+ * an address that has it is followed.
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import type { DrawerTab, Link } from "../store/dialog.ts";
@@ -38,7 +39,7 @@ export function followAddress(page: Page): () => void {
   let wantedHeight = 0;
   /** The world of an address that is being opened. */
   let wantedWorld = "";
-  /** Whether the newest block was shown when a height was last stayed at. */
+  /** True if the newest block was shown at the last stop at a height. */
   let wasLive = true;
 
   const queryNow = (): string => {
@@ -127,7 +128,7 @@ export function followAddress(page: Page): () => void {
   const stops = [
     dialog.subscribe(({ drawer, compared }, before) => {
       if (compared !== before.compared) write(compared?.other !== before.compared?.other);
-      // What a story shows is no place of its own: the view that it goes to is.
+      // A running story creates no history entries of its own: the view that it opens does.
       const told = frames.getState().frame?.story?.state === "running";
       if (drawer !== before.drawer) write(!told);
     }),
@@ -168,7 +169,7 @@ export function followAddress(page: Page): () => void {
 const addressed = ({ travel }: FrameState): FrameState["travel"] =>
   travel?.toLive ? undefined : travel;
 
-/** What an address says behind the view and what is selected. */
+/** Returns the query parameters of an address's hash. */
 function queryIn(hash: string): URLSearchParams {
   const at = hash.indexOf("?");
   return new URLSearchParams(at < 0 ? "" : hash.slice(at));
@@ -183,7 +184,7 @@ function heightIn(query: URLSearchParams, name: "height" | "at"): number {
 const linkIn = (query: URLSearchParams): Link | undefined =>
   LINKS.find((one) => one === query.get("at"));
 
-/** Whether the world is on screen as it was left. */
+/** True if the world is on screen in the state in which it was left. */
 const isThere = ({ frame }: FrameState): boolean =>
   frame?.chain !== undefined &&
   frame.player?.kept?.state !== "opening" &&

@@ -6,7 +6,7 @@
 import { fileText } from "../../input/file-text.ts";
 import { INPUT } from "../../input/limits.ts";
 
-/** What one person hands to another. */
+/** Content of a share link: a scenario or a saved world. */
 export type Shared =
   | { readonly kind: "scenario"; readonly file: string; readonly text: string }
   | { readonly kind: "world"; readonly file: string; readonly content: Uint8Array };
@@ -16,7 +16,7 @@ export const SHARED = "shared";
 const VERSION = 1;
 const MOST_NAME = 100;
 
-/** Whether a hash is that of a link which holds something, sound or not. */
+/** True if a hash is that of a share link, valid or not. */
 export const isShared = (hash: string): boolean => hash.startsWith(`#/${SHARED}/`);
 
 /** The hash of a link. Its length is up to who makes it: see `INPUT.linkCharacters`. */
@@ -37,7 +37,7 @@ const linkedName = (file: string): string =>
     .slice(0, MOST_NAME)
     .replace(/[\uD800-\uDBFF]$/, "");
 
-/** What a link holds. Rejects with an Error that says what is wrong with it. */
+/** Decodes a share link. Rejects with an Error that describes what is wrong with it. */
 export async function readLink(hash: string): Promise<Shared> {
   if (hash.length > INPUT.linkCharacters) {
     throw new Error(

@@ -10,7 +10,9 @@ type Control = NonNullable<Parameters<Client["lab"]["control"]>[0]["action"]>;
 /** A scenario step, e.g. `{ nodes: { which: "all", binary: "v2" } }`. */
 export type ScenarioStep = Readonly<Record<string, unknown>>;
 
-/** What became of a step: accepted with its message, or refused with its reason and the place in the step. */
+/**
+ * Result of a step: accepted with a message, or refused with the reason and its path in the step.
+ */
 export interface Outcome {
   readonly ok: boolean;
   readonly message: string;
@@ -23,13 +25,15 @@ export interface Outcome {
   readonly found: string;
 }
 
-/** How a step is run: whether the chain is paused after it, and whether its blocks come as fast as possible. */
+/**
+ * Options for running a step: pause the chain after it, and produce its blocks as fast as possible.
+ */
 export interface Running {
   readonly pause?: boolean;
   readonly fullSpeed?: boolean;
 }
 
-/** That it was refused. */
+/** Returns the outcome of a refused step. */
 export const refusalOf = (message: string, path = ""): Outcome => ({
   ok: false,
   message,
@@ -57,7 +61,7 @@ export function createActions(
   }): void => refused(notices, message, value);
   /** The beat that was gone to last, and the one that was shown then; undefined once something else is done. */
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
-  /** Whether the chain was told to play, until a frame is shown that was made after the answer to it. */
+  /** The last play or pause command, until a frame newer than its answer is shown. */
   let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
   /** Resolves when it is saved. */
   const control = async (action: Control): Promise<void> => {
@@ -81,7 +85,10 @@ export function createActions(
     await control(action);
     if (told === mine) told = { plays, until: frames.getState().frame };
   };
-  /** What it was told last, or what is shown: a second press of a key comes before the first is drawn. */
+  /**
+   * Returns the last commanded state, or else the displayed one: a key may be pressed twice before
+   * the first press is drawn.
+   */
   const toldOr = (shown = false): boolean => {
     if (told && "until" in told && told.until !== frames.getState().frame) told = undefined;
     return told?.plays ?? shown;

@@ -25,26 +25,29 @@ export type DialogName =
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;
-  /** What it is about: a node, a validator, a proposal by its id, `cancel` for an upgrade, what is to be explained as kind/id. */
+  /**
+   * Subject: a node, a validator, a proposal by its id, `cancel` for an upgrade, or `kind/id` for
+   * an explanation.
+   */
   readonly subject: string;
-  /** What was handed to this page and waits to be opened, or why it cannot be read. */
+  /** Shared content that waits to be opened, or why it cannot be read. */
   readonly shared?: (Shared | { readonly problem: string }) & {
     /** Names of files that were dropped with it, of which nothing is read. */
     readonly unread?: readonly string[];
   };
-  /** What is done in the branch that is made. */
+  /** Action to run in the branch once it is created. */
   readonly afterFork?: (() => unknown) | undefined;
-  /** What is changed by hand as the branch begins, and after which block. */
+  /** Manual edit at the start of the branch, and the height of the block after which it is made. */
   readonly tamper?: (Tamper & { readonly height: number }) | undefined;
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
   /** The tab with which the closed drawer is opened again. */
   readonly folded: DrawerTab;
-  /** What the world on screen is compared with; undefined before anything was chosen. */
+  /** The other side of the comparison; undefined until one is chosen. */
   readonly compared?: Compared | undefined;
   /** In which two something is explained. */
   readonly sides?: ComparedSides | undefined;
-  /** Whether the page shows what a story is about while it is told. */
+  /** True if the page follows a running story to its subjects. */
   readonly follows: boolean;
 }
 
@@ -65,7 +68,7 @@ export type ComparedSides = Readonly<
 
 export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";
 
-/** What stands beside the view: at most one dialog, and the drawer. */
+/** Creates the store of the open dialog, of which there is at most one, and of the drawer. */
 export const createDialogStore = () =>
   createStore<OpenDialog>(() => ({
     name: undefined,

@@ -59,7 +59,7 @@ export function followRounds(
       rounds.setState({ drawn: { ...round, stage } });
       if (stage < STAGE.outcome) timer = setTimeout(draw, pause * PART, stage + 1);
     };
-    // What is past is over.
+    // A round of the past is over.
     draw(frames.getState().travel || pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
   };
 
@@ -81,7 +81,7 @@ function betweenRounds({ frame }: FrameState): number {
   return Math.min(1000, chainStatus?.state === "halted" ? Math.max(paced, STANDSTILL_MS) : paced);
 }
 
-/** How long each round took: until the next one began, or until now. */
+/** Returns the duration of each round: until the next one began, or until now. */
 function waits(rounds: readonly Round[], clock: string): DrawnRound["waited"] {
   return rounds.map(({ round, began }, i) => ({
     round,

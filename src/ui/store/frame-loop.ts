@@ -13,13 +13,13 @@ const EVERY_MS = 100;
 const PAUSE = 3;
 /** Never less often than this. */
 const AT_LEAST_EVERY_MS = 500;
-/** What a key or a press does is on screen by then. */
+/** Maximum delay from a key or a press to its result on screen. */
 const ANSWERED_MS = 100;
 /** Under a pointer each height that is ready is shown. */
 const EVERY_MS_IN_THE_PAST = 30;
 const AFTER_A_FAILURE_MS = 1000;
 
-/** When frames are drawn, and whether they are seen. */
+/** Timing of animation frames, and the page's visibility. */
 export interface Screen {
   requestFrame(tick: (time: number) => void): void;
   isHidden(): boolean;
@@ -97,7 +97,7 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
     hadSamples = samples;
     if (frame.chain === undefined) return;
     if (frame.world !== known.frame?.world && known.blocks.length > 0) {
-      // What was kept belongs to another world, so the increments do too: ask for all of it.
+      // The stored increments belong to another world: request all of them again.
       frames.setState({ blocks: [], activity: NO_ACTIVITY, samples: [] });
       revision = nextAsk = 0;
       return;

@@ -18,7 +18,7 @@ const KIND: Readonly<Record<string, ActivityKind>> = {
 };
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
-/** What is known of the newest block while the past is shown. */
+/** The newest block's state while the past is shown. */
 export type LiveState = Pick<FrameState, "frame" | "blocks" | "activity" | "samples" | "split">;
 
 export interface FrameState {
@@ -30,7 +30,7 @@ export interface FrameState {
   readonly samples: readonly Sample[];
   /** The latest fork of this world, also after the network has healed. */
   readonly split: Fork | undefined;
-  /** Where in the past the page is; undefined while it shows the newest block. */
+  /** Position in the past; undefined while the newest block is shown. */
   readonly travel:
     | {
         /** The height that is gone to. */
@@ -46,9 +46,9 @@ export interface FrameState {
     | undefined;
   /** The height that is asked about beside the frame: 0 is the newest, and undefined on the way to another one. */
   readonly at: number | undefined;
-  /** What was done from here, since the page was loaded: world and number of each command. */
+  /** Commands sent by this page since it was loaded: world and number of each. */
   readonly mine: readonly string[];
-  /** How many charts are on screen. */
+  /** Number of charts on screen. */
   readonly charts: number;
   /** A frame has been painted. */
   readonly painted: boolean;

@@ -7,7 +7,7 @@ import { powerOf } from "./validators.ts";
 export const threshold = (needed: number, total: number): string =>
   `more than 2/3: ${count(needed)} of ${count(total)}`;
 
-/** What became of the block that a halted chain cannot bring. */
+/** Returns the status of the block that a halted chain cannot commit. */
 export function haltSentence(frame: Frame): string {
   const { votingPower = 0, totalPower = 0 } = frame.chainStatus ?? {};
   const at = stuckAt(frame);
@@ -16,7 +16,10 @@ export function haltSentence(frame: Frame): string {
   return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }
 
-/** How much of the power has decided, and how much has applied, the block that the others cannot apply. */
+/**
+ * Returns the share of the power that has decided the stuck block, and the share that has applied
+ * it.
+ */
 export function appliedPhrase(frame: Frame): string {
   const share = frame.chain?.decidedShare ?? 0;
   const by = share === 1 ? "all" : percent(share, 1);

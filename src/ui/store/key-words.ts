@@ -1,4 +1,7 @@
-/** What the keys of the page do, in words: for the help and the palette. The keys themselves stand in `ui/keys.ts`. */
+/**
+ * Descriptions of the page's keys, for the help and the palette. The keys themselves are in
+ * `ui/keys.ts`.
+ */
 import { DRAWER_TABS } from "./drawer-tabs.ts";
 
 interface KeyWords {

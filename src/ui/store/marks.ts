@@ -1,7 +1,7 @@
-/** What happened in blocks, as their cells say it. */
+/** Events in blocks, from the marks of their cells. */
 import type { BlockCell } from "./types.ts";
 
-/** What happened in a block, strongest first. `marks` as in lab.v1.BlockCell. */
+/** Events in a block, most important first. `marks` as in lab.v1.BlockCell. */
 const MARKS = [
   [16, "upgraded"],
   [128, "halt"],
@@ -20,7 +20,7 @@ export const markLabels = (marks: number): MarkLabel[] =>
 
 const LABELLED = 1 | 2 | 4 | 8 | 16 | 128;
 
-/** Whether a block has a label of its own. */
+/** True if a block has a label of its own. */
 export const isLabelled = ({ marks }: BlockCell): boolean => (marks & LABELLED) !== 0;
 
 /** The next height before or after one that has a label of its own; undefined if there is none. */

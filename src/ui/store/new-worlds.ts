@@ -1,4 +1,7 @@
-/** What takes the place of the world on screen: a story, a file or a form's chain, the world that is there at first. */
+/**
+ * Replaces the world on screen: by a story, by the chain of a file or a form, or by the first
+ * world.
+ */
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
@@ -12,7 +15,7 @@ import type { ForkWorldResponse, OtherValue, Problem } from "./types.ts";
 
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
-/** How many steps run; all of them unless given. */
+/** Number of steps to run; all of them by default. */
 type Part = Pick<LabRequest<"loadScenario">, "steps" | "withoutSteps">;
 
 /**
@@ -159,7 +162,10 @@ function selectionOfWorld({ frames }: Replaced): () => void {
   return stop;
 }
 
-/** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
+/**
+ * Returns a function that, once another world is on screen, notifies where this one is and offers
+ * to restore it as it was.
+ */
 function undoOf({ client, frames, notices, actions }: Replaced, byKey = false): () => void {
   const { frame, travel } = frames.getState();
   const { chain, player } = travel?.live.frame ?? frame ?? {};

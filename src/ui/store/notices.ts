@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  /** What is being done is true only as long as it is. */
+  /** A notice of tone `doing` is shown only while the action runs. */
   readonly tone: "info" | "doing" | "error";
   readonly undo?: Undo | undefined;
   /** Of something that was refused: whether it was because the chain has halted. */
@@ -19,7 +19,7 @@ export interface Notice {
 export interface Undo {
   /** Id under which the other world is kept; empty where it is the one on screen. */
   readonly world: string;
-  /** Whether the key for undo does it too, as long as nothing is done in the world on screen. */
+  /** True if the undo key does it too, as long as nothing is done in the world on screen. */
   readonly byKey?: boolean;
   readonly take: () => unknown;
 }
@@ -60,7 +60,7 @@ export function notify(
 ): number {
   ids += 1;
   const notice = { id: ids, text, tone, undo, ...about };
-  // What was done or refused before is no news any more.
+  // Results of earlier actions are outdated now.
   const still = (old: Notice): boolean =>
     old.halted === undefined ? tone !== "info" || old.tone !== "info" : tone !== "info" && !about;
   notices.setState(({ shown }) => ({
@@ -69,7 +69,7 @@ export function notify(
   return notice.id;
 }
 
-/** What is said of something that was begun and refused; why the chain stands still is the band's to say. */
+/** Reports a refused action; the reason of a halt is left to the band. */
 export function refused(notices: StoreApi<Notices>, reason: string, tx?: string): void {
   const [before, halted] = reason.split("the chain is halted at");
   const short = `${before || "Not done: "}the chain has halted.`;

@@ -41,9 +41,9 @@ export const useRound = <T>(slice: (state: RoundState) => T): T =>
   useStore(usePage().rounds, slice);
 
 /**
- * Whether what the engine has answered is on screen, or why it has failed to. Until then what stands around the first
- * view is not fetched: on a narrow line it would keep the engine's script waiting, and a slow processor needs longer to
- * begin so many fetches than to show a height.
+ * True once the engine's first answer is on screen, or the reason of its failure. Until then the
+ * parts around the first view are not fetched: on a slow connection they would delay the engine's
+ * script, and a slow processor needs longer to start so many fetches than to show a height.
  */
 export const useIsAnswered = (): boolean => useFrameState(isAnswered);
 export const isAnswered = ({ painted, lost, problem }: FrameState): boolean =>

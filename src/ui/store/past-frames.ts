@@ -111,7 +111,7 @@ async function askLive(page: Page): Promise<void> {
   });
 }
 
-/** Whether the cells below a height are known, as many as can be in sight. */
+/** True if the cells below a height are loaded, as many as fit in sight. */
 function isKnown(blocks: readonly BlockCell[], height: number, first: number): boolean {
   const below = Math.min(IN_SIGHT, height - first);
   const i = blocks.findIndex((cell) => cell.height === height);

@@ -31,7 +31,7 @@ test("a preview that follows a playing chain takes a fifth of the time at most, 
   expect(starts.length).toBeLessThanOrEqual(Math.ceil(700 / 50) + 1);
   expect(shown.at(-1)).toBe("at 100");
 
-  // What is written does not wait for more than the one that is asked.
+  // A changed form waits for the running request only.
   const before = starts.length;
   frames.setState({ frame: { chain: { height: 101 } } as never });
   ask();

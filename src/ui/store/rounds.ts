@@ -5,7 +5,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Round } from "./types.ts";
 
-/** How far the drawing of the round has come. */
+/** Drawing stages of a round. */
 export const STAGE = { proposal: 0, prevotes: 1, precommits: 2, outcome: 3 } as const;
 export type Stage = (typeof STAGE)[keyof typeof STAGE];
 
@@ -20,7 +20,7 @@ export interface DrawnRound {
 export interface RoundState {
   readonly drawn: DrawnRound | undefined;
 }
-/** Who proposes in the round that is drawn; undefined once it has brought its block. */
+/** Returns the proposer of the drawn round; undefined once its block is decided. */
 export const proposerDrawn = ({ drawn }: RoundState): string | undefined =>
   drawn?.round.outcome === "decided" ? undefined : drawn?.round.proposer;
 

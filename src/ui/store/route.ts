@@ -1,6 +1,7 @@
 /**
- * What the page shows, kept in the URL's hash: `#/view` or `#/view/kind/id`, and the same below `#/present` for the
- * presenter. Back works. What may stand behind a `?` is read and written by `share/address.ts`: world, height, drawer.
+ * The page's route in the URL's hash: `#/view` or `#/view/kind/id`, and the same below `#/present`
+ * for the presenter. The browser's Back works. The query after `?` (world, height, drawer) is read
+ * and written by `share/address.ts`.
  */
 import { useSyncExternalStore } from "react";
 import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
@@ -18,7 +19,7 @@ export interface Route {
   /** As the address names it, which may be none of the page's. */
   readonly view: string;
   readonly selection: Selection | undefined;
-  /** Whether only the story's sentence and the view are shown, large. */
+  /** True in the presenter, which shows only the story's sentence and the view, large. */
   readonly presenting: boolean;
 }
 

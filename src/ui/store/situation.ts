@@ -1,7 +1,7 @@
 import { count } from "../widgets/format.ts";
 import type { Frame } from "./types.ts";
 
-/** How the chain is; `cut` is a partitioned network with one chain. */
+/** Situation of the chain; `cut` is a partitioned network with one chain. */
 export type Situation = "halted" | "split" | "cut" | "whole";
 
 /** The graver one where two are true. */
@@ -18,7 +18,7 @@ export const sidesOf = (nodes: Frame["nodes"]): number =>
 /** The block that a halted chain cannot bring: one that is decided and not applied, or the next one. */
 export const stuckAt = ({ chain }: Frame): number => (chain?.height ?? 0) + 1;
 
-/** Whether that block is decided, and only the nodes that halted cannot apply it. */
+/** True if that block is decided, and only the halted nodes cannot apply it. */
 export const isDecided = (frame: Frame): boolean =>
   (frame.chain?.decidedHeight ?? 0) >= stuckAt(frame);
 
@@ -28,7 +28,10 @@ export function votingPhrase({ chainStatus }: Frame): string {
   return `${count(votingPower)} of ${count(totalPower)}, needs ${count(neededPower)}`;
 }
 
-/** How the chain is, in a few words, the same wherever it is said; empty while there is nothing to say. */
+/**
+ * Returns the chain's situation in a few words, the same on every part of the page; empty if all is
+ * well.
+ */
 export function situationPhrase(frame: Frame): string {
   switch (situationOf(frame)) {
     case "split":

@@ -31,7 +31,7 @@ let newest: number;
 let ready: number;
 let world: string;
 let asked: { height: number; blocksAfter: number }[];
-/** What is to be done with the next picture of the screen. */
+/** Callbacks for the next animation frame. */
 let draw: (() => void)[];
 
 const cellsTo = (last: number, count: number) =>

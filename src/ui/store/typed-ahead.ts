@@ -1,10 +1,10 @@
-/** What is typed into the palette before its field is there. */
+/** Text typed into the palette before its field appears. */
 let typed = "";
 let next: "take" | "search" | undefined;
 
 export interface TypedAhead {
   readonly text: string;
-  /** What was pressed at its end: the first that is found is taken, or the search of the view is gone on to. */
+  /** The key that ended it: Enter takes the first result, `/` continues in the view's search. */
   readonly next: "take" | "search" | undefined;
 }
 

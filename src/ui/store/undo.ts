@@ -13,13 +13,13 @@ interface Undone {
   readonly notices: StoreApi<Notices>;
 }
 
-/** What undoing does from the height that is shown. */
+/** Effect of an undo at the height that is shown. */
 export interface WouldUndo {
-  /** What is undone, in words; or why nothing can be. */
+  /** Description of the undone action, or why nothing can be undone. */
   readonly text: string;
   /** The height that is gone to; undefined where nothing can be undone. */
   readonly to: number | undefined;
-  /** What brings back the world that this one has taken the place of, where that is what is undone. */
+  /** Notice that restores the world replaced by this one, if the undo does that. */
   readonly replaced?: Notice | undefined;
 }
 
@@ -28,7 +28,7 @@ const left = new WeakMap<object, number[]>();
 /** One after the other: the second begins where the first has come to. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** What the last thing is that was done up to the height that is shown, from here or from elsewhere. */
+/** Returns the last action up to the height that is shown, by this page or another client. */
 export async function wouldUndo({ client, frames, notices }: Undone): Promise<WouldUndo> {
   const state = frames.getState();
   const shown = state.travel === undefined ? 0 : shownHeight(state);
@@ -45,7 +45,7 @@ export async function wouldUndo({ client, frames, notices }: Undone): Promise<Wo
   return { text: `No block lies before what was done first: ${text}.`, to: undefined };
 }
 
-/** What is said of a world whose place this one has taken, as long as that is said. */
+/** The notice of the world that this one replaced, while it is shown. */
 const replacedWorld = (notices: StoreApi<Notices>): Notice | undefined =>
   notices.getState().shown.findLast(({ undo }) => undo?.byKey);
 

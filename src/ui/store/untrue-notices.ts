@@ -1,4 +1,7 @@
-/** What is no longer true of what notices say. They ask for it themselves: where none is shown there is nothing to ask. */
+/**
+ * Removal of outdated notices. Notices load it themselves: while none is shown there is nothing to
+ * remove.
+ */
 import type { StoreApi } from "zustand/vanilla";
 import type { Notices } from "./notices.ts";
 import type { Frame } from "./types.ts";

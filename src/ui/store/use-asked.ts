@@ -12,9 +12,10 @@ export interface Asked<T> {
 const heightOf = ({ frame }: FrameState): number | undefined => frame?.chain?.height;
 
 /**
- * What the engine answers; asked when the part that shows it appears, and again for another `about`, in
- * another world, or once another height of the past is there. An older answer stays until the new one is there, unless it is of something else. What has no
- * answer is asked again at another height: the block that was not there may have come.
+ * Queries the engine when the component appears, and again for another `about`, in another world,
+ * or at another height of the past. The old answer stays until the new one is there, unless it is
+ * of something else. A failed query is repeated at another height: the missing block may have
+ * arrived.
  */
 export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const world = useFrameState(({ frame }) => frame?.world);

@@ -4,8 +4,8 @@ import { usePage } from "./page.ts";
 import type { Asked } from "./use-asked.ts";
 
 /**
- * What the engine answers, asked again whenever the picture of the world has changed: one question at a time, so
- * that a fast chain is not asked faster than it answers. The older answer stays until the new one is there.
+ * Queries the engine, and again whenever the frame has changed: one query at a time, so that a fast
+ * chain causes no more queries than are answered. The old answer stays until the new one is there.
  */
 export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const { client, frames } = usePage();

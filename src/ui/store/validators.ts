@@ -1,4 +1,4 @@
-/** What is said of power: validators have it, each once, however many nodes have its key. */
+/** Voting power per validator: each counts once, however many nodes have its key. */
 import type { Frame, Node, Validator } from "./types.ts";
 
 export interface Holder {
@@ -42,7 +42,7 @@ export function votingBinary({ nodes }: Holder, missing: ReadonlySet<string>): s
 /** Ways past a plan's height, the surest first. */
 export const READY = ["handler", "staged", "skips"] as const;
 
-/** How a validator will come past the height of the plan: the surest way of any of its nodes. */
+/** Returns how a validator will pass the plan's height: the surest way of any of its nodes. */
 export function readiness({ nodes }: Holder): (typeof READY)[number] | undefined {
   return READY.find((way) => nodes.some(({ forPlan }) => forPlan === way));
 }

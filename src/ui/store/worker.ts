@@ -8,7 +8,7 @@ import engineScript from "../../workers/engine.worker.ts?worker&url";
 import { lastWorld } from "./last-world.ts";
 import { policy } from "./own-scripts.ts";
 
-/** Where the node attaches pages that serves this one; undefined for a page that runs its own chain. */
+/** Path where the serving node attaches pages; undefined for a page that runs its own chain. */
 const { node, embedded } = document.documentElement.dataset;
 
 function startWorker(): Port {

@@ -13,7 +13,7 @@ import { useFrameState } from "../store/page.ts";
 
 /** Numbers over time: over the whole chain, and of single blocks. */
 export default function Charts() {
-  // What is drawn over the whole history has a mark at the height that is shown.
+  // Charts of the complete history mark the height that is shown, so they use the live validators.
   const names = useFrameState(
     ({ frame, travel }) =>
       (travel?.live.frame ?? frame)?.validators.map(({ name }) => name).join("\n") ?? "",

@@ -30,7 +30,8 @@ export default function Compare() {
   const [limit, setLimit] = useState(KEYS_ON_A_PAGE);
   const linked = compared?.at ?? 0;
   const isLinked = typeof linked === "string";
-  // What the height of the other one follows from is a height of this one.
+  // The other world's height is linked to a height of this world, so it cannot exceed this world's
+  // newest.
   const height = isLinked ? shown : Math.max(shown, beyond);
   const [link, at] = isLinked ? [linked, height] : ["", linked || height];
   const two = `${world} ${compared?.other}`;
@@ -140,7 +141,7 @@ const sidesOf = (other: Other, { a, b }: WorldComparison): ComparedSides => ({
 const titleOf = (a = 0, b = 0): string =>
   a === b ? `At block ${count(a)}` : `A at block ${count(a)}, B at block ${count(b)}`;
 
-/** What is compared, once it is read. */
+/** Loads the other side of the comparison, or reports why it cannot be loaded. */
 function useOther(named: string | undefined): { other: Other | undefined; problem: string } {
   const [state, setState] = useState({
     named: "",

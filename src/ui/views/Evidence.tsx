@@ -15,7 +15,7 @@ import css from "./Evidence.module.css";
 /** From so many pieces on they can be searched. */
 const MANY = 5;
 
-/** What became of every piece of evidence, and what is stored. */
+/** The Evidence view: the outcome of each piece of evidence, and the evidence that is stored. */
 export default function Evidence() {
   const { openDialog } = useActions();
   const { selection } = useRoute();
@@ -71,7 +71,8 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const isChosen = ({ hash }: EvidenceLine): boolean => hash !== "" && hash === chosen;
   const told = useFrameState(({ frame }) => toldStory(frame?.story) !== undefined);
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  // What the newest block carries goes before what waits for the next one, and of it what was punished.
+  // Evidence of the newest block comes before pending evidence; within the block, punished evidence
+  // first.
   const carried = lines.filter(({ block }) => block === height);
   const punished = carried.find(({ outcome }) => outcome === "punished");
   const newest = (punished ?? carried[0] ?? lines[0])?.id;
@@ -134,11 +135,10 @@ const WHEN: Readonly<Record<string, string>> = { waiting: "next block" };
 interface PieceProps {
   line: EvidenceLine;
   named: (text: string) => string;
-  /** Whether it is open when it appears. */
   opened: boolean;
-  /** Whether it is folded when another is opened in its place. */
+  /** True if it closes when another one opens in its place. */
   folds: boolean;
-  /** Whether a story has to bring it into sight. */
+  /** True if a running story has to scroll to it. */
   isAmongOthers: boolean;
 }
 

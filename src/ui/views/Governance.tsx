@@ -130,7 +130,7 @@ function usePageOf(
   return [Math.min(page, last), (next) => setTurned({ chosen, page: next })];
 }
 
-/** What a proposal can be found by. */
+/** Returns the searchable text of a proposal. */
 function wordsOf(course: Course, named: (text: string) => string): string {
   const { id, title, status, planName, planHeight, messages } = course.proposal;
   const kind = course.expedited ? "expedited" : "";

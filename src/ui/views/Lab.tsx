@@ -74,7 +74,8 @@ export default function Lab() {
         {PARTS.map(
           ([part, Part]) =>
             seen.has(part) && (
-              // What was asked there goes on while another part is shown.
+              // Hidden instead of unmounted: a query of this part continues while another part is
+              // shown.
               <div key={part} className={css.column} hidden={part !== shown}>
                 <Suspense>
                   <Part lab={lab} />

@@ -15,7 +15,10 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** What is said of the last block, by the part of each validator in it and its power in the next one's set. */
+/**
+ * Renders the caption of the last block for validators given as [part in that block, power in the
+ * next set].
+ */
 function show(...parts: readonly (readonly ["signed" | "absent" | "outside", number])[]) {
   const page = createPage({} as Client);
   page.frames.setState({

@@ -47,7 +47,7 @@ export function Network() {
   );
 }
 
-/** Whether nodes that stand at one height of one chain hold different states. */
+/** True if nodes at the same height of one chain have different states. */
 function hasDiverged({ frame }: FrameState): boolean {
   const nodes = frame?.nodes ?? NONE;
   const kinds = (of: (node: Node) => string): number => new Set(nodes.map(of)).size;
@@ -59,13 +59,13 @@ function hasDiverged({ frame }: FrameState): boolean {
 
 const NONE: readonly Node[] = [];
 
-/** Whether the chain is halted or split: the band says why, with the hashes. */
+/** True if the chain is halted or split: the band then explains it, with the hashes. */
 const bandSaysMore = ({ frame }: FrameState): boolean => {
   const situation = frame && situationOf(frame);
   return situation === "halted" || situation === "split";
 };
 
-/** Who signed. */
+/** The signers of the last block. */
 function Signers() {
   const said = useFrameState(bandSaysMore);
   const sentence = useFrameState(({ frame }) => {

@@ -13,7 +13,7 @@ import type { Stores } from "../store/types.ts";
 import { percent } from "../widgets/format.ts";
 import css from "./State.module.css";
 
-/** What the chain's state holds after a block: stores and keys, what changed them, and the proof of each. */
+/** The State view: stores and keys after a block, the changes of each key, and its proof. */
 export default function State() {
   const world = useFrameState(({ frame }) => frame?.world ?? "");
   const begun = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > 0);

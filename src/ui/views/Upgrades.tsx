@@ -16,7 +16,7 @@ import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
 import css from "./Upgrades.module.css";
 
-/** What is planned, who is ready, and which modules stand at which version. */
+/** The Upgrades view: the plan, the readiness of the validators, and the module versions. */
 export default function Upgrades() {
   return (
     <div className={css.upgrades}>
@@ -116,7 +116,7 @@ function Cancelling({ frame, plan }: { frame: Frame; plan: PlanView }) {
   );
 }
 
-/** How much power will come past the plan's height as things are. */
+/** The voting power that is currently ready to pass the plan's height. */
 function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const total = frame.chainStatus?.totalPower ?? 0;
   const needed = frame.chainStatus?.neededPower ?? 0;

@@ -108,7 +108,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** What a modal dialog has in it. The first field has the focus, or the title where there is none. */
+/** A modal dialog's content. The first field gets the focus, or the title if there is none. */
 export function Dialog({ title, children, wide = false }: DialogProps) {
   const { closeDialog } = useActions();
   const ref = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import css from "./Field.module.css";
 
-/** What a control needs to belong to its label, hint and error. */
+/** Attributes that connect a control to its label, hint and error. */
 interface FieldControl {
   id: string;
   "aria-describedby": string;
@@ -44,7 +44,7 @@ interface ChoicesProps<T extends string> {
   legend: string;
   value: T;
   options: readonly { value: T; label: string; about?: string }[];
-  /** Whether they stand in a row where there is room: short ones in a form that is long. */
+  /** True to lay the options out in a row where there is room, for short ones in a long form. */
   beside?: boolean;
   onChange: (value: T) => void;
 }

@@ -3,7 +3,7 @@ import { useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import { type Known, linkedParts } from "./linked-parts.ts";
 
-/** What lines can link to; the same object until a node joins or evidence is stored. */
+/** Link targets in lines of text; the same object until a node joins or evidence is stored. */
 export function useKnown(): Known {
   const nodes = useFrameState(({ frame }) =>
     [...(frame?.validators ?? []), ...(frame?.nodes ?? [])].map(({ name }) => name).join("\n"),

@@ -4,13 +4,13 @@ import { saveTable } from "./save-table.ts";
 import { useCopy } from "./use-copy.ts";
 
 interface ListToolsProps {
-  /** What is searched: “validators”. */
+  /** Plural noun of the list's entries: “validators”. */
   of: string;
   query: string;
   onQuery: (query: string) => void;
-  /** How many are shown, of how many. */
+  /** Number of entries shown and in total, as text. */
   found: string;
-  /** What is shown, as text; made when it is copied. */
+  /** Returns the visible list as text; called when it is copied. */
   copied: () => string;
   /** The same as a table, its columns' names first, where it can be saved so; made when it is. */
   table?: () => readonly (readonly (string | number)[])[];

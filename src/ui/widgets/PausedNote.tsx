@@ -1,11 +1,11 @@
 import { useFrameState } from "../store/page.ts";
 import { useOnlyWatches } from "./SteerButton.tsx";
 
-/** Whether the chain makes no blocks by itself. */
+/** True if the chain makes no blocks by itself. */
 export const useRests = (): boolean =>
   useFrameState(({ frame }) => !(frame?.player?.playing || frame?.player?.busy));
 
-/** What sending does to a paused chain. */
+/** Effect of sending on a paused chain. */
 const DOES = {
   block: "this makes one block.",
   vote: "this runs it until voting has ended.",

@@ -2,7 +2,7 @@ import { useId } from "react";
 import css from "./Segmented.module.css";
 
 interface SegmentedProps<T extends string> {
-  /** What is chosen, for those who do not see it. */
+  /** Accessible label of the choice. */
   legend: string;
   options: readonly (readonly [value: T, title: string])[];
   /** Undefined while none of them is. */

@@ -21,8 +21,8 @@ interface NodeStateProps {
 }
 
 /**
- * What the node does and, if there is something to say, what the chain thinks of the validator and what
- * faults the node has. Beside that, a node that simply runs needs no word for the eye.
+ * State of the node's process and, where there is one, the validator's state on the chain and the
+ * node's faults. Beside these, a node that simply runs has no visible label.
  */
 export function NodeState({ validator, node, faults }: NodeStateProps) {
   const status = validator && validatorState(validator);

@@ -2,12 +2,12 @@ import { type ButtonHTMLAttributes, useState } from "react";
 import { WATCHED } from "../store/notices.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 
-/** Whether another tab plays the world, so that nothing here can change it. */
+/** True if another tab plays the world, so that this one cannot change it. */
 export const useWatching = (): boolean =>
   useFrameState(({ frame }) => frame?.player?.kept?.role === "watching");
 
 interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> {
-  /** What it does; the button is busy until its promise resolves, which is when it is saved. */
+  /** Action; the button is busy until its promise resolves, which is when it is saved. */
   onClick: () => unknown;
 }
 
@@ -19,7 +19,10 @@ export function SteerButton(props: SteerButtonProps) {
   return useOnlyWatches() ? null : <Shown {...props} />;
 }
 
-/** Whether this page watches a node's chain and may not steer it, so that what is about its buttons is not there either. */
+/**
+ * True if this page only watches a node's chain: buttons that change it, and the texts about them,
+ * are hidden.
+ */
 export const useOnlyWatches = (): boolean =>
   useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
 

@@ -1,6 +1,6 @@
 import { useActions } from "../store/page.ts";
 
-/** What can be explained, as `lab.GetExplanation` names it. */
+/** Kinds of subjects that can be explained, as in `lab.GetExplanation`. */
 export type Explained = "block" | "evidence" | "proposal" | "plan" | "validator" | "tx";
 
 interface WhyButtonProps {
@@ -8,7 +8,7 @@ interface WhyButtonProps {
   id: string;
   /** Names it where a page has many of these buttons. */
   of: string;
-  /** Whether it stands in a sentence or a list. */
+  /** True inside a sentence or a list. */
   inline?: boolean;
 }
 

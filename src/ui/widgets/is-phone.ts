@@ -1,2 +1,5 @@
-/** Whether the page is as narrow as a phone's: what is selected then lies over its lower half, as the style sheets say. */
+/**
+ * True if the page is as narrow as a phone: the inspector then covers its lower half, as in the
+ * style sheets.
+ */
 export const isPhone = (): boolean => matchMedia("(max-width: 760px)").matches;

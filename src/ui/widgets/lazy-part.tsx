@@ -15,13 +15,13 @@ interface Failure {
   readonly error?: Error | undefined;
 }
 
-/** What fetches each part ahead of its use, in idle time. */
+/** Loaders of the parts that are fetched ahead of their use, in idle time. */
 export const fetchedAhead: (() => Promise<unknown>)[] = [];
 
-/** What could not be shown, whichever part it is: what brings one back brings back the others. */
+/** Retry functions of all parts that failed to load: when one retries, all do. */
 const failed = new Set<() => void>();
 
-/** Whether a person asked for what failed, and it has not been fetched since. */
+/** True if the user requested a retry and the part has not been fetched since. */
 let asked = false;
 
 function tryAgain({ type }: { type: string }): void {

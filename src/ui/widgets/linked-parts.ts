@@ -3,7 +3,7 @@ import type { Route } from "../store/route.ts";
 
 export interface LinkedPart {
   readonly text: string;
-  /** What it names; undefined for plain text. */
+  /** Link target; undefined for plain text. */
   readonly to: NonNullable<Route["selection"]> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where each validator stands on the ring. Angles in radians, clockwise from the top. */
+/** Position of each validator on the ring. Angles in radians, clockwise from the top. */
 export interface Arc {
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ export function arcs(powers: readonly number[], parts: readonly number[] = []): 
 /** Radians that the middles of two arcs must lie apart for both names to be read. */
 const READABLE = 0.22;
 
-/** Which arcs have room for a name beside the ones before them. */
+/** Returns for each arc whether its name has room beside the previous ones. */
 export function named(arcs: readonly Arc[]): boolean[] {
   let last = -TURN;
   return arcs.map(({ from, to }) => {

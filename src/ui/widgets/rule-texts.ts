@@ -8,7 +8,7 @@ export type RulePiece =
 export interface RuleText {
   readonly title: string;
   readonly pieces: readonly RulePiece[];
-  /** Where it is read among the others, below the folder of the rules. */
+  /** Link to it among the other rules, below the folder of the rules. */
   readonly href: string;
 }
 

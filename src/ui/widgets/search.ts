@@ -1,6 +1,6 @@
 import { count } from "./format.ts";
 
-/** Whether a text has every word of what is searched for, in any order and case. */
+/** True if a text has every word of the query, in any order and case. */
 export function matches(text: string, query: string): boolean {
   const low = text.toLowerCase();
   return query

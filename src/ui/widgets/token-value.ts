@@ -3,7 +3,7 @@ const probe = document.createElement("span");
 probe.hidden = true;
 probe.style.setProperty("forced-color-adjust", "none");
 
-/** What a design token is now, by its name: of a colour the one of the theme on screen. */
+/** Returns the current value of a design token, a colour in the current theme. */
 export function tokenValue(token: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
   if (!CSS.supports("color", value)) return value;

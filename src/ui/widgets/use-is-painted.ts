@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether what was drawn first is on screen: what comes then is a task of its own. */
+/** True once the first render is on screen: later parts render in a task of their own. */
 export function useIsPainted(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {

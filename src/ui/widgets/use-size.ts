@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useState } from "react";
 
-/** What a drawing may fill, CSS pixels. */
+/** Space available to a drawing, in CSS pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

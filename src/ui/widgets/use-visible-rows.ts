@@ -15,7 +15,7 @@ export interface VisibleRows {
   readonly below: number;
 }
 
-/** Which rows of a long table to draw, for where its scroller stands. */
+/** Returns which rows of a long table to draw at its scroll position. */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   count: number,

@@ -3,7 +3,7 @@ import { count } from "../../widgets/format.ts";
 import { useCopy } from "../../widgets/use-copy.ts";
 import css from "./ApiPanel.module.css";
 
-/** What came back, or why nothing did. */
+/** The response of a call, or why there is none. */
 export type Answered =
   | { readonly status: number; readonly body: string; readonly height: string | undefined }
   | { readonly failure: string };

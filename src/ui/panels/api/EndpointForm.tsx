@@ -29,7 +29,9 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const needed = neededFields(endpoint);
 
-  /** What the chain has now; what must be given is filled with it where nothing stands yet. */
+  /**
+   * Refreshes the offered values from the chain, and fills required fields that are still empty.
+   */
   const refresh = async (isCurrent = () => true): Promise<void> => {
     const { frame } = frames.getState();
     if (!frame) return;
@@ -141,7 +143,7 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
 /** The one endpoint that changes the chain: in the past it is sent to a branch. What else is posted only asks. */
 const CHANGES = /\/BroadcastTx$/;
 
-/** What a query string gives and no answer does without. */
+/** Query parameters that their endpoints require. */
 const ALWAYS_NEEDED = ["denom", "query"];
 
 /** Fields that are filled from the start. */
@@ -153,7 +155,7 @@ const neededFields = ({ paths, fields }: Endpoint): ReadonlySet<string> =>
 
 interface ParameterProps {
   name: string;
-  /** Whether it is a text of several lines. */
+  /** True for a text of several lines. */
   long?: boolean;
   needed?: boolean;
   value: string;

@@ -10,7 +10,7 @@ import { messageOf } from "./calls.ts";
 import { Parameter } from "./EndpointForm.tsx";
 import { type LiveValues, liveValues } from "./live-values.ts";
 
-/** How long a person rests before it is checked what was written. */
+/** Delay after the last keystroke before the message is checked. */
 const SETTLE_MS = 120;
 
 interface MessageFormProps {
@@ -157,7 +157,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
 /** Offers the accounts that may sign. */
 const FROM = { name: "from_address", type: "string" } as const;
 
-/** Whether the field of the signer has an account's address, and not an operator's. */
+/** True if the signer field holds an account address, not an operator address. */
 const isAccount = (signer: string): boolean => !signer.startsWith("validator");
 
 function stepOf(

@@ -63,7 +63,7 @@ export function SameCall({ filled }: { filled: Filled }) {
   );
 }
 
-/** What the node that serves this page says of itself; a page that runs its own chain has none. */
+/** Addresses set by the node that serves this page; absent if the page runs its own chain. */
 const { node: NODE, grpc, rpc } = document.documentElement.dataset;
 
 const DOORS: Doors = NODE

@@ -12,7 +12,7 @@ export interface Filled {
   readonly height: string;
 }
 
-/** Where a node answers. */
+/** Addresses of a node's APIs. */
 export interface Doors {
   /** `http://127.0.0.1:1317` */
   readonly rest: string;
@@ -21,14 +21,14 @@ export interface Doors {
   readonly rpc: string;
 }
 
-/** Where a node answers that is started without other words. */
+/** Addresses of a node started with default options. */
 export const USUAL_DOORS: Doors = {
   rest: "http://127.0.0.1:1317",
   grpc: "127.0.0.1:9090",
   rpc: "127.0.0.1:26657",
 };
 
-/** What goes over the wire. */
+/** A REST request as it is sent. */
 export interface RestCall {
   readonly verb: "GET" | "POST";
   /** With its query string, from `/` on. */

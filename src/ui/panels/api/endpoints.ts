@@ -1,4 +1,4 @@
-/** What can be asked, as a person looks it up. */
+/** Catalogue of endpoints and messages, searchable by name. */
 import { queryCommandOf } from "../../../cli/query-line.ts";
 import { ENDPOINTS, type Endpoint, MESSAGES, type MessageType } from "../../../gen/endpoints.ts";
 import { matches } from "../../widgets/search.ts";
@@ -10,7 +10,7 @@ export interface Listed {
   readonly title: string;
   /** `bank`, `base.tendermint`, `lab` */
   readonly group: string;
-  /** What it tells; empty where nothing says so. */
+  /** One-line description; empty if there is none. */
   readonly brief: string;
 }
 

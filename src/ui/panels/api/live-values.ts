@@ -5,7 +5,7 @@ import type { Frame } from "../../store/types.ts";
 
 export interface LiveValue {
   readonly value: string;
-  /** What it is called, if it says little by itself. */
+  /** Display name, for a value that says little by itself. */
   readonly label?: string;
 }
 
@@ -163,8 +163,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
 };
 
 /**
- * What fits each field now, what is tried first in the first place. A field without any has no entry: what the chain has
- * none of, or what only its reader knows.
+ * Returns the values that fit each field now, the most useful first. A field without an entry has
+ * no value on the chain, or only the reader can supply one.
  */
 export async function liveValues(
   client: Client,
@@ -175,7 +175,7 @@ export async function liveValues(
     if (field.type === "bool") return [field.name, [{ value: "true" }, { value: "false" }]];
     if (field.values) return [field.name, field.values.slice(1).map((value) => ({ value }))];
     const source = SOURCES[`${name} ${field.name}`] ?? SOURCES[field.name];
-    // What cannot be asked now is left to the person.
+    // If a query fails, the field offers no values.
     const values = await Promise.resolve(source?.(frame, client) ?? []).catch(() => []);
     const shown = values.slice(0, MOST);
     return [field.name, shown.map((one) => (typeof one === "string" ? { value: one } : one))];

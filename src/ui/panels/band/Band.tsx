@@ -44,7 +44,7 @@ export default function Band() {
     </Suspense>
   );
   if (past && said !== "error") {
-    // What it was like then is explained; what is told or known now waits.
+    // In the past, explain the situation at that height; live stories and notices wait.
     return (
       <>
         <PastBand />

@@ -20,11 +20,13 @@ const UNSAVED = ["full", "unavailable", "left"];
 const isUnsaved = ({ kind }: Notice): boolean => UNSAVED.includes(kind);
 const isBad = ({ kind }: Notice): boolean => BAD.includes(kind);
 
-/** Whether something is lost, or will be, that this tab can do something about. */
+/** True if data is lost, or will be, and this tab can do something about it. */
 export const hasBadNotice = ({ player }: Frame): boolean =>
   player?.kept?.role !== "watching" && player?.notices.some(isBad) === true;
 
-/** What an action of a notice is called: to go on means something else where nothing can be saved. */
+/**
+ * Returns the label of a notice's action; "continue" has another label where nothing can be saved.
+ */
 function labelOf(notice: Notice, action: string): string {
   const { actions } = notice;
   if (action !== "continue") return LABELS[action] ?? action;
@@ -32,7 +34,7 @@ function labelOf(notice: Notice, action: string): string {
   return actions.includes("start_anew") ? "Go on from here" : "OK";
 }
 
-/** What there is to know about this tab and its world, the gravest first, and what can be done about it. */
+/** Notices about this tab and its world, the most severe first, with their actions. */
 export function NoticeBand() {
   const player = useFrameState(({ frame }) => frame?.player);
   const notices = player?.notices ?? [];

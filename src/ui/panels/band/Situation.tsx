@@ -5,9 +5,9 @@ interface SituationProps {
   headline: ReactNode;
   testId: string;
   tone?: "warn" | "bad";
-  /** What explains the headline, in its line. */
+  /** Explanation of the headline, on the same line. */
   why?: ReactNode;
-  /** What can be done, beside what is said. */
+  /** Actions beside the text. */
   beside?: ReactNode;
   children?: ReactNode;
 }

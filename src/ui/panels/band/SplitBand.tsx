@@ -134,7 +134,7 @@ function Cut({ frame }: { frame: Frame }) {
 interface SideProps {
   title: string;
   newest: number;
-  /** Where the blocks differ; 0 while none do. */
+  /** Height at which the blocks differ; 0 while none do. */
   at: number;
   hash: string;
   nodes: readonly Node[];

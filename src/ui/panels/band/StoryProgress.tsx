@@ -6,7 +6,7 @@ import { StoryControls } from "./StoryControls.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
 import { ENDS, messageOf, sentenceOf, toldStory } from "./told.ts";
 
-/** How far the story is, with its beats on request; `brief` where the band says something else. */
+/** Progress of the story, with its beats on request; `brief` if the band shows something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
   if (!story) return null;
@@ -52,7 +52,7 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
   );
 }
 
-/** What is wrong with the chain, on a small screen: there the pill of the head has scrolled away. */
+/** The chain's problem on a small screen, where the header's state pill has scrolled away. */
 function State() {
   const kind = useFrameState(({ frame }) => frame && situationOf(frame));
   const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));

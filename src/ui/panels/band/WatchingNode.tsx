@@ -4,7 +4,9 @@ import { usePage } from "../../store/page.ts";
 import { plural } from "../../widgets/format.ts";
 import css from "./band.module.css";
 
-/** Who steers the chain that this page only watches, and where its token is entered. */
+/**
+ * Number of pages that control the chain that this page only watches, and the entry of its token.
+ */
 export function WatchingNode({ attached }: { attached: Attached }) {
   const { steering, watching, token } = attached;
   const others = watching - 1;

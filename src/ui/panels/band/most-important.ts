@@ -6,8 +6,8 @@ import { toldStory } from "./told.ts";
 export type Said = "error" | "notice" | "split" | "halt" | "story" | "begin";
 
 /**
- * What is wrong with the page or with what it keeps, then a chain in two parts, then one that stands still, then
- * a story; one that is over gives way to what is so now.
+ * Order: errors of the page and of its storage, a split chain, a halted chain, then a running
+ * story. A finished story gives way to the current situation.
  */
 export function mostImportant({ frame, split, lost, problem, travel }: FrameState): Said {
   if (lost !== undefined || problem !== undefined) return "error";

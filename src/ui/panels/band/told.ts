@@ -6,23 +6,25 @@ import { plural } from "../../widgets/format.ts";
 export const toldStory = (story: Story | undefined): Story | undefined =>
   story !== undefined && story.state !== "none" && story.beats.length > 0 ? story : undefined;
 
-/** How a story has ended, by its state. */
+/** Final message of a story, by its state. */
 export const ENDS: Readonly<Record<string, string>> = {
   passed: "Finished, everything as expected.",
   failed: "Something was not as expected.",
 };
 
-/** Whether a story that is told goes on: then the way on is the one thing to do. */
+/** True while a story is running: then continuing it is the primary action. */
 export const goesOn = ({ frame, travel }: FrameState): boolean =>
   !travel && toldStory(frame?.story)?.state === "running";
 
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
 
-/** What begins with a name, such as val-2, which stays as it is written. */
+/** Matches text that starts with a name, such as val-2, whose case is not changed. */
 const NAME = /^[a-z]+[-_.\d]/;
 
-/** What is said of a beat: its sentence, or if it has none what its steps do, and how much is checked. */
+/**
+ * Returns a beat's sentence, or if it has none a summary of its steps and the number of its checks.
+ */
 export function sentenceOf(story: Story, beat: Beat): string {
   if (beat.sentence) return beat.sentence;
   const steps = stepsOf(story, beat);

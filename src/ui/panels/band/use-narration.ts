@@ -11,7 +11,7 @@ export function useNarration(): void {
   useEffect(
     () =>
       frames.subscribe(({ frame, travel }, { frame: before, travel: travelled }) => {
-        // What was otherwise at another height is no change.
+        // A difference between heights is no change while travelling.
         if (!frame || frame === before || travel || travelled) return;
         // In another world it may not be so.
         if (before && before.world !== frame.world) notices.setState({ spoken: "" });

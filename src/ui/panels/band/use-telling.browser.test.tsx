@@ -140,7 +140,7 @@ test("a second key goes on from the beat that the first one goes to, which is no
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) press(key);
   expect(beats).toEqual([2, 3, 3, 2]);
-  // What is done meanwhile by other means ends the way.
+  // Any other action in between resets the target beat.
   await page.actions.pause();
   press("ArrowRight");
   expect(beats.at(-1)).toBe(2);

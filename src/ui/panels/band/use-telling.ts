@@ -69,7 +69,7 @@ function useFollowing(story: Story, follows: boolean): void {
   useEffect(() => (highlight ? keptInSight(highlight) : undefined), [story.beat, highlight]);
 }
 
-/** What a person does to look elsewhere in the view. */
+/** Events by which a person scrolls the view. */
 const OWN_SCROLLING = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**

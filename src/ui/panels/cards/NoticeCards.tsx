@@ -21,7 +21,7 @@ export default function NoticeCards() {
   useEffect(
     () =>
       frames.subscribe(({ frame, travel }, before) => {
-        // What is true of a past height says nothing of what was done now.
+        // A past height says nothing about current actions.
         if (frame && frame !== before.frame && !travel) forgetUntrue(notices, before.frame, frame);
       }),
     [frames, notices],

@@ -13,7 +13,7 @@ import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
 import { FILE, keepFile, SAME_WORLD, STORY, WORLD } from "./other.ts";
 
-/** What the height of B follows from. */
+/** Ways in which the height of B follows from that of A. */
 const LINKS = [
   ["height", "same height"],
   ["time", "same time"],
@@ -33,7 +33,7 @@ interface ChooserProps {
   onAt: (at: Compared["at"]) => void;
 }
 
-/** What the world on screen is compared with, and at which heights. */
+/** Selects the other side of the comparison, and the heights. */
 export function Chooser(props: ChooserProps) {
   const { height, newest, longest, answer, onHeight, onOther, onAt } = props;
   const { client } = usePage();
@@ -44,7 +44,7 @@ export function Chooser(props: ChooserProps) {
   const [stories, setStories] = useState<readonly Bundled[]>([]);
   const [problem, setProblem] = useState("");
   const list = useCallback(async () => {
-    // What cannot be read is not offered.
+    // If the worlds cannot be listed, none is offered.
     const { worlds } = await client.lab.listWorlds({}).catch(() => ({ worlds: [] }));
     setWorlds(worlds);
   }, [client]);
@@ -72,7 +72,7 @@ export function Chooser(props: ChooserProps) {
   };
   const close = (): void => {
     closeDocument("compare");
-    // What cannot be told so is told with the next comparison.
+    // If this call fails, the next comparison replaces the old one anyway.
     void client.lab.stopComparing({}).catch(() => {});
   };
   const at = compared?.at ?? 0;

@@ -16,7 +16,10 @@ interface DifferencesProps {
   sides: ComparedSides | undefined;
 }
 
-/** What differs at the heights that are shown: chain, validators, nodes, proposals, transactions and events. */
+/**
+ * The differences at the heights that are shown: chain, validators, nodes, proposals, transactions
+ * and events.
+ */
 export function Differences({ title, answer, table, sides }: DifferencesProps) {
   const { blocks } = answer;
   const { rows, folded, same } = table;

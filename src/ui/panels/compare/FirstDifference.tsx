@@ -18,11 +18,14 @@ interface FirstDifferenceProps {
 /** Controls in which letters are typed. */
 const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 
-/** Where both part, in a sentence, and the ways to the differences that follow. */
+/** The first difference, in a sentence, with links to those that follow. */
 export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
   const { client } = usePage();
   const { first, a, b, genesis } = answer;
-  /** What a search came to, and the one height at which that is of what is compared; undefined where it names its height. */
+  /**
+   * Result of a search. `at` is the only height at which it is shown; undefined if its text names
+   * the height.
+   */
   const [found, setFound] = useState<{ text: string; at?: number }>({ text: "" });
   const [busy, setBusy] = useState(false);
   const left = useRef(false);
@@ -46,7 +49,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           from,
           backwards,
         });
-        // What is found is of no use where something else is compared, or nothing.
+        // Drop the result if something else is compared by now, or nothing.
         if (left.current) return;
         from = answered.searched;
         if (answered.height > 0) {

@@ -12,7 +12,7 @@ interface SideCardProps {
   letter: "A" | "B";
   side: ComparedWorld | undefined;
   answer: WorldComparison;
-  /** What both heights are linked by: `time`, `command`, or nothing. */
+  /** Link between both heights: `time`, `command`, or empty. */
   link: string;
 }
 
@@ -75,7 +75,7 @@ const timeOf = (letter: "A" | "B", { blocks }: WorldComparison): string => {
 const afterCommand = (commands: number): string =>
   commands === 0 ? "before any command" : `after command ${count(commands)}`;
 
-/** Whether the other one is looked at above where this one ends. */
+/** True if the other side is shown above this side's last height. */
 const isBeyond = (letter: "A" | "B", { a, b }: WorldComparison): boolean => {
   const [own, other] = letter === "A" ? [a, b] : [b, a];
   return (other?.height ?? 0) > (own?.height ?? 0);

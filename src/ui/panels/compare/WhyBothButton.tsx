@@ -8,7 +8,7 @@ interface WhyBothButtonProps {
   /** Names it where there are many of these buttons. */
   of: string;
   sides: ComparedSides;
-  /** Whether it stands in a table. */
+  /** True in a table. */
   inline?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the world on screen is compared with. */
+/** The other side of a comparison with the world on screen. */
 import { errorText } from "../../../input/error-text.ts";
 
 /** A side as a call names it, but for its height. */

@@ -1,14 +1,14 @@
-/** What differs at a height, as rows of a table. */
+/** Differences at a height, as rows of a table. */
 import type { WorldComparison } from "../../store/types.ts";
 import type { Explained } from "../../widgets/WhyButton.tsx";
 
 export interface Row {
-  /** What it is about, such as `validator val-2`. */
+  /** Subject, such as `validator val-2`. */
   readonly about: string;
   readonly what: string;
   readonly a: string;
   readonly b: string;
-  /** What explains it in both, beside the first row of each. */
+  /** Subject of the explanations on both sides, in the first row of each subject. */
   readonly why?: { readonly kind: Explained; readonly id: string };
 }
 

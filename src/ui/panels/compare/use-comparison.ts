@@ -3,12 +3,12 @@ import { usePage } from "../../store/page.ts";
 import type { WorldComparison } from "../../store/types.ts";
 import type { Other } from "./other.ts";
 
-/** What is compared: the world on screen at a height, and another side at one. */
+/** The sides to compare: the world on screen at height `a`, another side at height `b`. */
 export interface Question {
   readonly other: Other;
   readonly a: number;
   readonly b: number;
-  /** What the height of the other one follows from; empty: it is `b`. */
+  /** Link from which the other side's height follows; empty: it is `b`. */
   readonly link: string;
   /** Keys and events at most. */
   readonly limit: number;
@@ -17,7 +17,7 @@ export interface Question {
 interface Answered {
   readonly answer: WorldComparison | undefined;
   readonly problem: string;
-  /** Whether the answer is not of what is asked now. */
+  /** True while the answer is not of the current question. */
   readonly waiting: boolean;
   /** Asks no more of these two, whatever the height. */
   readonly stop: () => void;
@@ -53,7 +53,7 @@ export function useComparison(two: string, about: string, asked: Question | unde
   useEffect(() => {
     const ask = async (): Promise<void> => {
       const now = wanted.current;
-      // What is no more of use would keep what is asked now waiting.
+      // An obsolete comparison would delay the current one.
       if (asking.current !== undefined && asking.current !== now.two) giveUp();
       if (asking.current !== undefined || now.question === undefined) return;
       asking.current = now.two;

@@ -25,7 +25,9 @@ function InView({ of }: { of: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-/** What happened, newest at the bottom, as a log is read, and where the chain is asked in words of its interfaces. */
+/**
+ * The drawer: activity like a log, newest at the bottom, and the terminal that queries the chain.
+ */
 export default function Drawer() {
   const { dialog } = usePage();
   const drawer = useDialog((state) => state.drawer);

@@ -1,7 +1,7 @@
 import { lastWorld } from "../../store/last-world.ts";
 import css from "./Drawer.module.css";
 
-/** What the drawer says of a chain that has made no decision yet. */
+/** Empty state of the drawer, before the chain has made a decision. */
 export const NoSteps = () => (
   <p className={css.empty}>
     Decisions appear here with what was asked and what was found, as soon as the chain makes one.

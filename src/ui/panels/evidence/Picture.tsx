@@ -163,7 +163,7 @@ function AboutAttack({ piece, attack }: { piece: EvidencePiece; attack: LightCli
   );
 }
 
-/** Who had both, when, and which block carries the proof. */
+/** The node that held both messages, when, and the block that carries the evidence. */
 function Becoming({ piece, both }: { piece: EvidencePiece; both: string }) {
   const { line, notice, blockTime } = piece;
   const block = line?.block ?? 0;

@@ -17,7 +17,9 @@ interface WaterfallProps {
   named: (text: string) => string;
 }
 
-/** What a slash burns and where the stake was: each bar stands under the stake that it is cut from. */
+/**
+ * The burned amount of a slash and its sources: each bar is below the stake from which it is cut.
+ */
 export function Waterfall({ slash, validator, height, block, named }: WaterfallProps) {
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));
@@ -99,7 +101,9 @@ const share = (from: number, width: number): CSSProperties => ({
   width: `max(2px, ${width * 100}%)`,
 });
 
-/** What the whole width stands for: all that is owed, by the parts or in all. */
+/**
+ * Returns the amount that the full width represents: all that is owed, by the parts or in total.
+ */
 function wholeOf({ amount: due, parts }: Slash): number {
   const owed = parts.reduce((sum, part) => sum + Number(part.owed), 0);
   return Math.max(owed, Number(due), 1);

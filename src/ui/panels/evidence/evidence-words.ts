@@ -1,4 +1,4 @@
-/** What the page says of a piece of evidence. */
+/** Texts about a piece of evidence. */
 import type { EvidenceLine } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import type { IconName } from "../../widgets/Icon.tsx";
@@ -55,14 +55,14 @@ const ATTACKS: Readonly<Record<string, string>> = {
     "Amnesia: the block shown was signed in another round. Votes of two rounds do not show who broke the rules, so no validator is punished.",
 };
 
-/** How an attack on a light client is told apart from the others; empty for anything else. */
+/** Returns the characteristics of a light client attack; empty for other evidence. */
 export const attackText = (kind: string): string => ATTACKS[kind] ?? "";
 
 /** `val-0, val-1 and 6 more`. */
 export const namesAndMore = (names: readonly string[], more: number): string =>
   list(more > 0 ? [...names, plural(more, "other")] : names);
 
-/** Whether a line has all words that are looked for, in what it shows. */
+/** True if the displayed text of a line has every word of the search. */
 export function matches(line: EvidenceLine, wanted: string): boolean {
   const { kind, hash, why, block } = line;
   const shown = [titleOf(line), kind, outcomeOf(line).label, why, hash, `block ${block}`]

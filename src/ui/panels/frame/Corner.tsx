@@ -3,7 +3,7 @@ import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Display.module.css";
 import { Display } from "./Display.tsx";
 
-/** What is about the page itself: how to hand over what it shows, how it looks, and its keys and terms. */
+/** Buttons about the page itself: sharing, appearance, keys and glossary. */
 export default function Corner() {
   const { openDialog } = useActions();
   return (

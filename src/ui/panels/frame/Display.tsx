@@ -4,7 +4,7 @@ import { chooseTheme, THEME_NAMES, THEMES, useTheme } from "../../store/theme.ts
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Display.module.css";
 
-/** How the page looks: its theme, and whether it is shown to a room. */
+/** Appearance of the page: its theme, and the presenter. */
 export function Display() {
   const id = useId();
   const theme = useTheme();

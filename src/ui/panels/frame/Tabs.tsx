@@ -14,7 +14,7 @@ export function Tabs() {
   const evidence = useFrameState(({ frame }) => frame?.evidence.length ?? 0);
   const planned = useFrameState(({ frame }) => frame?.plan?.name ?? "");
   const tabs = useRef<HTMLElement>(null);
-  // Where the row of tabs is wider than the screen; only that row is moved.
+  // If the row of tabs is wider than the screen, scroll only that row.
   useEffect(() => {
     const link = tabs.current?.querySelector<HTMLElement>(`[href*="/${current}"]`);
     tabs.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 40 });

@@ -42,7 +42,7 @@ export function TopBar() {
 /** The corner's place before it is there. */
 const Room = () => <span className={css.corner} />;
 
-/** Where the chain is. */
+/** The chain's id, height, round and clock. */
 function Place() {
   const id = useFrameState(({ frame }) => frame?.chain?.chainId ?? "");
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);

@@ -57,7 +57,10 @@ function Saved() {
   );
 }
 
-/** How many pages are connected to the node that this one steers. Where it only watches, this is said in place of the transport. */
+/**
+ * Number of pages connected to the node that this page controls. A page that only watches shows it
+ * in place of the transport.
+ */
 function Attached() {
   const attached = useFrameState(({ frame }) => frame?.player?.attached);
   if (!attached?.steers) return null;

@@ -13,7 +13,7 @@ interface BallotsProps {
   height?: number;
 }
 
-/** Who has deposited how much, and the votes of each account with their power. */
+/** Deposits by account, and the vote of each account with its power. */
 export function Ballots({ course, denom, height = 0 }: BallotsProps) {
   const named = useNames();
   const known = useKnown();

@@ -111,7 +111,7 @@ function Line({ course, axis, height, chosen }: LineProps) {
   );
 }
 
-/** What of it is over is filled. */
+/** A period of a proposal on the time axis, filled up to the current height. */
 function Period({ period, axis, height }: { period: ProposalPeriod; axis: Axis; height: number }) {
   const { kind, from, to } = period;
   const [left, right] = [placeOf(axis, from), placeOf(axis, to)];

@@ -91,7 +91,7 @@ function useShown(chosen: boolean) {
   return ref;
 }
 
-/** Who proposed what and when, with what deposit. */
+/** Proposer, block, messages and deposit of a proposal. */
 function Facts({ course, denom }: { course: Course; denom: string }) {
   const named = useNames();
   const known = useKnown();

@@ -1,4 +1,4 @@
-/** Where proposals lie on an axis of heights. */
+/** Layout of proposals on an axis of heights. */
 import type { ProposalCourse } from "../../store/types.ts";
 
 export interface Axis {
@@ -6,7 +6,10 @@ export interface Axis {
   readonly last: number;
 }
 
-/** How many times as long as all that is known the axis may be, so that the end of a deposit period is on it. */
+/**
+ * Maximum length of the axis as a multiple of its certain range, to include the end of a deposit
+ * period.
+ */
 const MOST_AHEAD = 2;
 const TICKS = 5;
 

@@ -1,4 +1,4 @@
-/** What is said of a proposal: where it stands, why it failed, and what became of its deposit. */
+/** Texts about a proposal: its status, the reason of its failure, and the fate of its deposit. */
 import type { ProposalCount, ProposalPeriod, TallyView } from "../../store/types.ts";
 import { amount, count, dayClock, list, sentence } from "../../widgets/format.ts";
 import type { Course } from "./use-governance.ts";
@@ -31,7 +31,7 @@ export function besides(share: number, limit: number): readonly [share: string, 
 const inPercent = (share: number, decimals: number): string =>
   `${Number((share * 100).toFixed(decimals))} %`;
 
-/** What a count found against a proposal; empty if it passed, or if that is not known. */
+/** Returns why a tally rejects a proposal; empty if it passed or if the reason is not available. */
 export function reasonOf({ failedBy, tally }: Pick<ProposalCount, "failedBy" | "tally">): string {
   switch (failedBy) {
     case "nothing_bonded":
@@ -84,7 +84,7 @@ export function outcomeOf({ proposal, counts, ended, minimum }: Course): string 
   }
 }
 
-/** What became of the deposit; empty while it is held. */
+/** Returns the fate of the deposit; empty while it is held. */
 export function depositFate({ proposal, ended, lost }: Course, denom: string): string {
   if (ended === 0 || proposal.deposit === "0") return "";
   if (lost === "0") return "The deposit is given back.";
@@ -93,14 +93,14 @@ export function depositFate({ proposal, ended, lost }: Course, denom: string): s
     : `Its deposit of ${amount(lost)} ${denom} is burned.`;
 }
 
-/** How a count that was not the last ended. */
+/** Returns the result of a tally that converted an expedited proposal; empty if there was none. */
 export function conversionOf(counts: readonly ProposalCount[]): string {
   const converted = counts.find(({ outcome }) => outcome === "converted");
   if (!converted) return "";
   return `In block ${count(converted.height)} it failed as an expedited proposal. ${reasonOf(converted)} It goes on as an ordinary one, and votes are cast again.`;
 }
 
-/** When the period that is under way ends. */
+/** Returns the end of the current period as text. */
 export function endOf(periods: readonly ProposalPeriod[], height: number, first: string): string {
   const now = periods.find(({ over }) => !over);
   if (!now) return "";
@@ -108,7 +108,7 @@ export function endOf(periods: readonly ProposalPeriod[], height: number, first:
   return `${PERIODS[now.kind]} until block ${count(now.to)}, ${count(left)} ${left === 1 ? "block" : "blocks"} ahead, ${dayClock(now.end, first)}.`;
 }
 
-/** What a count of the votes as they stand would find. */
+/** Returns the result that a tally of the current votes would have. */
 export function standingText(standing: ProposalCount): string {
   if (standing.outcome === "passed") return "As the votes stand it passes.";
   const then = standing.outcome === "converted" ? " It would go on as an ordinary one." : "";
@@ -134,7 +134,7 @@ const BRIEF: Readonly<Record<string, string>> = {
   nothing_bonded: "nothing bonded",
 };
 
-/** What ends next, of all that is open; empty if nothing is. */
+/** Returns which open period ends next; empty if none is open. */
 export function nextOf(courses: readonly Course[]): string {
   const open = courses.flatMap(({ proposal, periods }) =>
     periods.filter(({ over }) => !over).map((period) => ({ id: proposal.id, ...period })),

@@ -90,7 +90,7 @@ function Header({ header }: { header: NonNullable<Block["header"]> }) {
   return <OnDemand title="Header">{() => <HeaderFacts header={header} />}</OnDemand>;
 }
 
-/** What the block carries from the evidence pool. */
+/** Evidence that the block carries. */
 function Evidence({ block }: { block: Block }) {
   if (block.evidence.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ const VOTE: Readonly<Record<number, readonly [IconName, string]>> = {
   3: ["cross", "nil"],
 };
 
-/** Who precommitted a block, with the signatures, which are made and verified on demand. */
+/** The precommits of a block. Signatures are computed and verified on demand. */
 export function CommitFacts({ height }: { height: number }) {
   const { answer, problem } = useAsked(String(height), (lab) => lab.getCommit({ height }));
   if (problem) return <p className="soft small">{problem}</p>;

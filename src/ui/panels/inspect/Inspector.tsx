@@ -59,7 +59,7 @@ interface NumberedProps {
   children: (number: number) => ReactNode;
 }
 
-/** What an address names by a number; one that no chain counts to is refused before anything is asked. */
+/** Parses a numeric id of the address; one that no chain can reach is refused without a query. */
 function Numbered({ id, what, children }: NumberedProps) {
   if (/^\d{1,10}$/.test(id)) return children(Number(id));
   return (

@@ -13,7 +13,10 @@ interface SigningInfo {
   readonly val_signing_info: { readonly jailed_until: string };
 }
 
-/** What moves a validator's stake by hand, and where it is jailed since what, until when, and the way back. */
+/**
+ * Staking actions for a validator, and its jailing: since when, the reason, until when, and how to
+ * unjail.
+ */
 export function Staking({ validator }: { validator: Validator }) {
   const { openDialog } = useActions();
   const { name, jailed, tombstoned } = validator;

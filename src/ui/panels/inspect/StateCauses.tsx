@@ -50,7 +50,10 @@ function Cause({ view, tombstoned, means }: CauseProps) {
   );
 }
 
-/** What a state means now: the set of the next block is older than it in the block that brought it. */
+/**
+ * Returns the meaning of a state now: in the block that changed it, the next block's validator set
+ * is still the older one.
+ */
 function meaning(state: string, { power, nextPower }: Validator, next: number): string | undefined {
   if (state === "tombstoned" && nextPower > 0) return VOTES_AGAIN;
   const means = MEANINGS[state];
@@ -137,7 +140,7 @@ function because(view: ValidatorStateView): ReactNode {
   }
 }
 
-/** What a validator did, by the kind of evidence. */
+/** Offence of a validator, by the kind of evidence. */
 const OFFENCES: Readonly<Record<string, string>> = {
   "duplicate vote": "it signed twice",
   "double sign": "it signed twice",

@@ -9,7 +9,7 @@ import { useQuestion } from "./use-question.ts";
 
 type Of = "bundled" | "this";
 
-/** Which outcomes a set of files reaches, how often, and what would reach the others. */
+/** Outcomes that a set of files reaches, how often, and suggestions to reach the others. */
 export function CoverageCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const [answer, setAnswer] = useState<Coverage & { of: string }>();
@@ -137,13 +137,13 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
   );
 }
 
-/** How many of the bundled scenarios were run. */
+/** Returns how many of the bundled scenarios were run, as text. */
 const ofBundled = (ran: number, all: number): string =>
   ran < all
     ? `${count(ran)} of ${plural(all, "bundled scenario")}, where it was stopped`
     : plural(all, "bundled scenario");
 
-/** Whether an outcome has every word that is looked for. */
+/** True if an outcome has every word of the search. */
 const has = ({ name, words, by }: OutcomeView, wanted: string): boolean => {
   const text = `${name} ${words} ${by}`.toLowerCase();
   return wanted

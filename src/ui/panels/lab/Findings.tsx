@@ -15,7 +15,7 @@ import { caseName, compareFinding, fileOf, openFinding } from "./open-finding.ts
 
 const WITHOUT: Readonly<Record<string, string>> = { violated: "does not hold either" };
 
-/** What a search has found, one finding at a time. */
+/** The findings of a search, one at a time. */
 export function Findings({ lab }: { lab: OpenLab }) {
   const { search, finding: at } = useStore(lab.store);
   const shown = useAwaited(lab);

@@ -19,7 +19,7 @@ interface NoReturnCardProps {
   family: FamilyFile;
 }
 
-/** How likely the end of a finding's case was at each point of it. */
+/** Probability of the end of a finding's case at each of its points. */
 export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const page = usePage();
   const [futures, setFutures] = useState(FUTURES);
@@ -99,7 +99,7 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
 const shareOf = (point: ReturnPoint | undefined): string =>
   point === undefined ? "100 %" : percent(point.ended, point.futures);
 
-/** What made the end likely, in a sentence. */
+/** Returns the step that made the end likely, as a sentence. */
 function cliffOf({ points, cliff, unavoidable }: NoReturn): string {
   const point = points[cliff];
   const certain = points[unavoidable];

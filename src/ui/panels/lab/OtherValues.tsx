@@ -38,7 +38,7 @@ export function useOtherValues(
     };
   }, [about, client]);
   if (found.about === about) return found;
-  // What can be other follows from the file, which is seldom what has changed.
+  // The parameters that can be overridden depend on the file, which has seldom changed.
   const edited = found.edited && { ...found.edited, text: "", refused: [] };
   return { refusal: "", ...(edited && { edited }) };
 }

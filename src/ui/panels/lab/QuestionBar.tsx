@@ -4,11 +4,11 @@ import type { AskedQuestion } from "./use-question.ts";
 
 interface QuestionBarProps {
   question: AskedQuestion;
-  /** What its parts are, such as files. */
+  /** Plural noun of its parts, such as `files`. */
   parts: string;
 }
 
-/** How far a question is, and what stops it; nothing while none is asked. */
+/** Progress of a running query, with a button that stops it; nothing if none is running. */
 export function QuestionBar({ question: { underWay, stop }, parts }: QuestionBarProps) {
   if (underWay === undefined) return null;
   const { done, of, stopped } = underWay;

@@ -6,7 +6,7 @@ import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
 import { Whole } from "./Whole.tsx";
 
-/** How a search that is over ended. */
+/** Messages for the ends of a search. */
 const ENDS: Readonly<Record<string, string>> = {
   found: "Ended: it found what it looked for.",
   held: "Ended: nothing was found.",
@@ -94,7 +94,7 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
   );
 }
 
-/** What a guided search has learned. */
+/** Progress of a guided search. */
 function Learned({ guide, outcomes }: { guide: SearchGuide; outcomes: number }) {
   const { features, corpus, generations, quiet } = guide;
   const last = quiet === 0 ? "" : `, nothing new in the last ${count(quiet)}`;

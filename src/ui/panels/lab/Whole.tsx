@@ -5,7 +5,7 @@ interface WholeProps {
   value: number;
   least: number;
   most?: number;
-  /** What stands there for 0. */
+  /** Placeholder shown for 0. */
   none?: string;
   set: (value: number) => void;
 }

@@ -6,31 +6,34 @@ import type { FamilyCheck, Problem, Search } from "../../store/types.ts";
 import { halfPair } from "../scenario/document.ts";
 import { type Draft, keepDraft, keptDraft } from "../scenario/draft.ts";
 
-/** How much is searched. */
+/** Limits and mode of a search. */
 export interface Bounds {
   readonly seed: number;
   /** Cases; 0: as many as there is time for. */
   readonly runs: number;
   /** 0: until all cases have run. */
   readonly seconds: number;
-  /** Whether it goes on after the first finding. */
+  /** True to continue after the first finding. */
   readonly all: boolean;
-  /** Whether cases are mutations of earlier ones that reached something new. */
+  /** True to mutate earlier cases that reached something new. */
   readonly guided: boolean;
 }
 
 export interface LabDocument extends Draft {
-  /** What the text was called when it was last sound; empty before. */
+  /** Title of the last valid text; empty before there was one. */
   readonly title: string;
   readonly bounds: Bounds;
-  /** What the engine has read in the text; undefined before, and while there is something wrong with it. */
+  /**
+   * The engine's check of the text; undefined before the first check, and while the text is
+   * invalid.
+   */
   readonly check: FamilyCheck | undefined;
   readonly problems: readonly Problem[];
   /** Why the last thing could not be done; empty if it was. */
   readonly refusal: string;
   /** The search that was begun last; undefined before that is known. */
   readonly search: Search | undefined;
-  /** Whether the search was begun here and its first finding has not been shown yet. */
+  /** True from the start of a search on this page until its first finding is shown. */
   readonly isAwaited: boolean;
   /** Position of the finding that is looked at. */
   readonly finding: number;
@@ -139,7 +142,7 @@ export class OpenLab {
         family: { text, file },
         ...bounds,
       });
-      // What the search before has found is none of this one's.
+      // Discard the results of the previous search.
       const begun = { search: undefined, isAwaited: true, finding: 0 };
       this.store.setState({ problems, refusal: "", ...(problems.length === 0 && begun) });
       await this.follow();

@@ -1,15 +1,15 @@
-/** Where the chart of the point of no return draws what. */
+/** Layout of the chart of the point of no return. */
 import type { NoReturn } from "../../store/types.ts";
 
 export interface DrawnPoint {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** What is done next there; empty where the chain just runs on. */
+  /** The next command there; empty if the chain just runs on. */
   readonly command: string;
   /** From 0 to 1. */
   readonly share: number;
-  /** Which end of its words stands below it: those at an edge reach inward. */
+  /** Text anchor of its label: labels at an edge extend inward. */
   readonly side: "start" | "middle" | "end";
 }
 
@@ -57,7 +57,7 @@ export function noReturnLayout(
   };
 }
 
-/** Where the words of a point begin. */
+/** Returns the left edge of a point's label. */
 const wordsFrom = ({ x, side }: DrawnPoint): number =>
   side === "start" ? x : side === "end" ? x - WORDS : x - WORDS / 2;
 

@@ -1,4 +1,4 @@
-/** What is done with a finding outside the lab: its story is played, and held against the case that holds. */
+/** Opens a finding outside the lab: plays its scenario, or compares it with the case that holds. */
 import { loadScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
 import { FIRST_VIEW, goTo } from "../../store/route.ts";
@@ -25,7 +25,7 @@ const worldOf = ({ frames }: Page): string => {
   return (travel?.live.frame ?? frame)?.world ?? "";
 };
 
-/** Whether the world on screen is the one in which a scenario was told last. */
+/** True if the world on screen is the one in which a scenario was last played. */
 export function isToldHere(page: Page, scenario: string): boolean {
   const known = told.get(page);
   return known?.scenario === scenario && known.world === worldOf(page);
@@ -90,6 +90,6 @@ export async function compareFinding(page: Page, finding: FindingView): Promise<
   goTo({ view: "compare" });
 }
 
-/** What a case is called: its number, behind those that it descends from, if it is a mutation. */
+/** Returns the name of a case: its number, after those of its ancestors if it is a mutant. */
 export const caseName = ({ ancestors, number }: FindingView): string =>
   ancestors.length === 0 ? count(number) : [...ancestors, number].join("/");

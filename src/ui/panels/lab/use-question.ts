@@ -7,13 +7,13 @@ const POLL_MS = 200;
 
 interface UnderWay extends Pick<QuestionProgress, "done" | "of"> {
   readonly name: string;
-  /** Whether it was told to end with what is there. */
+  /** True once it was requested to end with the results so far. */
   readonly stopped: boolean;
 }
 
 /** A question to the lab that takes long. */
 export interface AskedQuestion {
-  /** How far it is; undefined while nothing is asked. */
+  /** Progress; undefined while no query is running. */
   readonly underWay: UnderWay | undefined;
   /** Why there is no answer; empty if there is one. */
   readonly problem: string;
@@ -41,7 +41,7 @@ export function useQuestion(): AskedQuestion {
     if (asked === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
-      // What cannot be known now is asked again.
+      // A failed poll is repeated.
       const found = await client.lab.getQuestion({ question: asked }).catch(() => undefined);
       if (timer === undefined) return;
       if (found && found.of > 0)

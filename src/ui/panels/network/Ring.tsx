@@ -119,7 +119,7 @@ export function Ring() {
   );
 }
 
-/** How far a name that is long, or what is said below it, reaches to a side; 0 for one that is short. */
+/** Returns how far a long name, or the text below it, extends to a side; 0 for a short one. */
 function reachOf({ from, to, text, sides, label, tone }: Shape): number {
   const letters = Math.max(`${text} ${sides}`.trim().length, tone === "ok" ? 0 : label.length);
   if (`${text} ${sides}`.trim().length <= SHORT) return 0;
@@ -127,7 +127,7 @@ function reachOf({ from, to, text, sides, label, tone }: Shape): number {
   return Math.abs(x) < 24 ? (letters * LETTER) / 2 : Math.abs(x) + letters * LETTER;
 }
 
-/** Whether the name of an arc stands above or below the ring. */
+/** True if the name of an arc is above or below the ring. */
 const isPole = (arc: Arc): boolean => Math.abs(pointAt((arc.from + arc.to) / 2, 136).y) > 100;
 
 const toneOf = (holder: Holder | undefined): string => (holder ? mainState(holder).tone : "ok");
@@ -183,7 +183,7 @@ const ValidatorArc = memo(function ValidatorArc(props: Shape) {
   );
 });
 
-/** How much of the power votes, and the line it must pass. */
+/** Gauge of the voting power, with the threshold it must exceed. */
 function Gauge() {
   const voting = useFrameState(({ frame }) => frame?.chainStatus?.votingPower ?? 0);
   const total = useFrameState(({ frame }) => Math.max(1, frame?.chainStatus?.totalPower ?? 1));
@@ -206,7 +206,10 @@ function Gauge() {
   );
 }
 
-/** What changes with every frame lies on a layer of its own: the ring below is not painted again. */
+/**
+ * The centre of the ring. It changes with every frame, so it has its own layer and the ring is not
+ * repainted.
+ */
 function Heart() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);

@@ -106,11 +106,11 @@ function titleOf({ height, round: { round, outcome } }: DrawnRound, calm: boolea
 interface BarProps {
   name: string;
   of: Round;
-  /** Whether the piece of a validator is filled. */
+  /** Returns true if the validator's segment is filled. */
   filled: (vote: Vote) => boolean;
-  /** Whether it voted, and for no block. */
+  /** Returns true if the validator voted nil. */
   nil?: (vote: Vote) => boolean;
-  /** Whether these votes are there yet. */
+  /** True once these votes are shown. */
   come?: boolean;
 }
 
@@ -170,7 +170,10 @@ function piecesOf(alike: readonly Vote[], ofAll: number): readonly Pick<Vote, "n
   return [{ node: first.node, power: alike.reduce((sum, { power }) => sum + power, 0) }];
 }
 
-/** Who said something else than most, and why. The band says it of a halt and of a split with more room. */
+/**
+ * Validators that did not vote with the majority, and why. During a halt or a split the band has
+ * more room for it.
+ */
 function Silent({ votes }: { votes: readonly Vote[] }) {
   const known = useFrameState(({ frame }) => {
     const situation = frame && situationOf(frame);

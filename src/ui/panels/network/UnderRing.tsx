@@ -5,7 +5,7 @@ import type { FrameState } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
 import InjectedFaults from "./InjectedFaults.tsx";
 
-/** What stands beside the ring when the first blocks are there: the injected faults, and the corner that saves its picture. */
+/** Injected faults and the button that saves the ring's picture, shown after the first blocks. */
 export default function UnderRing() {
   const injected = useFrameState(hasInjected);
   return (
@@ -16,7 +16,7 @@ export default function UnderRing() {
   );
 }
 
-/** Whether faults are planned, or chaos is running. */
+/** True if faults are planned or chaos is running. */
 const hasInjected = ({ frame }: FrameState): boolean =>
   frame?.faults?.chaos !== undefined ||
   frame?.faults?.faults.some(({ planned }) => planned) === true;

@@ -4,7 +4,7 @@ import { ListTools } from "../../widgets/ListTools.tsx";
 import { byName, found, matches } from "../../widgets/search.ts";
 import type { Arrange, Line } from "./validator-lines.ts";
 
-/** What a validator's row can be found by, beside its name. */
+/** Returns the searchable text of a validator's row, beside its name. */
 const wordsOf = ({ name, validator, node }: Line): string =>
   [
     name,
@@ -43,7 +43,7 @@ const arranged = (query: string, order: number): Arrange => {
 };
 
 interface ValidatorToolsProps {
-  /** How many rows are shown, and how many there are in all. */
+  /** Number of rows shown, and in total. */
   shown: number;
   all: number;
   /** The rows that are shown, when they are asked for. */

@@ -6,7 +6,7 @@ import css from "./Votes.module.css";
 /** A vote for no block is written nil; none is a line. */
 const VOTE: Readonly<Record<string, string>> = { nil: "nil", none: "–", "": "·" };
 
-/** What it said in the newest round: prevote and precommit, each for the block, for none, or not at all. */
+/** A validator's prevote and precommit in the newest round, each for the block, nil, or absent. */
 export default function Votes({ name }: { name: string }) {
   const vote = useRound(({ drawn }) => drawn?.round.votes.find(({ node }) => node === name));
   const stage = useRound(({ drawn }) => drawn?.stage ?? STAGE.proposal);

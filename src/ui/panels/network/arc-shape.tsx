@@ -1,4 +1,7 @@
-/** What the ring draws of a validator, whether it has an element of its own or is one of many. */
+/**
+ * Shape of a validator on the ring, for those with an element of their own and for those drawn as
+ * one of many.
+ */
 import { type Arc, pointAt } from "../../widgets/ring-geometry.ts";
 import css from "./Ring.module.css";
 
@@ -6,7 +9,7 @@ import css from "./Ring.module.css";
 export const INNER = 100;
 export const OUTER = 124;
 
-/** How a validator is drawn. */
+/** Appearance of a validator on the ring. */
 export interface Shape extends Arc {
   readonly name: string;
   /** As much of the name as fits beside the ring. */
@@ -15,9 +18,9 @@ export interface Shape extends Arc {
   readonly label: string;
   readonly tone: string;
   readonly proposer: boolean;
-  /** Where its nodes are in a cut network, e.g. `A+B`. */
+  /** Sides of its nodes in a partitioned network, e.g. `A+B`. */
   readonly sides: string;
-  /** Whether the cut keeps its votes away. */
+  /** True if the partition cuts off its votes. */
   readonly absent: boolean;
   readonly labelled: boolean;
   readonly selected: boolean;

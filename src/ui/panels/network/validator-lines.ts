@@ -11,7 +11,7 @@ export interface Line {
   readonly node: Node | undefined;
 }
 
-/** Which lines to show, and in which order. */
+/** Filters and sorts lines. */
 export type Arrange = (lines: readonly Line[]) => readonly Line[];
 
 /** Each validator, and below it the other nodes that have its key; side by side where the network is cut. */

@@ -80,7 +80,7 @@ export function PastBand() {
   );
 }
 
-/** What the played chain does meanwhile. */
+/** Returns what the live chain does while the past is shown, as the verb before its height. */
 function stateOfLive({ travel, frame }: FrameState): string {
   const live = travel?.live.frame ?? frame;
   if (live && situationOf(live) === "halted") return "has halted after";

@@ -24,7 +24,7 @@ export function Sentence() {
   return <Told story={story} />;
 }
 
-/** Which block of the past is shown, and how the chain was then. */
+/** The past block that is shown, and the chain's situation then. */
 function Travelled() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const newest = useFrameState(liveHeight);

@@ -19,7 +19,7 @@ import type { ScenarioNames } from "../../store/types.ts";
 import { complete } from "./complete.ts";
 import css from "./scenario.module.css";
 
-/** What is said of a line. */
+/** A remark about a line. */
 export interface Remark {
   /** From 1. */
   readonly line: number;
@@ -31,9 +31,9 @@ interface CodeEditorProps {
   remarks: readonly Remark[];
   /** The line that is to be seen; 0 for none. */
   shown: number;
-  /** What references can name; undefined while that is not known. */
+  /** Names for completing references; undefined until they are loaded. */
   names: ScenarioNames | undefined;
-  /** What it is, for those who do not see it. */
+  /** Accessible label. */
   label?: string;
   write: (text: string) => void;
 }
@@ -64,7 +64,7 @@ export function CodeEditor(props: CodeEditorProps) {
         syntaxHighlighting(HIGHLIGHT),
         THEME,
         EditorState.allowMultipleSelections.of(false),
-        // What scrolls holds something that keys reach.
+        // A scrolling region must be reachable by keyboard.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           if (docChanged && !transactions.some((one) => one.annotation(given)))

@@ -7,7 +7,10 @@ import type { ProposedExpectation, ProposedExpectations } from "../../store/type
 import type { OpenScenario } from "./document.ts";
 import css from "./scenario.module.css";
 
-/** What can be expected of what is selected, as it is shown, where the scenario meets it; what is chosen becomes a step there. */
+/**
+ * Lists assertions about the current selection, as it is shown, at the step of the scenario that
+ * matches. Choosing one inserts it as a step.
+ */
 export function Pin({ scenario }: { scenario: OpenScenario }) {
   const { client } = usePage();
   const { selection } = useRoute();

@@ -70,7 +70,7 @@ interface StepProps extends Omit<StepListProps, "steps" | "problems" | "outcomes
   at: number;
   count: number;
   wrong: string | undefined;
-  /** Whether the file can run. */
+  /** True if the file can run. */
   runs: boolean;
   outcome: Outcome | undefined;
 }
@@ -91,7 +91,7 @@ function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepPro
   const close = (): void => {
     if (menu.current === null) return;
     menu.current.open = false;
-    // What was chosen is hidden now, and would take the focus with it.
+    // The chosen item is hidden now, and would lose the focus.
     menu.current.querySelector("summary")?.focus();
   };
   return (

@@ -6,7 +6,7 @@ import type { Schema } from "./schema.ts";
 
 const SCHEMA = JSON.parse(readFileSync("public/scenario.schema.json", "utf8")) as Schema;
 
-/** What is offered where a text ends. */
+/** Returns the labels of the completions at the end of a text. */
 function offered(text: string): readonly string[] {
   const { path, writes } = placeAt(text, text.length);
   return optionsAt(SCHEMA, path, writes).map(({ label }) => label);

@@ -1,9 +1,9 @@
-/** What can stand where one writes, by the published schema. */
+/** Completions at the cursor, by the published schema. */
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { ScenarioNames } from "../../store/types.ts";
 import { keysOf, type Schema, scenarioSchema, schemaAt, valuesOf } from "./schema.ts";
 
-/** Where in a text one writes: the keys that lead there, and whether the value of the last one is written. */
+/** Cursor position in a scenario: the path of keys, and whether a key or a value is being typed. */
 export interface Place {
   readonly path: readonly string[];
   readonly writes: "key" | "value";
@@ -94,7 +94,7 @@ export async function complete(
   return options.length === 0 ? null : { from, options: [...options], validFor: /^[\w$@.-]*$/ };
 }
 
-/** What can stand between the braces of a reference. */
+/** Returns the completions between the braces of a reference. */
 export const referencesTo = ({ nodes, accounts, results }: ScenarioNames): Option[] => [
   ...results.map(optionOf),
   ...results.map((name) => optionOf(`${name}.evidence`)),
@@ -126,7 +126,7 @@ export function namesAt(path: readonly string[], names: ScenarioNames): Option[]
     .map(optionOf);
 }
 
-/** What the values of keys name. */
+/** Kinds of names that the values of each key refer to. */
 const NAMED_BY: Readonly<Record<string, readonly ("nodes" | "accounts" | "binaries")[]>> = {
   which: ["nodes"],
   node: ["nodes"],
@@ -154,7 +154,7 @@ export function optionsAt(schema: Schema, path: readonly string[], writes: Place
   return Object.entries(keysOf(at)).map(([label, { description = "" }]) => ({
     label,
     type: "property",
-    // What a step does stands first, what is said beside it last.
+    // Keys that act come first, annotations last.
     boost: BESIDE.has(label) ? -1 : 0,
     apply: `${label}: `,
     info: description,

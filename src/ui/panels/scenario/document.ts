@@ -14,17 +14,20 @@ export interface ScenarioDocument {
   readonly problems: readonly Problem[];
   /** Why the last thing could not be done; empty if it was. */
   readonly refusal: string;
-  /** What its references can name, as it was last without problems; undefined before that. */
+  /**
+   * Names that its references can use, from the last version without problems; undefined before
+   * that.
+   */
   readonly names: ScenarioNames | undefined;
   /** Steps before which a run stops. */
   readonly stops: readonly Mark[];
   /** The step that is changed in a form; undefined if none is, or if it is no longer there. */
   readonly changing: Mark | undefined;
-  /** What was written before something else was opened in its place; undefined if nothing was lost. */
+  /** The draft that opening something else replaced; undefined if nothing was lost. */
   readonly replaced: Draft | undefined;
   /** The run before; undefined before the first one. */
   readonly run: Run | undefined;
-  /** Whether what can be pinned is listed. */
+  /** True while the list of possible assertions is open. */
   readonly pinning: boolean;
 }
 
@@ -32,7 +35,7 @@ export interface Run {
   /** The world in which it was, and the name that this was kept by. */
   readonly world: string;
   readonly name: string;
-  /** What ran. */
+  /** The text that ran. */
   readonly text: string;
   /** The steps that ran, in JSON. */
   readonly steps: readonly string[];
@@ -211,7 +214,7 @@ export class OpenScenario {
 
   /** Runs it from the beginning: up to a position of the list, to the first stop, or to its end. */
   async run(to?: number): Promise<void> {
-    // What was written or changed just now is not listed yet.
+    // Wait for the latest edits to be listed.
     await Promise.all([this.#reading, this.#edits]);
     const { text, file, steps, stops } = this.store.getState();
     const { client } = this.#page;
@@ -229,7 +232,7 @@ export class OpenScenario {
       const [first] = problems;
       if (first !== undefined) {
         this.store.setState({ problems });
-        // What is on screen beside it is of a run before.
+        // The world on screen belongs to the previous run.
         const line = first.line > 0 ? `, line ${first.line}` : "";
         this.#page.actions.notify(`${file}${line}: ${first.message}`, "error");
         return;
@@ -293,14 +296,14 @@ export class OpenScenario {
   }
 }
 
-/** How the story of a run is; undefined where what is told is not all that was to run. */
+/** Returns the state of a run's story; undefined unless the story has all steps of the run. */
 export function stateOf(run: Run | undefined, story: Story | undefined): string | undefined {
   if (run === undefined || story === undefined) return undefined;
   if (run.steps.length === 0) return story.state === "none" ? "passed" : story.state;
   return story.steps.length === run.steps.length ? story.state : undefined;
 }
 
-/** Whether a run stands at a stop with steps behind it, and the text is the one that ran. */
+/** True if a run is paused at a stop with steps remaining, and the text has not changed since. */
 export function standsAtStop(
   { run, text, steps }: Pick<ScenarioDocument, "run" | "text" | "steps">,
   story: Story | undefined,
@@ -310,7 +313,10 @@ export function standsAtStop(
   return more && stateOf(run, story) === "passed";
 }
 
-/** Where a text has half of a surrogate pair, which no file and no wire carries: it would come back as another character. */
+/**
+ * Finds half of a surrogate pair in a text. No file and no transport can carry it: it would come
+ * back as another character.
+ */
 export function halfPair(text: string): Problem | undefined {
   const found = /\p{Cs}/u.exec(text);
   if (found === null) return undefined;

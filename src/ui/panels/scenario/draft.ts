@@ -9,7 +9,7 @@ export interface Draft {
   readonly text: string;
 }
 
-/** What was written when the page was left; undefined if nothing was kept. */
+/** Returns the draft saved when the page was left; undefined if there is none. */
 export function keptDraft(key = KEY): Draft | undefined {
   try {
     const { file, text } = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Draft>;

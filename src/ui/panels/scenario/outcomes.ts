@@ -1,6 +1,6 @@
 import type { ListedStep, Story } from "../../store/types.ts";
 
-/** What became of a step in the last run. */
+/** Result of a step in the last run. */
 export interface Outcome {
   /** pending | running | ok | failed */
   readonly state: string;
@@ -8,8 +8,8 @@ export interface Outcome {
 }
 
 /**
- * What became of each listed step, undefined for those that did not run: where the list was changed since, nothing is
- * known from there on.
+ * Returns the result of each listed step; undefined for steps that did not run, and for all steps
+ * from the first one that has changed since.
  * @param ran the steps that ran last, in JSON
  */
 export function outcomesOf(

@@ -15,7 +15,7 @@ export interface Mark {
   readonly json: string;
 }
 
-/** Where the step of a position is after an edit; undefined if it is gone. */
+/** Returns the new position of a step after an edit; undefined if it was removed. */
 export function positionAfter({ edit, at: edited, to = 0 }: Edit, at: number): number | undefined {
   switch (edit) {
     case "insert":

@@ -7,7 +7,7 @@ import { fieldsOf, stepOf } from "./step-fields.ts";
 const SCHEMA = JSON.parse(readFileSync("public/scenario.schema.json", "utf8")) as Schema;
 const verbs = verbsOf(SCHEMA);
 
-/** What the form of a step writes when some of its fields are changed. */
+/** Returns the step that its form produces after some fields have changed. */
 function formed(json: string, changes: Readonly<Record<string, string>> = {}): string {
   const fields = fieldsOf(json, verbs);
   const form = formsOf(verbs.get(fields.verb) ?? {})[fields.form];

@@ -3,7 +3,7 @@ import { formsOf, type Schema } from "./schema.ts";
 
 export interface Fields {
   readonly verb: string;
-  /** Which of the verb's forms. */
+  /** Index among the verb's forms. */
   readonly form: number;
   readonly values: Readonly<Record<string, string>>;
   /** The values that were there before, which stay as they are where nothing else is written. */
@@ -49,7 +49,10 @@ export function fieldsOf(json: string, verbs: ReadonlyMap<string, Schema>): Fiel
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value is of a form: by its keys, its kind and what the form lists; of deeper values only those listed. */
+/**
+ * True if a value matches a form: its keys, its type and its enum; of nested values only enums are
+ * checked.
+ */
 function accepts(form: Schema, value: unknown): boolean {
   const { properties, required = [], type, enum: listed, const: only } = form;
   if (form.anyOf) return formsOf(form).some((one) => accepts(one, value));

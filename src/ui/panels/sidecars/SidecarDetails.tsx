@@ -97,7 +97,7 @@ function Steps({ steps }: { steps: readonly SidecarStep[] }) {
 function Step({ step }: { step: SidecarStep }) {
   const { state, note, at, lines } = step;
   const { word = "", icon = "ring" } = STEP_STATES[state] ?? {};
-  // What failed says so in the words above all steps.
+  // The text above all steps already reports a failure.
   const said = state === "failed" ? "" : note;
   return (
     <li className={css.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
@@ -123,7 +123,7 @@ function Step({ step }: { step: SidecarStep }) {
   );
 }
 
-/** How it is set, what is on the disk, and its log. */
+/** Settings, files on disk, and log of a sidecar. */
 function Rest({ sidecar: { line, settings, files, log } }: { sidecar: Sidecar }) {
   const changed = settings.filter((setting) => setting.changed);
   return (

@@ -59,7 +59,7 @@ export function Sidecars() {
   );
 }
 
-/** How many are how, and how many nodes have none. */
+/** Returns the number of sidecars in each state, and of nodes without one. */
 function summary({ counts, without }: Answer, total: number): string {
   if (total === 0) return "No node has one: their operators switch binaries by hand.";
   const states = counts.map(({ state, nodes }) => `${count(nodes)} ${sidecarState(state).label}`);

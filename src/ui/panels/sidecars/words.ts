@@ -1,4 +1,4 @@
-/** What the states of sidecars and of their steps are called, and how they look. */
+/** Labels and appearance of the states of sidecars and of their steps. */
 import type { SidecarStep } from "../../store/types.ts";
 import type { IconName } from "../../widgets/Icon.tsx";
 import type { State } from "../../widgets/states.ts";

@@ -10,11 +10,11 @@ import { HashedParts } from "./Staircase.tsx";
 
 interface AbsenceCardProps {
   store: string;
-  /** What is not there, in words. */
+  /** Name of the missing key. */
   name: string;
   proof: StoreProof;
   absence: Absence;
-  /** What was changed by hand after this block. */
+  /** The manual edit after this block. */
   held: Tampered | undefined;
 }
 
@@ -47,11 +47,14 @@ export function AbsenceCard({ store, name, proof, absence, held }: AbsenceCardPr
 }
 
 interface VerdictProps extends Omit<AbsenceCardProps, "store"> {
-  /** How many hashes were computed. */
+  /** Number of computed hashes. */
   hashes: number;
 }
 
-/** Whether the hashes computed here end with what the header says, and nothing can be between the neighbours. */
+/**
+ * Reports whether the hashes computed here end with the app hash in the header, and whether the
+ * neighbours are adjacent.
+ */
 function Verdict({ name, proof, absence, held, hashes }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const { end, problem, left, right } = absence;

@@ -10,7 +10,7 @@ interface AbsenceStairsProps {
   store: string;
   proof: StoreProof;
   absence: Absence;
-  /** What is not there. */
+  /** Name of the missing key. */
   name: string;
 }
 

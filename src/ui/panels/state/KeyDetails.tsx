@@ -18,7 +18,7 @@ interface KeyDetailsProps {
   height: number;
 }
 
-/** What stands under a key, what changed it, and its proof. */
+/** The value of a key, its changes, and its proof. */
 export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
   const { answer, problem } = useStateAnswer<StoreEntry>(
     key === ""

@@ -111,7 +111,7 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
 interface WhereProps {
   height: number;
   first: boolean | undefined;
-  /** Whether the value was changed before that block. */
+  /** True if the value was edited manually before that block. */
   byHand: boolean;
 }
 
@@ -121,7 +121,7 @@ function Where({ height, first, byHand }: WhereProps) {
   return <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>{count(height)}</a>;
 }
 
-/** What a change made of the value before it: the fields that differ, or the whole. */
+/** The result of a change: the fields that differ from the previous value, or all of them. */
 function Became({ change, before }: { change: KeyChange; before: KeyChange | undefined }) {
   const named = useNames();
   if (!change.present) return <span className="faint">no such key</span>;

@@ -112,7 +112,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
   );
 }
 
-/** What was changed by hand, as it is drawn. */
+/** Converts a manual edit to the form in which it is drawn. */
 const tamperingOf = ({ place, is }: Tampered): Tampering => ({
   place,
   byte: toHex(Uint8Array.of(is)),
@@ -123,11 +123,11 @@ interface VerdictProps {
   /** The hash that the proof ends with, as computed here. */
   end: string;
   steps: number;
-  /** What was changed by hand after this block. */
+  /** The manual edit after this block. */
   held: Tampered | undefined;
 }
 
-/** Whether the hashes computed here end with what the header says. */
+/** Reports whether the hashes computed here end with the app hash in the header. */
 function Verdict({ proof, end, steps, held }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const computed = `${count(steps)} hashes computed in this page`;

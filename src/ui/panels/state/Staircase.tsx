@@ -28,9 +28,9 @@ export const Staircase = (flight: StaircaseProps) => (
 );
 
 interface FlightProps extends StaircaseProps {
-  /** What its first hash is of, where that is not the key that is asked for. */
+  /** Label of the first hash, if that is not the requested key. */
   first?: string;
-  /** Whether it ends where another one goes on, and not with the app hash. */
+  /** True if it ends where another one continues, not at the app hash. */
   meets?: boolean;
   /** Drawn from right to left. */
   mirrored?: boolean;
@@ -101,7 +101,7 @@ function labelOf(
 
 const shortHash = (hash: string): string => `${hash.slice(0, 6)}…${hash.slice(-4)}`;
 
-/** What is hashed in each step, part by part, and what comes of it. */
+/** The parts that are hashed in each step, and the resulting hash. */
 export function HashedParts({ store, hashes }: { store: string; hashes: readonly ProofHash[] }) {
   return (
     <ol className={css.steps}>

@@ -6,7 +6,7 @@ import css from "./StateHeight.module.css";
 interface StateHeightProps {
   height: number;
   newest: number;
-  /** Whether the whole page shows this height, so that it is chosen on the timeline. */
+  /** True if the complete page shows this height, so that it is chosen on the timeline. */
   travelled: boolean;
   /** Height that it is compared with; 0: none. */
   before: number;

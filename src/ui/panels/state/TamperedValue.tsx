@@ -131,7 +131,7 @@ const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
 /** Digits from which on they are taken for a number, not for a part of a name such as ed25519. */
 const DIGITS = 6;
 
-/** Where the first number begins that is written in digits; 0 without one. */
+/** Returns the index of the first number written in digits; 0 if there is none. */
 function numberPlace(bytes: Uint8Array): number {
   const place = bytes.findIndex(
     (_, i) =>

@@ -9,7 +9,7 @@ export interface Neighbour {
   readonly hashes: readonly ProofHash[];
 }
 
-/** What shows that a key is not there. */
+/** Proof that a key is absent. */
 export interface Absence {
   /** The next smaller and the next greater key; undefined where there is none. */
   readonly left: Neighbour | undefined;
@@ -45,7 +45,7 @@ export function absenceOf(proof: StoreProof): Absence | undefined {
   };
 }
 
-/** How many hashes two ways up have in common at their ends. */
+/** Returns the number of hashes that two paths share at their upper ends. */
 function sharedEnd(a: readonly ProofHash[], b: readonly ProofHash[]): number {
   let common = 0;
   while (common < a.length && a.at(-1 - common)?.hash === b.at(-1 - common)?.hash) common++;
@@ -69,11 +69,14 @@ function problemOf(
 
 type Step = ExistenceProof["path"][number];
 
-/** Whether what is below a step is on its left: then its neighbour stands behind it. */
+/** True if the hash below a step is its left child: then the neighbour comes after it. */
 const isLeft = ({ suffix }: Step): boolean => suffix !== "";
 const isRight = (step: Step): boolean => !isLeft(step);
 
-/** Whether nothing can be between two leaves: below where they meet one goes right all the way, the other left. */
+/**
+ * True if two leaves are adjacent: below the node where their paths join, one path goes right at
+ * every step, the other left.
+ */
 function areNeighbours(left: ExistenceProof, right: ExistenceProof): boolean {
   let [l, r] = [left.path.length, right.path.length];
   const same = (a: Step | undefined, b: Step | undefined): boolean =>

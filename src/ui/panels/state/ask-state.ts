@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import type { Client, LabClient } from "../../../client/client.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 
-/** What the engine answers to a question about the state after one height. */
+/** Answer of a query about the state after one height. */
 export interface StateAnswer<T> {
   /** An older one stays until the next is there. */
   readonly answer: T | undefined;
-  /** Whether another one is on its way. */
+  /** True while another answer is loading. */
   readonly waiting: boolean;
   /** Why there is none, in the engine's words; empty while there may be one. */
   readonly problem: string;

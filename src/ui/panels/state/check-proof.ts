@@ -7,11 +7,11 @@ export interface ProofHash {
   /** In which of the two proofs it is, and whether it is its leaf. */
   readonly of: "tree" | "stores";
   readonly leaf: boolean;
-  /** How many keys, or stores, are below it. */
+  /** Number of keys, or of stores, below it. */
   readonly covers: number;
   /** The hash beside the one below it; empty for a leaf. */
   readonly neighbour: string;
-  /** What is hashed, part by part. */
+  /** Hashed bytes, part by part. */
   readonly parts: readonly HashPart[];
   /** Upper-case hex, as all hashes here. */
   readonly hash: string;
@@ -70,7 +70,10 @@ const NEIGHBOUR = "its neighbour";
 /** Digits of a hash. */
 const HASH = 64;
 
-/** What stands before the hash below: what a node begins with, and behind it a neighbour on the left. */
+/**
+ * Returns the parts before the hash below: the node's prefix and, if there is one, the left
+ * neighbour.
+ */
 function before(of: ProofHash["of"], hex: string): readonly HashPart[] {
   if (hex.length < HASH) return [{ name: BEGINS[of], hex }];
   // In a tree each hash has its length before it.
@@ -84,7 +87,7 @@ function before(of: ProofHash["of"], hex: string): readonly HashPart[] {
 
 const BEGINS = { tree: "height, size, version, length", stores: "a node" } as const;
 
-/** What stands behind the hash below: a neighbour on the right. */
+/** Returns the parts after the hash below: the right neighbour, if there is one. */
 const after = (hex: string): readonly HashPart[] =>
   [
     { name: "length", hex: hex.slice(0, -HASH) },

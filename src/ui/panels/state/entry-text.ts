@@ -22,7 +22,7 @@ export const lineOf = (text: string): string =>
     .map(({ name, value }) => (name === "" ? value : `${name} ${value}`))
     .join(" · ");
 
-/** What changed from one value to the next: the fields that differ as they are now, or the whole. */
+/** Returns the fields that differ between two values, as in the newer one, or all of its fields. */
 export function changedFields(before: string, after: string): readonly EntryField[] {
   const [old, now] = [parse(before), parse(after)];
   if (!isRecord(old) || !isRecord(now)) return before === after ? [] : fieldsOf(after);

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 
-/** What the State view is about. */
+/** Position in the State view. */
 export interface StatePlace {
   readonly world: string;
   /** After which block. */
@@ -8,11 +8,11 @@ export interface StatePlace {
   readonly store: string;
   /** In hex; empty: none is chosen. */
   readonly key: string;
-  /** What it is compared with; 0: with nothing. */
+  /** Height to compare with; 0: none. */
   readonly before: number;
 }
 
-/** Where a person is in the State view, or was, for when it is shown again. */
+/** Last position in the State view, restored when the view is shown again. */
 export const statePlace = createStore<{ readonly left: StatePlace | undefined }>(() => ({
   left: undefined,
 }));

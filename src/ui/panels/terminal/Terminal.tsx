@@ -122,7 +122,7 @@ function open(page: Page): Kept {
   return made;
 }
 
-/** Whether a key goes to the terminal; the others are the browser's and the page's. */
+/** True if the terminal handles a key; the browser and the page handle the others. */
 function isForScreen(event: KeyboardEvent, screen: Screen): boolean {
   const { key, type, shiftKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -132,7 +132,7 @@ function isForScreen(event: KeyboardEvent, screen: Screen): boolean {
     return false;
   }
   if (key === "Tab" && shiftKey) return false;
-  // What is marked is copied; with nothing marked it interrupts.
+  // With a selection, Ctrl+C copies; without one it interrupts.
   if (isCommand && key.toLowerCase() === "c")
     return !screen.hasSelection() && !shiftKey && event.ctrlKey;
   if (isCommand && key.toLowerCase() === "v") return false;

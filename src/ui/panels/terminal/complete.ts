@@ -1,9 +1,9 @@
-/** What a line becomes when it is completed. */
+/** Completion of a command line. */
 import { readLine } from "./words.ts";
 
 export interface Completed {
   readonly text: string;
-  /** What it could go on with, where there is more than one way. */
+  /** Candidates for the last word, if there is more than one. */
   readonly ways: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export interface EditedLine {
   readonly at: number;
 }
 
-/** What a key leads to besides another line. */
+/** Action that a key triggers besides editing the line. */
 export type Asked = "run" | "complete" | "interrupt" | "clear" | undefined;
 
 /** Most lines that are remembered. */
@@ -16,9 +16,9 @@ export class LineEditor {
   #text = "";
   #at = 0;
   readonly #before: string[] = [];
-  /** Which of the lines before is shown; their number while it is the one being typed. */
+  /** Index of the history line that is shown; the history's length for the line being typed. */
   #shown = 0;
-  /** What was typed before others were looked at. */
+  /** The line that was being typed before the history was opened. */
   #typed = "";
 
   get line(): EditedLine {
@@ -129,7 +129,7 @@ const DELETES: Readonly<Record<string, (line: EditedLine) => readonly [from: num
     "\x1b\x7f": (line) => [before(line), line.at],
   };
 
-/** What a terminal sends, key by key: escape sequences whole, all else by its characters. */
+/** Splits terminal input into keys: an escape sequence is one key, any other character too. */
 export const keysOf = (data: string): readonly string[] =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals send them
   data.match(/\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|[\s\S])?|[\s\S]/gu) ?? [];

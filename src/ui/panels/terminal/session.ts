@@ -5,7 +5,7 @@ import { completed, inColumns } from "./complete.ts";
 import { keysOf, LineEditor } from "./line-editor.ts";
 import { readLine } from "./words.ts";
 
-/** What a session is shown on. */
+/** Output device of a terminal session. */
 export interface Display {
   readonly columns: number;
   write(text: string): void;
@@ -38,7 +38,7 @@ export class Session {
   #commands = 0;
   /** Rows between the prompt and the cursor. */
   #row = 0;
-  /** Whether what was printed last has not ended its line: the prompt would be drawn over it. */
+  /** True if the last output did not end its line, so that the prompt would overwrite it. */
   #isMidLine = false;
 
   constructor(display: Display, around: Surroundings) {

@@ -3,7 +3,7 @@
 /** A line read up to its end, which may be within a word. */
 export interface ReadLine {
   readonly words: readonly string[];
-  /** Where the last word begins in the line; its end where the next one would. */
+  /** Offset of the last word in the line; the line's length if a new word would start. */
   readonly lastAt: number;
   /** The last word as far as it is there; empty where the next one would begin. */
   readonly last: string;

@@ -7,7 +7,7 @@ import css from "./Lanes.module.css";
 import { CELL, PITCH, type Span, xOf } from "./timeline-layout.ts";
 
 interface LanesProps {
-  /** What the timeline above shows, as of a Span. */
+  /** Range of heights that the timeline above shows, as in Span. */
   first: number;
   cells: number;
   width: number;
@@ -33,7 +33,7 @@ export default function Lanes({ first, cells, width }: LanesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: worlds come and go with what is on screen, and in dialogs
   useEffect(() => {
     let current = true;
-    // What cannot be read has no lane.
+    // If the worlds cannot be listed, there are no lanes.
     client.lab.listWorlds({}).then(
       (list) => current && setWorlds(list.worlds),
       () => {},
@@ -80,7 +80,7 @@ const wordsOf = ({ common, newest }: BranchLane): string =>
 /** Room that the words beside a bar have at least. */
 const WORDS = 260;
 
-/** Where the lane leaves the timeline and how far it goes, as far as that is in sight; its words beside it, or on it. */
+/** Returns the visible start and end of a lane, and the position of its label, beside or on it. */
 function placesOf({ common, newest }: BranchLane, span: Span, width: number) {
   const last = span.first + span.cells - 1;
   const [from, to] = [Math.max(common + 1, span.first), Math.min(newest, last)];

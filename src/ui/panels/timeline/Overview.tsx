@@ -14,7 +14,7 @@ const MARGIN = 16;
 const LINE = { top: 8, high: 6 } as const;
 
 interface OverviewProps {
-  /** What the timeline below shows of it. */
+  /** The range that the timeline below shows. */
   span: Span;
   width: number;
   /** Heights of the chain's first and newest block, and of the one that is shown. */

@@ -206,7 +206,7 @@ const laneOf = ({ height, newest, met }: Fork): Lane[] =>
 
 const WIDE = 300;
 
-/** What a cell is, below it; a screen reader has it from the timeline itself. */
+/** Tooltip below a cell; screen readers get the same text from the timeline itself. */
 function Told({
   words: [title, ...rest],
   x,

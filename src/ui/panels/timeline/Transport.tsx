@@ -40,7 +40,7 @@ function Controls() {
       <SteerButton
         data-primary=""
         className={css.play}
-        // What it says, also where a newer frame says otherwise already.
+        // Does what the label says, even if a newer frame already differs.
         onClick={running ? pause : play}
         // Space rests a story after its beat; this stops in the middle of it.
         title={`${running ? "Pause" : "Play"}${telling ? "" : " (Space)"}`}

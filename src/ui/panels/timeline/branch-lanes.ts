@@ -8,7 +8,7 @@ export interface BranchLane {
   readonly common: number;
   /** Height of its newest block. */
   readonly newest: number;
-  /** Whether the world on screen is a branch of it, and no other way round. */
+  /** True if it is an ancestor of the world on screen. */
   readonly above: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** What draws on a canvas of that size in CSS pixels, with what was drawn before still there; undefined without any width. */
+/**
+ * Returns the 2D context of a canvas resized to a size in CSS pixels, with its content preserved;
+ * undefined if the width is 0.
+ */
 export function sizedContext(
   canvas: HTMLCanvasElement | null,
   width: number,

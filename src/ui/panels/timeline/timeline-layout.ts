@@ -1,4 +1,4 @@
-/** Which heights the timeline shows and where; pure, so that clicks and paint agree. */
+/** Visible heights of the timeline and their positions; pure, so that clicks and painting agree. */
 import type { BlockCell, EndedPlan, PlanView, ProposalView } from "../../store/types.ts";
 
 export const CELL = 14;
@@ -10,7 +10,7 @@ const MARGIN = 16;
 export interface Span {
   /** Height of the first cell. */
   readonly first: number;
-  /** How many cells fit. */
+  /** Number of cells that fit. */
   readonly cells: number;
 }
 
@@ -42,7 +42,7 @@ export interface TimelinePicture {
   readonly ended: readonly EndedPlan[];
   /** Greatest height that is agreed on; above `height` while no node can apply it. */
   readonly decided: number;
-  /** What became of that block, in a few words. */
+  /** Status of the decided block, in a few words. */
   readonly stuck: string;
   /** Share of the power that has applied it. */
   readonly applied: number;

@@ -42,7 +42,7 @@ export const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly
     proposal: { ink: "soft", rank: 1 },
   };
 
-/** What is written above the cells in sight, each height once. */
+/** Returns the labels above the visible cells, one per height. */
 export function marksIn(picture: TimelinePicture): Mark[] {
   const { span, height, plan, proposed, ended, decided, stuck, lanes, cells, playhead } = picture;
   const found = new Map<number, { at: number; words: string[]; ink: string; rank: number }>();
@@ -91,9 +91,9 @@ const APART = 4;
 const EDGE = 4;
 
 /**
- * Where each mark is written: over the middle of its cell, else turned to its left or right, else a row higher,
- * as long as no other mark is covered; then shortened to its first word and how many more there are, or to their
- * number. What has no room has no text.
+ * Places each label: over the middle of its cell, else to its left or right, else a row higher, as
+ * long as it covers no other label; then shortened to its first word and the number of the others,
+ * or to their number. A label without room has no text.
  * @param measure width of a text
  */
 export function placeMarks(

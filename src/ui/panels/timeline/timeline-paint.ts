@@ -6,7 +6,7 @@ import type { Label } from "./timeline-marks.ts";
 /** Height of the timeline: two rows of labels, the cells, and the ruler below them. */
 export const HIGH = 64;
 const TOP = 31;
-/** Where the text of each row of labels stands. */
+/** Baselines of the two rows of labels. */
 const BASELINES = [23, 11] as const;
 const RULER = TOP + CELL + 14;
 /** Of a lane, while there are two. */
@@ -55,7 +55,7 @@ export function paintTimeline(
     const lane = laneAt(picture, at);
     const binary = (cell?.binary ?? 0) % 4;
     const fill = color(`bin-${binary}`);
-    // What came after the block that is shown is pale.
+    // Blocks after the one that is shown are pale.
     ctx.globalAlpha = at > height && at <= newest ? PALE : 1;
     if (lane) paintLanes(ctx, x, [at <= newest, at <= lane.newest], fill);
     else if (cell) paintCell(ctx, x, binary, fill);
@@ -133,7 +133,7 @@ function paintLanes(
   ctx.restore();
 }
 
-/** Where the other chain left this one, and where the two met again. */
+/** Draws the points where the other chain left this one, and where both met again. */
 function paintJoints(
   ctx: CanvasRenderingContext2D,
   { span, width }: TimelinePicture,

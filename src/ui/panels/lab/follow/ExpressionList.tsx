@@ -7,7 +7,7 @@ import { type Following, MOST_EXPRESSIONS, problemWords } from "./follow.ts";
 
 interface ExpressionListProps {
   following: Following;
-  /** What is wrong with them, and what is offered; absent while it is not known. */
+  /** Problems of the expressions and suggestions; absent until checked. */
   check: ExpressionCheck | undefined;
 }
 
@@ -54,7 +54,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
   );
 }
 
-/** What adds an expression: one that is offered, or one that is written by hand. */
+/** Adds an expression, from the suggestions or typed by hand. */
 export function AddExpression({ following, check }: ExpressionListProps) {
   const { length } = useStore(following.store, (followed) => followed.expressions);
   const isFull = length >= MOST_EXPRESSIONS;

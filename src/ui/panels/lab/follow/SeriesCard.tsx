@@ -21,7 +21,10 @@ interface SeriesCardProps {
 
 const TITLE = "Values by height";
 
-/** What expressions have been worth, as a chart whose heights lead into the run, and as a table. */
+/**
+ * Values of expressions over the heights of a run, as a chart that links to each height and as a
+ * table.
+ */
 export function SeriesCard({ answer, written }: SeriesCardProps) {
   const page = usePage();
   const [problem, setProblem] = useState("");

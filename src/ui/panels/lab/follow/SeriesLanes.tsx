@@ -11,7 +11,7 @@ import { valuesOf } from "./series-lanes.ts";
 const LINES = 170;
 const BANDS = 58;
 
-/** How high all lanes are together, in pixels. */
+/** Total height of all lanes, in pixels. */
 export const lanesHeight = ({ lines, bands }: Lanes): number =>
   lines.length * LINES + bands.length * BANDS;
 
@@ -20,7 +20,7 @@ interface SeriesLanesProps {
   lanes: Lanes;
   width: number;
   onHeight: (height: number) => void;
-  /** Whether the run is the world on screen. */
+  /** True if the run is the world on screen. */
   isHere: boolean;
 }
 

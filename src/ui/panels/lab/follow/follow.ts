@@ -1,4 +1,4 @@
-/** What is followed in the lab of a page: expressions, of which file and at which heights, and what they have been worth. */
+/** Watched expressions of a lab: their file, their heights, and their values. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Client } from "../../../../client/client.ts";
 import type { Problem, SeriesOfRun } from "../../../store/types.ts";
@@ -19,7 +19,7 @@ export interface Heights {
 export interface Followed {
   readonly expressions: readonly string[];
   readonly heights: Heights;
-  /** Whether the story of the finding that is looked at is followed, and not the file. */
+  /** True to evaluate the scenario of the current finding instead of the file. */
   readonly ofFinding: boolean;
   readonly answer: (SeriesOfRun & { readonly of: RunFile }) | undefined;
 }
@@ -29,7 +29,7 @@ export const MOST_EXPRESSIONS = 16;
 
 const stores = new WeakMap<object, Following>();
 
-/** What is followed in a lab. */
+/** Returns the watched expressions of a lab, creating them on first use. */
 export function followingOf(lab: object, client: Client): Following {
   const known = stores.get(lab) ?? new Following(client);
   stores.set(lab, known);
@@ -76,7 +76,7 @@ export class Following {
   }
 }
 
-/** What is wrong with what was asked, in words. */
+/** Returns the problem of a request as text. */
 function problemOf({
   problems: [problem],
   wrong: [wrong],

@@ -1,4 +1,4 @@
-/** How series of a run are drawn one below the other: numbers as lines, words as bands. */
+/** Layout of the series of a run, one below the other: numbers as lines, text as bands. */
 import type { SeriesOfRun } from "../../../store/types.ts";
 
 export interface LineOfLane {
@@ -18,11 +18,11 @@ export interface LineLane {
 
 export type LaneRow = { readonly height: number } & Readonly<Record<string, number | null>>;
 
-/** What an expression is, in words, over heights. */
+/** Text values of an expression over heights. */
 export interface BandLane {
   readonly expression: string;
   readonly bands: readonly Band[];
-  /** How many there are; of very many none is drawn. */
+  /** Total number of bands; above a limit none is drawn. */
   readonly count: number;
 }
 
@@ -32,7 +32,7 @@ export interface Band {
   readonly value: string;
   /** The order in which its value came first, from 0. */
   readonly kind: number;
-  /** Where it lies between the first and the last height, from 0 to 1. */
+  /** Position between the first and the last height, from 0 to 1. */
   readonly start: number;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ type Asked = Pick<SeriesOfRun, "heights" | "series">;
 
 /** Bands of one expression that are drawn at most. */
 const DRAWN = 200;
-/** How many times as great what shares an axis may be. */
+/** Maximum ratio between the ranges of series that share an axis. */
 const RATIO = 100;
 
 /** The value at each of the heights; undefined where there is none. */
@@ -61,7 +61,7 @@ export function valuesOf(
   });
 }
 
-/** What is drawn of an answer. Expressions without any value are not. */
+/** Returns the lanes of an answer, without expressions that have no value. */
 export function lanesOf({ heights, series }: Asked): Lanes {
   const there = series.filter(({ missing }) => missing === "");
   const numbers = there.filter((one) => one.numbers);

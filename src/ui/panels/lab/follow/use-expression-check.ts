@@ -8,11 +8,14 @@ interface Checked {
   readonly check: ExpressionCheck | undefined;
   /** Why nothing could be checked; empty if it could. */
   readonly refusal: string;
-  /** Whether it is the check of what is written now. */
+  /** True if the check is of the current text. */
   readonly current: boolean;
 }
 
-/** What is wrong with expressions in a file, checked while they are typed: one question at a time, the newest next. */
+/**
+ * Checks expressions against a file while they are typed: one request at a time, the newest text
+ * next.
+ */
 export function useExpressionCheck(of: RunFile, expressions: readonly string[]): Checked {
   const { client } = usePage();
   const [found, setFound] = useState({
