@@ -3,7 +3,7 @@ import type { Storage } from "../session/history/storage.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
 import { openWritten } from "./written.ts";
 
-/** What stands for a value that is not bytes: no record begins so. */
+/** Placeholder for a value that is not bytes: no record starts with these. */
 const FOREIGN = new Uint8Array(16);
 
 /** An error of the database as a person reads it; that of a full storage is known by its name, which it keeps. */

@@ -2,7 +2,10 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { JOBS, type Job } from "../search/jobs.ts";
 
-/** What such a worker is sent, and what it answers: that it can be asked, a result, or why there is none. */
+/**
+ * Job for a case worker. It answers that it is ready, and each job with a result or the reason of
+ * its failure.
+ */
 export interface AskedJob {
   readonly id: number;
   readonly job: Job;

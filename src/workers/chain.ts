@@ -54,7 +54,10 @@ export function serveChain(): void {
     () => void tab?.save(),
     () => tab?.budget,
   );
-  /** Where no database is, no world is saved: the session's own runs before what would save it is there. */
+  /**
+   * Without a database no world is saved: then the session's own runs before the storage scripts
+   * have loaded.
+   */
   const playing = playFirst(session);
 
   /** Rejects, and is tried again by a call a second later, where the scripts cannot be loaded. */
@@ -96,7 +99,7 @@ export function serveChain(): void {
         const frame = session.getFrame(call.request as LabRequest<"getFrame">);
         post({ call: call.call, response: { ...frame, world: `${id} ${frame.world}` } });
       } else {
-        // What is late is said in place of a frame.
+        // A late storage is reported in place of a frame.
         const wanted = isFrame && tab === undefined ? Promise.race([opened, isLate]) : opened;
         await (await wanted).serve(call, post);
       }

@@ -4,7 +4,7 @@ import type {} from "../engine/primitives/property.testing.ts";
 import { Rng } from "../engine/primitives/rng.ts";
 import { type AppHashes, hashesOf } from "./scenario-hashes.testing.ts";
 
-/** What a scenario file came to in Node. */
+/** Result of a scenario file in Node. */
 export interface NodeRun {
   readonly file: string;
   readonly text: string;

@@ -85,12 +85,12 @@ async function answer(request: Request): Promise<Response> {
   );
 }
 
-/** Whether the name says the content, so that every version means the same by it. */
+/** True for files named by a hash of their content, which all versions share. */
 function isHashed(address: string): boolean {
   return address.startsWith(`${page}assets/`);
 }
 
-/** What a chain answers: REST, and methods such as `cosmos.bank.v1beta1.Query/Balance`. */
+/** Paths that the chain answers: REST, and methods such as `cosmos.bank.v1beta1.Query/Balance`. */
 const ASKED =
   /^((chain|cosmos|lab\/v1)\/.*|\w+(\.\w+)+\/\w+|openapi(\.json)?|keplr\.json|health|metrics)$/s;
 
@@ -209,7 +209,7 @@ async function openTab(): Promise<MessagePort | string> {
   return "A tab has Chainlab open and does not answer: it is still loading, or the browser has put it to rest. Show it and ask again.";
 }
 
-/** Whether an address is the page's; other tabs may show what the chain has answered. */
+/** True if an address is the page's; other tabs may show answers of the chain. */
 const isPage = (url: string): boolean =>
   [page, `${page}index.html`].includes(url.replace(/[?#].*/s, ""));
 

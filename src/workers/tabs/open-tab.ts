@@ -1,4 +1,4 @@
-/** What keeps worlds and answers the page: the browser's storage, locks and channels, wired to a session. */
+/** Opens a tab: wires the browser's storage, locks and channels to a session. */
 
 import type { Answer, Call } from "../../session/call.ts";
 import { MemoryStorage } from "../../session/history/memory-storage.ts";

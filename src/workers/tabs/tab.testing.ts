@@ -64,7 +64,7 @@ interface Stored {
   rounds: number;
 }
 
-/** What is on the disk of a browser. */
+/** Contents of a browser's disk. */
 export type Disk = Map<string, Stored>;
 
 /** A session whose worlds lie in memory; of a world the number of its rounds is kept. */

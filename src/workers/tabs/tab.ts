@@ -16,7 +16,7 @@ import { DeletedWorld, type SessionOfWorlds } from "../../session/worlds.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
 import type { Release, WorldLocks } from "./world-locks.ts";
 
-/** What the browser gives a tab beside storage. */
+/** Browser features of a tab besides storage. */
 export interface Browser {
   readonly locks: WorldLocks;
   readonly openChannel: OpenChannel;
@@ -67,7 +67,7 @@ export class Tab implements Place {
   /** Locks of worlds that this tab has left and not written yet. */
   readonly #kept = new Map<string, Release>();
   readonly #frames: KeptFrames;
-  /** What there is to know about this tab beside its world. */
+  /** Notices about this tab beside its world. */
   #notices: readonly Notice[];
   /** The world that could not be opened; empty for the one that was saved last. */
   #unopened = "";

@@ -1,6 +1,6 @@
 /**
- * What tabs that show one world say to each other: those that watch call, the one that plays answers.
- * Every tab of the browser receives it, also one that runs another build, so each message is checked.
+ * Messages between tabs that show one world: watching tabs call, the playing tab answers. Every tab
+ * of the browser receives them, even one that runs another build, so each message is checked.
  */
 import { type Answer, type Call, isHeight } from "../../session/call.ts";
 

@@ -14,7 +14,7 @@ export class WorldLocks {
     this.#manager = manager;
   }
 
-  /** Whether tabs can be kept apart at all. */
+  /** True if there is a lock manager, which keeps tabs apart. */
   get exist(): boolean {
     return this.#manager !== undefined;
   }
