@@ -35,7 +35,7 @@ test("no view and no dialog of a new chain has accessibility faults, nor does on
     for (const key of ["d", "f", "i", "u", "r", "s", "w", "?"]) {
       await page.keyboard.press(key);
       await expect(page.getByRole("dialog")).toBeVisible();
-      // What lies behind a dialog is the same for each.
+      // The page behind a dialog is the same for each.
       await isAccessible(page, key === "d" ? undefined : DIALOG);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
@@ -237,7 +237,7 @@ async function everyView(lab: LabPage): Promise<void> {
     const drawn = async () =>
       (await lab.page.locator("#view").getAttribute("aria-label")) ?? "none";
     await expect.poll(async () => (await link.textContent())?.includes(await drawn())).toBe(true);
-    // What stands around a view is the same for each.
+    // The parts around a view are the same for each.
     await isAccessible(lab.page, i === 0 ? undefined : "#view");
   }
 }
@@ -246,7 +246,7 @@ async function everyView(lab: LabPage): Promise<void> {
 async function isAccessible(page: Page, part?: string): Promise<void> {
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport);
-    // What is scrolled half below a sentence that stays in sight is no small target.
+    // Targets half hidden below the sticky sentence would count as too small.
     await page.evaluate(() => scrollTo(0, 0));
     // No colour depends on the width.
     if (SOAK || viewport === DESK) await isFree(page, part);

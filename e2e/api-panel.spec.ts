@@ -164,7 +164,7 @@ test.describe("by the service worker", () => {
       await page.getByRole("button", { name: title, exact: true }).click();
       const ask = page.getByRole("button", { name: "Ask", exact: true });
       await expect(ask).toBeEnabled();
-      // What is of the lab is known at the newest height alone.
+      // Queries of the lab are answered only at the newest height.
       await page.getByLabel("at height").fill(String(await lab.height()));
       await ask.click();
       await expect(answerOf(page)).toContainText("200 OK");
@@ -185,7 +185,7 @@ test.describe("by the service worker", () => {
   });
 });
 
-/** What the panel shows of a call of the node's chain. */
+/** A call of the node's chain, as displayed by the panel. */
 interface Shown {
   readonly family: number;
   readonly ok: boolean;
@@ -295,14 +295,14 @@ test.describe("the same call, as the panel shows it", () => {
 const OF_EACH_FAMILY = 2;
 const LEAST_FAMILIES = 8;
 
-/** What is pasted into a shell needs one. */
+/** Commands for a shell need one. */
 const isThere = (program: string): boolean =>
   executablesNamed([program]).length > 0 && executablesNamed(["sh"]).length > 0;
 const CURL = isThere("curl");
 const GRPCURL = isThere("grpcurl");
 const LARGE = { maxBuffer: 1 << 26 };
 
-/** Whether a program ends well. */
+/** True if a program exits successfully. */
 const succeeds = (program: string, args: readonly string[]): Promise<boolean> =>
   run(program, [...args], LARGE).then(
     () => true,
@@ -315,7 +315,7 @@ async function askedOf(page: Page, endpoint: Locator): Promise<Omit<Shown, "fami
   const title = await endpoint.innerText();
   await expect(page.getByRole("heading", { name: title, exact: true })).toBeFocused();
   const ask = page.getByRole("button", { name: "Ask", exact: true });
-  // What is left to the person.
+  // Values that only the user can supply.
   if (await ask.isDisabled()) return undefined;
   await ask.click();
   await expect(answerOf(page).locator("b")).toHaveText(/^\d{3} /);

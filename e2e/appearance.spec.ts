@@ -1,6 +1,7 @@
 /**
- * What each view looks like, against the pictures in `e2e/appearance`. Letters are drawn differently by every version of
- * Chromium and with other fonts: the pictures are compared only where both are those that they were taken with.
+ * Appearance of each view, against the pictures in `e2e/appearance`. Letters are drawn differently
+ * by every version of Chromium and with other fonts: the pictures are compared only if both match
+ * those with which they were taken.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

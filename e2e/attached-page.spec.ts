@@ -21,7 +21,8 @@ test("one who watches is told so and may press nothing; with the token the page 
   const band = page.getByTestId("watching");
   await expect(band).toContainText("No page steers this chain now. You watch, and change nothing.");
   await lab.reaches(10);
-  // What a page that watches may not do is not there; who steers stands in place of the transport.
+  // Controls are hidden on a page that only watches; in place of the transport it shows who
+  // controls the chain.
   await expect(page.getByTestId("steering")).toHaveText("0 steering · 1 watching · 10 blocks/s");
   for (const name of ["Pause", "Double sign…", "Upgrade…", "Inject a fault…"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
@@ -59,7 +60,7 @@ test("one who watches is told so and may press nothing; with the token the page 
   const usual = await at.inputValue();
   await lab.reaches((await lab.height()) + 5);
   await expect(at).toHaveValue(usual);
-  // What was right when it was typed is no mistake: amber, and why.
+  // A value that was valid when typed is no error: it is amber, with the reason.
   let margin = 50;
   await expect(async () => {
     const typed = (await lab.height()) + margin;

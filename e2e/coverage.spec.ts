@@ -1,4 +1,4 @@
-/** Which outcomes files reach, and what would reach the others. */
+/** Outcomes that files reach, and suggestions to reach the others. */
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, violationsOf } from "./helpers.ts";
 

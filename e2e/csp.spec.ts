@@ -40,7 +40,7 @@ test("nothing that the page does is against its policy", async ({ lab, page }) =
   expect(await violations(page)).toEqual([]);
 });
 
-// What Playwright has in place of registering a service worker refuses nothing.
+// Playwright's replacement for registering a service worker would refuse nothing.
 bare.use({ serviceWorkers: "allow" });
 
 for (const sender of ["the server's policy", "the page's own policy alone"]) {
@@ -96,7 +96,7 @@ for (const sender of ["the server's policy", "the page's own policy alone"]) {
   });
 }
 
-/** What becomes of each thing that a script smuggled into the page would try. */
+/** Returns the result of each attempt of an injected script. */
 function outcomes(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const ran = (name: string) => `document.documentElement.dataset.${name} = "ran"`;
@@ -169,7 +169,7 @@ function outcomes(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** What the policy refused so far, in the page and in its workers. */
+/** Returns the violations of the policy so far, in the page and in its workers. */
 async function violations(page: Page): Promise<unknown[]> {
   const reports = () => {
     const observer = new ReportingObserver(() => {}, { types: ["csp-violation"], buffered: true });

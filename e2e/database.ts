@@ -8,7 +8,7 @@ export async function leave(page: Page): Promise<void> {
   await page.goto("/quiet");
 }
 
-/** How a record can be damaged. */
+/** Ways to damage a record. */
 export const DAMAGE = {
   "cut in half": (record: number[]) => record.slice(0, record.length / 2),
   "cut by a byte": (record: number[]) => record.slice(0, -1),

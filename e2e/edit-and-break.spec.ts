@@ -204,7 +204,7 @@ test("an error stands at its line with the same words in list and text, and a ru
     await expect(scenario.getByText(/^Line 4: supply of stake must be/)).toBeVisible();
     await expect(scenario.locator(".cm-lint-marker-error")).toHaveCount(1);
     expect(await page.getByTestId("height").textContent()).toBe(before);
-    // What was wrong is gone with the next letter.
+    // The error disappears with the next edit.
     await write(scenario, FILE);
     await expect(scenario.getByText(/supply of stake must be/)).toBeHidden();
     await expect(scenario.getByRole("button", { name: "Run", exact: true })).toBeEnabled();

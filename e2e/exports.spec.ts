@@ -1,4 +1,4 @@
-/** What happened on the chain is handed to other programs, as files that they can read. */
+/** Exports of the chain's history, as files for other programs. */
 import { readFileSync } from "node:fs";
 import { expect, test, violationsOf } from "./helpers.ts";
 

@@ -34,11 +34,11 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   const search = page.getByRole("region", { name: "Search", exact: true });
   const start = search.getByRole("button", { name: "Search", exact: true });
 
-  // What stands there at first can be searched, and nothing has to be scrolled for it.
+  // The initial hypothesis can be searched, without scrolling.
   await expect(start).toBeEnabled();
   await expect(start).toBeInViewport({ ratio: 1 });
 
-  // What is wrong stands beside its cause, and nothing can be searched.
+  // An error is shown beside its cause, and disables the search.
   await write(page, FAMILY.replace("[2, 9]", "[9, 2]"));
   await expect(hypothesis).toContainText("Line 7: expected a range");
   await expect(start).toBeDisabled();

@@ -1,4 +1,4 @@
-/** What a person does in the first minute, with the keyboard alone: in every browser the same. */
+/** The first minute of a user with the keyboard alone, the same in every browser. */
 import { expect } from "@playwright/test";
 import { OFTEN, type Person } from "./person.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./helpers.ts";
 
-/** What saves worlds. */
+/** Script that saves worlds. */
 const SCRIPT = "**/open-tab-*.js";
 
 /** Has the worker be told what is saved only after it was asked for a frame. */
@@ -53,7 +53,7 @@ test("the engine runs before the page's own script is there", async ({ lab, page
   const started = page.waitForEvent("worker");
   await page.route("**/assets/index-*.js", async (route) => {
     const worker = await started;
-    // What it says first is said by then.
+    // By then the worker has sent its first message.
     await worker.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await route.continue();
   });

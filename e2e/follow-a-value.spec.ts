@@ -1,4 +1,7 @@
-/** What expressions are worth at every height of a file's run, as a chart that leads to its heights, and as a table. */
+/**
+ * Values of expressions at every height of a file's run, as a chart that links to the heights, and
+ * as a table.
+ */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test, violationsOf } from "./helpers.ts";
@@ -84,7 +87,7 @@ test("expressions are followed through a run, whose heights open from the chart 
   );
   expect(csv[8]).toBe("7,running,95000000,2,100000000");
 
-  // What is drawn is of the text that was run.
+  // The chart belongs to the text that ran.
   await write(page, STORY.replace("to: 20", "to: 30"));
   await expect(values).toContainText("these are of the text before");
 });

@@ -75,7 +75,7 @@ test("a page of an origin that a node names queries it and sends transactions, a
     expect(await ask(steer, post(STEP, { ...JSON_TYPE, authorization: "Bearer x" }))).toBe(
       "blocked",
     );
-    // What a browser sends without asking before is refused by the node.
+    // The node refuses requests that a browser sends without a preflight.
     expect(await ask(steer, post(STEP, { "content-type": "text/plain" }))).toBe("blocked");
     expect(await ask(`${steer}?encoding=json&message=${encodeURIComponent(STEP)}`)).toBe("blocked");
     await ask(steer, { ...post(STEP, { "content-type": "text/plain" }), mode: "no-cors" });

@@ -83,7 +83,7 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
   await laneOf("branch 12").click();
   await expect(page.getByTestId("height")).toHaveText("12");
 
-  // What is deleted has no lane.
+  // A deleted branch has no lane.
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press("w");
   await lab.dialog("Worlds").getByRole("button", { name: "Delete early" }).click();
@@ -246,7 +246,7 @@ test("what is done in the past is done in a branch, which is held against the wo
     await page.keyboard.press("n");
     await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
     await expect(first.getByRole("status")).toContainText("Block 7: A carries no such evidence");
-    // What was found from there says nothing of another height.
+    // The result of a search from there does not apply to another height.
     await page.keyboard.press("ArrowLeft");
     await expect(page.getByTestId("past")).toContainText("Everything below is block 6.");
     await expect(first.getByRole("status")).toBeEmpty();
@@ -452,7 +452,7 @@ test("a branch of a chain that runs begins at the block that its dialog says, an
     await expect(compare.getByRole("alert")).toContainText("The comparison was stopped.");
     await compare.getByRole("button", { name: "Compare again" }).click();
     await expect(stop).toBeVisible();
-    // What is asked next is not kept waiting by what is stopped with the view.
+    // A comparison stopped with the view does not delay the next one.
     await compare.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("v");
     await compare.getByRole("combobox").selectOption("height");
@@ -484,7 +484,7 @@ test("the same commands are given again with one thing other, also those of a ch
     await expect(form.getByLabel("It becomes")).toHaveValue("sdk-0.53");
     await expect(form).toContainText("In this world it is documented.");
 
-    // What cannot be is refused beside the field, before anything has happened.
+    // An invalid value is refused beside its field, before anything has happened.
     await form.getByLabel("What is other").selectOption("max evidence age");
     await form.getByLabel("It becomes").fill("soon");
     await form.getByRole("button", { name: "Begin the branch" }).click();

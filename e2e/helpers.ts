@@ -16,7 +16,7 @@ export const test = base.extend<{ lab: LabPage }>({
   },
 });
 
-/** What reaches a page's console as an error from now on. */
+/** Collects errors of a page's console from now on. */
 export function errorsOf(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -90,7 +90,10 @@ export async function violationsOf(
   );
 }
 
-/** That there is no fault of accessibility in the page or a part of it: in light, and of colours in dark. */
+/**
+ * Asserts that the page or a part of it has no accessibility violations: all rules in the light
+ * scheme, colours in the dark one.
+ */
 export async function isAccessible(page: Page, part?: string): Promise<void> {
   // A colour that is still on its way from one scheme to the other has no contrast of its own.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -179,7 +182,7 @@ export class LabPage {
 
   async pause(): Promise<void> {
     await this.page.getByRole("button", { name: "Pause" }).click();
-    // What is wrong besides stands there too.
+    // The status may also name a problem of the chain.
     await expect(this.status).toHaveText(/^Paused/);
   }
 
@@ -219,13 +222,13 @@ export class LabPage {
     await this.pause();
     await this.page.getByRole("button", { name: "To the end" }).click();
     await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
-    // What is wrong besides stands there too.
+    // The status may also name a problem of the chain.
     await expect(this.status).toHaveText(/^Paused/);
   }
 
   async #beginScenario(steps: readonly string[]): Promise<void> {
     const stories = this.dialog("Stories");
-    // What listens for keys comes beside the first blocks.
+    // The key listener is loaded beside the first blocks.
     await expect(async () => {
       await this.page.keyboard.press("s");
       await expect(stories).toBeVisible({ timeout: 5_000 });

@@ -55,7 +55,7 @@ test("a dialog keeps Tab and a screen reader inside and the pointer outside, is 
   });
   await test.step("a screen reader finds it alone, and the page again once it is closed", async () => {
     const opener = page.getByRole("button", { name: "Run until…" });
-    // What comes beside the first screen is there.
+    // Wait for the parts beside the first screen.
     await expect(
       page.getByRole("button", { name: "Save as a picture: The newest round" }),
     ).toBeVisible();
@@ -109,7 +109,7 @@ interface Read {
 
 const isOutside = ({ inDialog }: Read): boolean => !inDialog;
 
-/** What can be read or used, as the browser hands it to a screen reader. */
+/** Returns the readable and operable elements, as the browser exposes them to a screen reader. */
 async function readAloud(page: Page): Promise<readonly Read[]> {
   const devtools = await page.context().newCDPSession(page);
   const { nodes } = await devtools.send("Accessibility.getFullAXTree");
@@ -127,6 +127,6 @@ async function readAloud(page: Page): Promise<readonly Read[]> {
     }));
 }
 
-/** What stays as long as the chain stands still. */
+/** Roles that do not change while the chain is paused. */
 const PLACES = /^(heading|link|button|table|combobox|textbox)$/;
 const READ = /^(heading|link|button|table|row|cell|slider|combobox|textbox|tab|StaticText)$/;

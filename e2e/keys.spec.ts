@@ -3,7 +3,10 @@ import type { Page } from "@playwright/test";
 import { SOAK } from "../tools/test-class.ts";
 import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
-/** What opens a dialog, with its title; in the past a branch comes first for what changes the chain. */
+/**
+ * Keys that open a dialog, with its title; in the past, those that change the chain offer a branch
+ * first.
+ */
 const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, steers?: true]>> = {
   f: ["f", /^Fork at block/],
   d: ["d", /^Make a validator double sign/, true],
@@ -23,7 +26,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
   "?": ["?", /^Keys and terms/],
 };
 
-/** What each other key is shown by, below; those of a control, where that control is tested. */
+/** Other keys, each tested below, or where its control is tested. */
 const OTHERS = [
   ...["Space", "→", "←", "Shift →", "Shift ←", "Home", "End", "[", "]", "z", "Shift Z"],
   ...["x", "v", "h", "k", "m", "p", "t", "e", "Shift R", "Shift C", "Esc", "1 to 9"],

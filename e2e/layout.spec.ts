@@ -201,7 +201,7 @@ async function showsVotesToARoom(page: Page): Promise<void> {
   await expect.poll(beyond).toBeLessThanOrEqual(0);
 }
 
-/** What stands in the circle of the ring and reaches beyond it. */
+/** Returns the lines in the ring's circle that reach beyond it. */
 const beyondTheCircle = (page: Page): Promise<string[]> =>
   page.locator("#ring").evaluate((ring) => {
     const circle = ring.querySelector("g > circle")?.getBoundingClientRect() ?? new DOMRect();
@@ -211,7 +211,7 @@ const beyondTheCircle = (page: Page): Promise<string[]> =>
       range.selectNodeContents(line);
       const box = range.getBoundingClientRect();
       const seen = line.getBoundingClientRect();
-      // What is broken off is not seen.
+      // Overflowing lines are hidden.
       if (line.textContent === "" || box.top >= seen.bottom - 1) return [];
       if (box.left < seen.left - 1 || box.right > seen.right + 1)
         return [`${line.textContent} is cut`];
@@ -223,7 +223,7 @@ const beyondTheCircle = (page: Page): Promise<string[]> =>
     });
   });
 
-/** What lies outside the page's width, and which cards lie over one another. */
+/** Returns the elements outside the page's width, and the cards that overlap. */
 const faultsOfLayout = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -232,7 +232,8 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
     const view = document.getElementById("view");
     if (view && view.scrollWidth > view.clientWidth)
       faults.push(`the view is ${view.scrollWidth} px wide in ${view.clientWidth}`);
-    // What is placed in the page itself makes it as long as what the view scrolls.
+    // Elements positioned relative to the page would make it as long as the view's scrolled
+    // content.
     for (const said of document.querySelectorAll<HTMLElement>("#view .hidden"))
       if (!view?.contains(said.offsetParent)) faults.push(`outside the view: ${said.textContent}`);
     const cuts = (element: Element): boolean => getComputedStyle(element).overflowX !== "visible";

@@ -4,7 +4,7 @@ import { LabPage } from "./helpers.ts";
 // Without a service worker nothing is kept for a time without a network.
 const test = base.extend({ serviceWorkers: "block" });
 
-/** What is not drawn at first. */
+/** Parts that are not drawn at first. */
 const PARTS = /\/assets\/(Charts|Stories)-/;
 /** Those of all parts. */
 const STYLES = /\/assets\/later-.*\.css$/;

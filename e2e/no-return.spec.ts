@@ -35,7 +35,7 @@ test("the chart names the command at the cliff, and leads to its height", async 
   await expect(card).toContainText(/At block 6 it goes from \d+ % to 100 %: val-1: stop\./);
   expect(await violationsOf(page)).toEqual([]);
 
-  // What saves the picture covers no point of it.
+  // The button that saves the picture covers no point of it.
   const corner = await card
     .getByRole("button", { name: "Save as a picture: Point of no return" })
     .boundingBox();

@@ -5,7 +5,7 @@ import type { DrivenBrowser } from "../tools/driven-browser.ts";
 /** The two things that every way to drive a browser can do. */
 export type Driven = Pick<DrivenBrowser, "press" | "evaluate">;
 
-/** What has the focus, by its label; empty where nothing has. */
+/** Label of the focused element; empty if nothing has the focus. */
 interface Focus {
   readonly label: string;
   readonly outlined: boolean;

@@ -21,7 +21,9 @@ const PICTURES: Readonly<Record<string, Readonly<Record<string, readonly string[
   State: { "Proof of a key of staking": ["the key", "app hash"] },
 };
 
-/** What only the page knows, what leads elsewhere, and what image viewers do not draw. */
+/**
+ * Styles that only the page has, external references, and elements that image viewers do not draw.
+ */
 const FOREIGN = /foreignObject|<style|<script| (class|style|href)=|var\(--|color\(|undefined/;
 
 test("every picture is saved as SVG and PNG by keyboard, and an image viewer draws it", async ({
@@ -92,7 +94,7 @@ async function saved(page: Page, title: string, kind: "SVG" | "PNG") {
   return { name: file.suggestedFilename(), bytes, saveAs: (path: string) => file.saveAs(path) };
 }
 
-/** What an SVG that is open as a file shows. */
+/** Returns the contents of an SVG that is open as a file. */
 function readDrawing() {
   const root = document.documentElement as unknown as SVGSVGElement;
   const { width, height } = root.viewBox.baseVal;

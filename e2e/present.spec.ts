@@ -10,7 +10,7 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
     await page.keyboard.press("s");
     const stories = lab.dialog("Stories");
     await stories.getByRole("searchbox", { name: "Find a story" }).fill("pp double sign tombst");
-    // What is typed is no key of the page.
+    // Typing does not trigger the page's keys.
     await expect(page).not.toHaveURL(/present/);
     await stories.getByRole("searchbox", { name: "Find a story" }).fill("double sign tombst");
     await stories.getByRole("button", { name: /^Run: A double sign is/ }).click();
@@ -223,13 +223,16 @@ async function presents(lab: LabPage, title: string, beat: number): Promise<void
   }
 }
 
-/** How far a room has been told; the page before it names no number. */
+/** Returns the progress of the story in the presenter; the page before it shows no number. */
 async function reached(told: Locator): Promise<number> {
   await expect(told).toHaveAttribute("aria-valuenow", /^\d+$/);
   return Number(await told.getAttribute("aria-valuenow"));
 }
 
-/** What part of a row of letters is cut off at the upper edge of the drawer's lines; NaN without any. */
+/**
+ * Returns the fraction of a text row cut off at the upper edge of the drawer's lines; NaN without
+ * any.
+ */
 function cutOfRow(): number {
   const list = document.querySelector("[data-part=drawer] ol");
   const line = list?.firstElementChild as (Element & { currentCSSZoom?: number }) | null;

@@ -45,7 +45,7 @@ test("what was done becomes a scenario, which is saved, runs and comes to the sa
   await pin("val-1 has");
   await expect(steps.last()).toContainText("val-1 has");
 
-  // What the chain has come to since, and what was so in the past, is pinned where the file is there.
+  // Newer and past values are asserted at the matching position of the file.
   await scenario.getByRole("heading", { name: "recorded.yaml" }).click();
   await page.keyboard.press("ArrowRight");
   await lab.reaches(height + 1);

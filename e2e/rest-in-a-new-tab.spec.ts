@@ -1,4 +1,7 @@
-/** What a node answers, the running tab answers: in another tab, and to whatever a page of this origin asks. */
+/**
+ * The running tab serves a node's REST API: in another tab, and for any request from a page of this
+ * origin.
+ */
 import type { Page } from "@playwright/test";
 import { expect, LabPage } from "./helpers.ts";
 import { isKept, test } from "./site.ts";
@@ -50,7 +53,7 @@ test("a new tab and any page of this origin are answered by the running chain, b
     expect(await ask(page, "nothing/here")).toMatchObject({ status: 404 });
   });
 
-  // What is made below comes at once.
+  // Blocks requested below come without delay.
   await lab.fullSpeed();
   await test.step("a request beyond the limits is refused, and the next is answered", async () => {
     const post = (bytes: number) => ({ method: "POST", body: "x".repeat(bytes) });

@@ -14,7 +14,7 @@ async function slashedChain(lab: LabPage): Promise<number> {
   return lab.height();
 }
 
-/** Where a height is drawn, once it is in sight. */
+/** Pitch of a cell on the timeline, in pixels. */
 const CELL = 18;
 
 test.setTimeout(60_000);

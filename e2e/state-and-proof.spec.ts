@@ -119,7 +119,7 @@ async function findsKeys(lab: LabPage, page: Page, width: number): Promise<void>
     await verdict.getByRole("link").click();
     await expect(lab.inspector).toContainText(`Block ${last}`);
 
-    // What the page says is hashed is hashed again here, and ends with what the header says.
+    // Recompute the hashes from the displayed parts; the last must equal the one in the header.
     await page.goto("#/state");
     const proof = page.getByRole("region", { name: "Proof" });
     await proof.getByText(/^What is hashed in each of the \d+ steps$/).click();
@@ -170,7 +170,7 @@ async function findsKeys(lab: LabPage, page: Page, width: number): Promise<void>
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
-    // What the page says is hashed is hashed again here; the last is the app hash.
+    // Recompute the hashes from the displayed parts; the last must equal the app hash.
     await proof.getByText(/^What is hashed in each of the \d+ steps$/).click();
     // They are reckoned once they are asked for.
     const listed = proof.locator("details > div > ol > li");

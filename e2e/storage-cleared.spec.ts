@@ -73,7 +73,7 @@ test("a storage that is cleared is noticed at the next save, said, and written a
   await test.step("a database that is gone while no page is open is said to be gone, once", async () => {
     await expect(page.getByTestId("saved")).toHaveText("Saved");
     await expect(page.getByTestId("notice")).toBeHidden();
-    // What says so is written behind the world.
+    // The record that worlds were saved is written after the world.
     await expect.poll(() => page.evaluate(filesOf)).toContain("chainlab-written");
     await leave(page);
     await CLEARED[0]?.clear(page);

@@ -6,7 +6,7 @@ import { expect, test } from "./helpers.ts";
 /** Each costs a start of the browser. */
 const KILLS = SOAK ? 40 : 1;
 
-// What it records of each page takes as long as all else.
+// Recording traces takes as long as the rest of the test.
 test.use({ trace: "off" });
 
 test("no action that the page said was done is lost when the browser is killed", async ({

@@ -52,7 +52,7 @@ test("when the tab that plays closes or crashes, the next of those that watch pl
   await third.pause();
   await expect(third.page.getByTestId("saved")).toHaveText("Saved");
 
-  // What was done since is saved too, by the second and by the third.
+  // Later changes by the second tab and by the third are saved too.
   await third.page.reload();
   await third.reaches(height + 10);
   await expect(third.inspector).toContainText("stopped");

@@ -104,7 +104,8 @@ test("a changed byte is played on in a branch that is impossible wherever it is 
       .toBeGreaterThanOrEqual(0);
   }
 
-  // What the blocks lead to is known, and what the nodes hold is drawn beside it.
+  // The hash computed from the blocks is available, and the one that the nodes hold is drawn beside
+  // it.
   await expect(proof.getByRole("status")).toContainText(
     "Every node holds it so, and no block does that: the header of block 5 says the hash that it leads to.",
   );

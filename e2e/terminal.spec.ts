@@ -306,7 +306,7 @@ test("on a page that is attached to a node the terminal asks the node's chain, a
     });
     expect(run.status).toBe(401);
     expect(run.text).toContain("steering needs the chain's token");
-    // What had been done would have been seen by now.
+    // By now an executed command would have had an effect.
     await lab.reaches((await lab.height()) + 20);
     expect(JSON.parse(await read("/chain/evidence/v1beta1/evidence")).evidence).toEqual([]);
     const { nodes } = JSON.parse(await read("/lab/v1/nodes"));
@@ -318,7 +318,7 @@ test("on a page that is attached to a node the terminal asks the node's chain, a
     );
     expect(txs).toEqual([]);
 
-    // Who has the token steers, and asks this chain as well.
+    // A page with the token controls this chain, and its terminal queries it.
     await page.getByTestId("watching").getByRole("button", { name: "Enter a token…" }).click();
     await page.getByLabel("Token").fill("mint-otter-41");
     await page.getByRole("button", { name: "Steer" }).click();

@@ -21,7 +21,7 @@ test("a second tab watches the world of the first: the same blocks, nothing to p
   await expect(second.page.getByRole("alert")).toContainText("Another tab plays this world");
   await expect(lab.status).toHaveText("Live");
 
-  // What is asked of the chain is answered by the other tab.
+  // Queries about the chain are answered by the other tab.
   // A page behind another one draws rarely, and a click waits until it has drawn.
   await lab.page.bringToFront();
   await lab.pause();
@@ -102,7 +102,7 @@ test("a world that the first tab deletes stays deleted, and the second says so a
   await second.page.reload();
   await second.reaches(3);
 
-  // What comes after has a world of its own in either tab, and the deleted one is as it was left.
+  // Both tabs now have worlds of their own, and the deleted one is unchanged.
   const deleted = worlds.getByRole("listitem").filter({ hasText: "is deleted" });
   await expect(deleted).toHaveCount(1);
   await expect(worlds.getByRole("listitem")).toHaveCount(3);

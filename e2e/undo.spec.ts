@@ -62,7 +62,7 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   await expect(past).toBeHidden();
   await expect(page.getByTestId("height")).not.toHaveText("9");
   await lab.reaches(1);
-  // What is said of the world before is no answer.
+  // The notice about the previous world is no answer.
   await notices.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("z");
   await expect(notices).toContainText("Nothing was done in this world that could be undone.");
