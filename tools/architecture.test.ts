@@ -146,7 +146,7 @@ const VIOLATIONS: [string, string, string, number, RegExp][] = [
     /accAddress/,
   ],
 
-  // What cannot be checked is refused.
+  // Files that cannot be checked are refused.
   ["no layer", "src/helpers/x.ts", "export {};", 1, /belongs to no layer/],
   ["no inner layer", "src/engine/x.ts", "export {};", 1, /belongs to no layer/],
   ["no module", "src/engine/modules/x.ts", "export {};", 1, /belongs to no layer/],

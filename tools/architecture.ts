@@ -156,15 +156,15 @@ const TABLE: Record<string, Row> = {
     reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/search", "src/session", "tools"],
     packages: [PROTOBUF, "@grpc/grpc-js", "@playwright/test", "node:*", "vite"],
   },
-  // What a person can do: through the page alone, at a server that a test may take away. Of the sources only the
-  // table of requests that every door answers alike.
+  // User actions: through the page only, at a server that a test may stop. Of the sources only the
+  // table of requests that all servers answer alike.
   e2e: {
     reaches: ["src/doors", "tools"],
     packages: ["@playwright/test", "node:*"],
   },
 };
 
-/** What a test may import on top of its layer's row. */
+/** Additional imports for tests, beyond their layer's row. */
 const TEST_FILE = /(^|[./])(test|testing)\.tsx?$/;
 const TEST_PACKAGES = [
   "@confio/ics23",
@@ -190,7 +190,7 @@ const THREADS_FILE = "src/node/threads.ts";
 const CASES_FILE = "src/workers/case-workers.ts";
 const STARTS_WORKERS: readonly string[] = [WORKER_FILE, THREADS_FILE, CASES_FILE];
 
-/** What would make two runs of the same journal differ. */
+/** Sources of nondeterminism, by which two runs of the same journal would differ. */
 const DETERMINISTIC = "src/engine";
 const BANNED_IN_ENGINE: Record<string, string> = {
   "Date.now": "the wall clock is not an input; time is an argument",
@@ -300,7 +300,7 @@ interface Verdict {
   target?: string | undefined;
 }
 
-/** Whether `file` may import `specifier`. */
+/** Decides if `file` may import `specifier`. */
 function verdictOn(file: string, layer: Layer, isTest: boolean, specifier: string): Verdict {
   const { reaches, packages } = layer.row;
   if (specifier.startsWith(".")) {

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "./setup.mjs";
 
 const PACKAGES = ["ca-certificates", "git"];
-/** Where packages come from and how they are trusted, as on this machine. */
+/** Package sources and certificates, as on this machine. */
 const SETTINGS = [
   ...["/etc/apt/sources.list", "/etc/apt/sources.list.d", "/etc/apt/apt.conf.d"],
   ...["/etc/hosts", "/etc/resolv.conf", "/etc/ssl/certs", "/usr/local/share/ca-certificates"],
@@ -35,7 +35,7 @@ try {
   if (!(await starts())) failed.push("npm start");
 } finally {
   const isDetached = mounted.reverse().every((folder) => run("umount", ["--lazy", folder]));
-  // What is still mounted belongs to this machine.
+  // Files below a remaining mount belong to this machine.
   if (isDetached) rmSync(machine, { recursive: true, force: true });
 }
 if (failed.length > 0) end(1, `On a bare machine these failed: ${failed.join(", ")}.`);
@@ -83,7 +83,7 @@ function inside(line) {
   return run("chroot", [machine, "sh", "-c", `cd /chainlab 2>/dev/null; exec ${line}`]);
 }
 
-/** Whether `npm start` comes to serve the page. */
+/** Resolves to true if `npm start` serves the page. */
 function starts() {
   const line = "cd /chainlab && CI=1 exec npm start";
   const child = spawn("chroot", [machine, "sh", "-c", line], {

@@ -13,11 +13,12 @@ import { parseSync } from "vite";
  * 67 KB and the protobuf runtime of the engine 17 KB, before a line of ours. Until one of them goes,
  * this holds the line where it is.
  *
- * What keeps it: what saves worlds, answers calls and explains halts comes beside the first blocks; queries,
- * the grammar of scenarios, the texts of store entries and of files when they are asked for; a frame reads the
- * keepers. Sentences that the protos say of fields and faults are options of source retention, so that no
- * descriptor carries them, and descriptors are bytes (`lean-protobuf.ts`). A module is bundled whole if any part
- * of it starts at once: what only lazy code uses has its own.
+ * To stay within it: scripts that save worlds, answer calls and explain halts load beside the first
+ * blocks; queries, the grammar of scenarios, the texts of store entries and of files on demand; a
+ * frame reads the keepers. Sentences in the protos about fields and faults are options of source
+ * retention, so that no descriptor contains them, and descriptors are bytes (`lean-protobuf.ts`). A
+ * module is bundled completely if any part of it runs at startup: code that only lazy parts use has
+ * a module of its own.
  */
 const BUDGET = 219.5 * 1024;
 

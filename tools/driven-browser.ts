@@ -1,4 +1,7 @@
-/** What the tests ask of a browser that Playwright does not drive, and what both of WebDriver's protocols share. */
+/**
+ * Interface of a browser that Playwright does not drive, and the parts that both of WebDriver's
+ * protocols share.
+ */
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -7,7 +10,9 @@ export interface DrivenBrowser {
   goto(url: string): Promise<void>;
   /** Presses one key; `Shift+Tab` and the like hold another down meanwhile. */
   press(key: string): Promise<void>;
-  /** What a function of a text comes to in the page, where it knows nothing but what it has there. */
+  /**
+   * Runs a function of a text in the page and returns its result; it has no access to its closure.
+   */
   evaluate<T>(act: (text: string) => T, text: string): Promise<T>;
   close(): Promise<void>;
 }
@@ -35,7 +40,7 @@ export function keyboard(key: string): readonly object[] {
   return [{ type: "key", id: "keyboard", actions }];
 }
 
-/** What a program says in the first of its lines that is like that. */
+/** Returns the match of the first output line of a program that fits a pattern. */
 export async function saidBy(
   program: ChildProcess,
   output: Readable | null,

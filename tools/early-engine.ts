@@ -12,7 +12,7 @@ const MODULES = /\/src\/ui\/store\/(worker|kept-theme|last-world|own-scripts)\.t
 const WORKER = /\/engine\.worker-[\w-]+\.js$/;
 const PAGE = /<script type="module".*<\/script>/;
 
-/** Whether a module belongs to that script; what else loads at once is one file. */
+/** True if a module belongs to that script; everything else that loads at startup is one file. */
 export const isEarly = (id: string): boolean => MODULES.test(id);
 
 export function earlyEngine(): Plugin {

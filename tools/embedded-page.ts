@@ -25,7 +25,7 @@ export function embeddedPage(): Plugin {
       });
     },
     generateBundle: {
-      // When the page itself is there.
+      // Runs after the page itself is emitted.
       order: "post",
       handler(_, bundle) {
         const page = bundle["index.html"];

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import WebSocket from "ws";
 import { type DrivenBrowser, keyboard, saidBy } from "./driven-browser.ts";
 
-/** What comes from Firefox: the answer to a command, or an event. */
+/** Message from Firefox: the response to a command, or an event. */
 interface Message {
   readonly id?: number;
   readonly type: "success" | "error" | "event";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What differs between two folders, one line per file; empty when they are equal. */
+/** Returns the differences between two folders, one line per file; empty if they are equal. */
 export function differences(committed: string, fresh: string): string[] {
   const before = filesBelow(committed);
   const after = filesBelow(fresh);

@@ -9,7 +9,7 @@ import type { AppHashes } from "../src/workers/scenario-hashes.testing.ts";
 import { serveFolder } from "./static-server.mjs";
 
 declare global {
-  /** What the page's script defines. */
+  /** Global defined by the page's script. */
   var chainlab: { hashesOf(text: string, file: string): AppHashes };
 }
 
@@ -17,7 +17,7 @@ const SOURCE = fileURLToPath(new URL("../src/workers/scenario-hashes.testing.ts"
 
 export interface HashesPage {
   readonly origin: string;
-  /** What every bundled scenario came to in Node. */
+  /** Results of every bundled scenario in Node. */
   readonly runs: readonly NodeRun[];
   close(): Promise<void>;
 }

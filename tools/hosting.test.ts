@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { EMBEDDED_HEADERS, SECURITY_HEADERS } from "../src/node/server/security-headers.mjs";
 
 const GUIDE = readFileSync(new URL("../docs/hosting.md", import.meta.url), "utf8");
-/** What the page has no use for is denied by `npm start` alone: it adds little to the policy, and much to read. */
+/**
+ * Headers that only `npm start` sends: features that the page does not use add little to the
+ * policy, and much to read.
+ */
 const LEFT_OUT = ["Permissions-Policy"];
 
 test("the headers that the guide for hosts gives are those of npm start", () => {

@@ -34,7 +34,7 @@ export async function killNodes(
   progress: (line: string) => void = () => {},
 ): Promise<KilledNodes> {
   const signer = new TestSigner("what is killed");
-  /** What was acknowledged, by what finds it again. */
+  /** Acknowledged transactions and faults, by the key with which each is found again. */
   const [txs, faults] = [new Set<string>(), new Set<number>()];
   const lost = new Set<string>();
   const starts: number[] = [];

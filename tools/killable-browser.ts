@@ -52,7 +52,7 @@ export class KillableBrowser {
   }
 }
 
-/** Whether a process of a group still runs; one that has ended and is only not waited for does not. */
+/** True if a process of a group still runs; a zombie does not count. */
 function isAlive(group: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-g", String(group)], { encoding: "utf8" });
   return stdout.split("\n").some((state) => state !== "" && !state.startsWith("Z"));

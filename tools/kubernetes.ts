@@ -7,7 +7,9 @@ import { ROOT } from "./setup.mjs";
 export const MANIFEST_FILE = join(ROOT, "deploy", "search.yaml");
 
 const NAME = "chainlab-search";
-/** How many parts the cases are split into; as many pods run at once as the cluster has room for. */
+/**
+ * Number of parts into which the cases are split; as many pods run at once as fit in the cluster.
+ */
 export const PARTS = 8;
 const CORES = 2;
 const FAMILIES = "/families";

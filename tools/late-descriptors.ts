@@ -1,6 +1,7 @@
 /**
- * What a build has instead of protobuf's `fileDesc`: names, messages, services and methods of a file are there at once. The
- * library reads the rest when something first asks for it. Most commands ask that of few files.
+ * Replacement for protobuf's `fileDesc` in a build: the names, messages, services and methods of a
+ * file are available immediately. The library parses the rest on first access. Most commands access
+ * that of few files.
  */
 import type { DescFile } from "@bufbuild/protobuf";
 import { fileDesc as readFile } from "@bufbuild/protobuf/codegenv2";
@@ -20,7 +21,7 @@ type Kind = "file" | "message" | "enum" | "extension" | "service" | "rpc";
 /** Has the library read a file of which only the outline is known. */
 const READ = new WeakMap<Desc, () => DescFile>();
 
-/** What a descriptor has only once its file is read, by its kind. */
+/** Properties that a descriptor has only once its file is parsed, by its kind. */
 const LATE: Readonly<Record<Kind, Desc>> = {
   file: late("edition", "deprecated", "proto"),
   message: late("fields", "field", "oneofs", "members", "deprecated", "proto"),
@@ -98,11 +99,11 @@ const alone = ({ name, messages, enums }: DescFile): DescFile =>
     ...{ dependencies: [], services: [], extensions: [] },
   }) as unknown as DescFile;
 
-/** Where something is declared. */
+/** Scope of a declaration. */
 interface Place {
   readonly file: Desc;
   readonly parent: Desc | undefined;
-  /** What comes before its name in the name of its type. */
+  /** Prefix of its name in the name of its type. */
   readonly within: string;
 }
 
@@ -179,7 +180,7 @@ function typeOf(kind: Kind, proto: string, { file, parent, within }: Place, more
 
 const before = (name: string): string => (name === "" ? "" : `${name}.`);
 
-/** What a file, or one that it imports, declares under a name, which begins with a point. */
+/** Resolves a type name, which starts with a dot, in a file and the files that it imports. */
 function typeNamed(name: string, file: Desc): unknown {
   for (const one of [file, ...(file.dependencies as DescFile[])]) {
     const found = typesOf(one as unknown as DescFile).get(name.slice(1));

@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 /** Functions and enums alone are taken from these, so that two of each are as good as one. */
 const COPIED =
   /@noble\/hashes\/utils\.js$|@bufbuild\/protobuf\/dist\/esm\/(extensions|reflect\/(error|names)|wkt\/(any|index|wrappers|gen\/google\/protobuf\/descriptor_pb))\.js$/;
-/** What signed transactions and Connect alone make use of: curves, other hashes, protobuf's own JSON. */
+/** Modules that only signed transactions and Connect use: curves, other hashes, protobuf's JSON. */
 const LAZY =
   /@noble\/(curves\/.*|hashes\/(legacy|hmac))\.js$|@bufbuild\/protobuf\/dist\/esm\/(from|to)-json\.js$|@connectrpc\/|\?lazy$/;
 const COPY = "?lazy";

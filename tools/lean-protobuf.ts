@@ -40,7 +40,10 @@ export const lean = (code: string): string =>
     .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
 
-/** What a reader of messages asks of these; the rest is for compilers, of other languages above all. */
+/**
+ * Fields of these messages that the runtime reads; the others are for compilers, mainly of other
+ * languages.
+ */
 const READ: Record<string, string[]> = {
   ExtensionRangeOptions: ["features"],
   FileOptions: ["deprecated", "features"],

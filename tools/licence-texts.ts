@@ -37,7 +37,7 @@ export function licenceTexts(): { page: Plugin; worker: Plugin } {
   };
 }
 
-/** What every licence in the packages at these paths says. */
+/** Returns the licence texts of the packages at these paths. */
 export function thirdPartyText(root: string, paths: Iterable<string>): string {
   // Chainlab's own licence, and that of the packages that name it and bring no text.
   const apache = readFileSync(join(root, "LICENSE"), "utf8").trim();

@@ -16,7 +16,7 @@ export interface Package {
   readonly licence: string;
   /** Its licence and notice, as they lie in the package; empty when none do. */
   readonly text: string;
-  /** Where none do: the different heads of its files that name a copyright. */
+  /** Without such files: the distinct headers of its sources that name a copyright. */
   readonly heads: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function productionPaths(root: string): string[] {
     .map(([path]) => path);
 }
 
-/** Whether the product may contain what is under that SPDX expression. */
+/** True if the product may contain code under an SPDX expression. */
 export function isAllowed(expression: string): boolean {
   const words = expression.replaceAll(/[()]/g, " $& ").trim().split(/\s+/);
   const take = (): string => words.shift() ?? "";

@@ -1,4 +1,4 @@
-/** What the command line loads before it does anything: each module more is time at every start. */
+/** Modules that the command line loads at startup: each one adds to the time of every start. */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync } from "vite";
@@ -20,7 +20,7 @@ function loadedWith(...files: readonly string[]): ReadonlySet<string> {
   return loaded;
 }
 
-/** What a file imports, or exports again, as more than types. */
+/** Returns the modules that a file imports or re-exports as values. */
 function broughtBy(file: string): readonly string[] {
   const { module } = parseSync(file, readFileSync(join(ROOT, file), "utf8"));
   const imported = module.staticImports

@@ -19,7 +19,7 @@ export interface Task {
   readonly after: string;
 }
 
-/** What the names of marks begin with. */
+/** Prefix of the names of marks. */
 export const MARK = "begins: ";
 
 /**

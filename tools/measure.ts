@@ -43,7 +43,10 @@ export function sourcesOf(root: string): Source[] {
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
-/** What may cite a rule: the sources and the documents; what is about citations holds made-up ones. */
+/**
+ * Returns the files that may cite a rule: sources and documents, except those about citations,
+ * whose own are invented.
+ */
 export function citingOf(root: string): Source[] {
   const documents = ["", "docs/", `${RULES}/`].flatMap((folder) =>
     readdirSync(join(root, folder))

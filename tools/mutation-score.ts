@@ -1,4 +1,4 @@
-/** What a mutation run says: the score of each file, and the changes that no test noticed. */
+/** Results of a mutation run: the score of each file, and the mutants that no test killed. */
 
 export interface Mutant {
   /** Path from the repository root, with forward slashes. */

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-/** What the script would keep, and under which name. */
+/** Returns the files that the script would cache, and the cache's version. */
 async function kept(): Promise<{ files: string[][]; version: string }> {
   const script = await serviceWorker(dist, SOURCE);
   const ask = "\n({ files: FILES, version: VERSION })";

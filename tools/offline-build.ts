@@ -9,7 +9,10 @@ const SOURCE = "src/workers/offline.sw.ts";
 /** At the page's own folder, because a service worker serves the folder that it lies in. */
 const NAME = "sw.js";
 
-/** What the development server has in its place: a build served at this address before must not hide the sources. */
+/**
+ * Replacement in the development server: an earlier build served at this address must not hide the
+ * sources.
+ */
 const REMOVAL = `
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(remove()));

@@ -20,7 +20,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const nameIn = (folder: string, end: string): string =>
   join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? "missing");
 
-/** What the command in a folder says, and how it ends. */
+/** Runs the command in a folder and returns its output and exit status. */
 function said(folder: string, ...args: readonly string[]) {
   const program = join(folder, "main.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

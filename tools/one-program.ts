@@ -14,7 +14,7 @@ export function oneProgram(): Plugin {
     apply: "build",
     generateBundle(_, bundle) {
       const program = programIn(bundle);
-      // What begin-program.mjs calls.
+      // Function that begin-program.mjs calls.
       program.code = inAscii(`(function (exports, require, __filename) {${program.code}\n})`);
       const begin = readFileSync(join(ROOT, "tools/begin-program.mjs"), "utf8");
       const source = begin.replace('"PROGRAM"', JSON.stringify(program.fileName));

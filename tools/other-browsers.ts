@@ -11,7 +11,7 @@ export function findFirefox(): string | undefined {
 
 export interface WebKit {
   readonly driver: string;
-  /** What makes a screen for it; absent where the machine's own is used. */
+  /** Program that provides a screen; absent if the machine's own is used. */
   readonly screen: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 type Bundle = Parameters<Extract<Plugin["generateBundle"], (...args: never) => unknown>>[1];
 type Chunk = Extract<Bundle[string], { type: "chunk" }>;
 
-/** What Vite imports parts through, to load the sheets of each; none has any here. */
+/** Vite's helper that preloads the style sheets of lazy parts; here none has any. */
 const PRELOAD = "\0vite/preload-helper.js";
 const IMPORT = "export const __vitePreload = (load) => load();";
 

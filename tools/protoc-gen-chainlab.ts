@@ -23,7 +23,7 @@ function writeRegistry(schema: Schema): void {
   out.print("].flatMap((file) => [...", nestedTypes, "(file)]));");
 }
 
-/** What fields mean, by their full names: the sentences that descriptors are generated without. */
+/** Writes the descriptions of fields by their full names; the generated descriptors omit them. */
 function writeAbout(schema: Schema): void {
   const out = schema.generateFile("about.ts");
   out.print(HEAD);
@@ -196,7 +196,7 @@ function writeFaults(schema: Schema): void {
   const texts = kinds.values
     .filter(({ number }) => number > 0)
     .map((value) => [value.localName.toLowerCase(), getOption(value, option)] as const);
-  // What is shown of a kind is in a file of its own: the engine's script does without.
+  // Displayed texts go to files of their own, which the engine's script does not load.
   writeTexts("faults", "FAULTS", ["absence", "byzantine"]);
   writeTexts("fault_phrases", "FAULT_PHRASES", ["does", "end"]);
 

@@ -7,7 +7,9 @@ import { type DescField, type DescFile, type DescMessage, ScalarType } from "@bu
 import { Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
 import type { GeneratedFile, Printable, Schema } from "@bufbuild/protoplugin";
 
-/** How a kind of value is called where it is written and read, its wire type, and its zero. */
+/**
+ * Encoding of a kind of value: the method to write and read it, its wire type, and its zero value.
+ */
 interface Kind {
   readonly method: "string" | "bytes" | "bool" | "int32" | "uint32" | "int64" | "uint64";
   readonly wireType: number;
@@ -103,7 +105,7 @@ function plainMessages(files: readonly DescFile[]): readonly DescMessage[] {
   const isPlain = (message: DescMessage): boolean => {
     const before = known.get(message);
     if (before !== undefined) return before;
-    // What contains itself is none.
+    // A recursive message does not qualify.
     known.set(message, false);
     const fits = message.fields.map((field) => isPlainField(field, isPlain)).every(Boolean);
     known.set(message, fits);

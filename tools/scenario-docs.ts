@@ -87,7 +87,7 @@ const withoutForms = (lists: Readonly<Record<string, Schema | undefined>>) =>
     ),
   );
 
-/** What a property has beside the keys of its form. */
+/** Returns the keys of a property besides those of its form. */
 function besideForm(list: Schema | undefined): Readonly<Record<string, Schema>> {
   const { name, from, within } = list?.items?.anyOf?.[0]?.properties ?? {};
   return Object.fromEntries(
@@ -106,7 +106,7 @@ interface Row {
 }
 
 interface Form {
-  /** What tells it from the other forms of the same value. */
+  /** Distinguishes it from the other forms of the same value. */
   readonly heading: string;
   readonly rows: readonly Row[];
 }

@@ -82,7 +82,7 @@ function withMeaning(
   );
 }
 
-/** What is said of every bundled scenario, by its file's name. Throws if one has a problem. */
+/** Returns the index of all bundled scenarios, by file name. Throws if one has a problem. */
 export const scenarioIndex = (): string => indexOf(SCENARIOS);
 
 /** The same of the bundled families. */
@@ -95,7 +95,7 @@ function indexOf(folder: string): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** What a list of stories says of one. Throws if its file has a problem. */
+/** Returns the entry of a story in the index. Throws if its file has a problem. */
 export function listingOf(content: string, file: string) {
   const read = parseScenario(content, file);
   if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
@@ -104,7 +104,10 @@ export function listingOf(content: string, file: string) {
   return { file, title, about: about.trim(), ...listed, seconds, words: wordsIn(content) };
 }
 
-/** How long a story is told that does not say so: what its sentences and the rounds that it runs take. */
+/**
+ * Returns the playing time of a story that declares none, from its sentences and the rounds that it
+ * runs.
+ */
 function secondsOf(scenario: Scenario, file: string): number {
   let rounds = 0;
   runScenario(scenario, {

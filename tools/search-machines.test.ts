@@ -65,7 +65,7 @@ if ("reason" in found) test.skip(found.reason, () => {});
 
 interface Worker {
   readonly process: ChildProcess;
-  /** What it has said. */
+  /** Output so far. */
   readonly lines: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the commands do before anything is installed: plain JavaScript, Node's own modules only.
+ * Setup before anything is installed: plain JavaScript, Node's own modules only.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -45,7 +45,7 @@ export function ensureDependencies() {
 }
 
 /**
- * What the tools would misread in the path of this folder, in one sentence: they take paths for addresses.
+ * Returns why the tools would misread the path of this folder as a URL, in one sentence.
  * @param {string} path
  * @returns {string | undefined}
  */
@@ -77,7 +77,8 @@ function packagesOf(lockfile) {
 }
 
 /**
- * Whether `output` is missing or older than anything in `sources` (files or folders); tests do not count.
+ * True if `output` is missing or older than anything in `sources` (files or folders); tests do not
+ * count.
  * @param {string} output
  * @param {readonly string[]} sources
  */

@@ -62,7 +62,7 @@ test("the lockfile names every package that another one needs, for any platform"
   const { packages } = JSON.parse(readFileSync(lockfile, "utf8")) as {
     packages: Record<string, Partial<Record<"dependencies" | "optionalDependencies", object>>>;
   };
-  /** Where Node looks, from the inside out. */
+  /** Resolves a package as Node does, from the innermost folder outwards. */
   const isFound = (path: string, name: string): boolean => {
     const folders = path.split(/(?:^|\/)node_modules\//).slice(1);
     return [...folders, ""].some((_, i) => {

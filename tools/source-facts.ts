@@ -1,4 +1,4 @@
-/** What one source file imports, starts and touches, read from its syntax tree. */
+/** Imports, started workers and used globals of a source file, read from its syntax tree. */
 import { parseSync } from "vite";
 
 interface At {

@@ -1,4 +1,4 @@
-/** What the sources call things, and which of their patterns read sentences. */
+/** Rules about names in the sources, and about patterns that parse sentences. */
 import { parseSync } from "vite";
 
 /** Private words for what the field has a name for, as words with dashes; the name is beside them. */

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 
 interface StartedNode {
   readonly process: ChildProcess;
-  /** Where it says that REST and the page are. */
+  /** Address of REST and the page, from the node's output. */
   readonly rest: string;
-  /** Where the RPC is. */
+  /** Address of the RPC. */
   readonly rpc: string;
   /** Address of gRPC. */
   readonly grpc: string;
@@ -22,7 +22,9 @@ interface Program {
   readonly program: string;
 }
 
-/** How long a node may say nothing that is waited for: before its first line it may have to be built. */
+/**
+ * Maximum time without the expected output: before its first line the node may have to be built.
+ */
 const PATIENCE_MS = 30_000;
 const BUILD_MS = 110_000;
 

@@ -1,4 +1,4 @@
-/** What holds without running the product: a name, and the arguments of Node, the slowest first. */
+/** Checks without running the product: a name and the arguments of Node, the slowest first. */
 /** @type {readonly { name: string, command: readonly string[] }[]} */
 export const STATIC_CHECKS = [
   { name: "types", command: ["node_modules/typescript/bin/tsc", "-b"] },

@@ -36,7 +36,7 @@ if (soak) process.env.CHAINLAB_SOAK = "1";
 requireNode();
 const reports = mkdtempSync(join(tmpdir(), "chainlab-test-"));
 const total = { passed: 0, failed: 0 };
-/** What failed, and why other things were not tried, in the order of the output above. */
+/** Failures and skipped parts, in the order of the output above. */
 /** @type {string[]} */
 const summary = [];
 /** @type {{ name: string, seconds: number, processor: number }[]} */

@@ -198,8 +198,9 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
       return writeKeyframe(sim);
     }),
     decode(bytes) {
-      // What the checksum would notice anyway is not of interest: it is made to fit. How a world goes on whose content
-      // was changed behind it is not promised: keyframes are read where they were written alone.
+      // Errors that the checksum detects are of no interest: it is made to match. The behaviour of
+      // a world with modified content and a valid checksum is undefined: keyframes are only read
+      // where they were stored.
       const [head, body] = [bytes.slice(0, KEYFRAME_HEAD), bytes.slice(KEYFRAME_HEAD)];
       if (head.length === KEYFRAME_HEAD) {
         new DataView(head.buffer).setUint32(KEYFRAME_HEAD - 4, crc32c(body));

@@ -40,7 +40,7 @@ npm run fuzz -- --only NAME --seed S --case N   draws one case again
 
 ${TARGETS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join("\n")}`;
 
-/** What is given on the command line; its output is written when a bug is found. */
+/** Options of the command line; `output` is written when a bug is found. */
 let values: ReturnType<typeof given>;
 try {
   values = given();

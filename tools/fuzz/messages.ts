@@ -4,7 +4,7 @@ import { signer } from "../../src/gen/chain/base/v1beta1/annotations_pb.ts";
 import { registry } from "../../src/gen/registry.ts";
 import type { Draw } from "./draw.ts";
 
-/** What a message can refer to. */
+/** Entities that a message can refer to. */
 export interface Known {
   /** Accounts and validators by name. */
   readonly people: readonly string[];
@@ -19,7 +19,7 @@ type Json = unknown;
 
 const all = [...registry].filter((desc) => desc.kind === "message");
 
-/** What a transaction may carry: whatever has a signer. */
+/** Messages that a transaction may carry: all that have a signer. */
 export const MESSAGES = all.filter((desc) => getOption(desc, signer) !== "");
 
 const EVIDENCE = all.filter(({ file }) => file.name === "chain/evidence/v1beta1/evidence");

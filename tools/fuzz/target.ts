@@ -1,4 +1,4 @@
-/** What the fuzzer tests, and what it finds. */
+/** Targets of the fuzzer, and its findings. */
 import { InvariantError } from "../../src/engine/simulation/invariants.testing.ts";
 import type { Draw } from "./draw.ts";
 
@@ -34,8 +34,8 @@ export async function tried(target: Pick<Target, "run">, given: unknown): Promis
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * What kind of bug an error is: the invariant, or the class of the error and where in the sources it was
- * thrown. Two errors of one kind count as one bug.
+ * Classifies an error: by the invariant, or by the error's class and the position in the sources
+ * where it was thrown. Two errors of one kind count as one bug.
  */
 export function kindOf(error: unknown): string {
   if (error instanceof InvariantError) return error.invariant;

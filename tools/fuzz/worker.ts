@@ -6,7 +6,7 @@ import { shrink } from "./shrink.ts";
 import { CaseError, kindOf, type Target } from "./target.ts";
 import { targetOf } from "./targets.ts";
 
-/** What a thread is given. Its place in `shared`: target, case number, cases of each target so far. */
+/** Input of a thread. Its slots in `shared`: target, case number, cases of each target so far. */
 export interface Work {
   readonly seed: number;
   readonly targets: readonly string[];

@@ -2,7 +2,7 @@
 import { META_POLICY } from "../../src/node/server/security-headers.mjs";
 import { type Document, type Element, LEFT_OUT, type Piece, type Rule } from "./read.ts";
 
-/** What a page loads, beside it. */
+/** Files that a page loads from its own folder. */
 export const STYLES = "rules.css";
 export const THEME = "theme.js";
 
@@ -19,7 +19,7 @@ const htmlOf = (pieces: readonly Piece[]): string =>
 function elementOf({ tag, pieces, href }: Element): string {
   const attribute = href === undefined ? "" : ` href="${escaped(href)}"`;
   const element = `<${tag}${attribute}>${htmlOf(pieces)}</${tag}>`;
-  // What is too wide for a small screen scrolls by itself.
+  // A table that is too wide for a small screen scrolls by itself.
   return tag === "table" ? `<div class="wide" tabindex="0">${element}</div>` : element;
 }
 

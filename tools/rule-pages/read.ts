@@ -167,7 +167,7 @@ function citedIn(code: string): readonly Piece[] {
   return [{ tag: "a", pieces: [text], href: addressOf(name, number) }];
 }
 
-/** Where a rule is read, below the folder of the pages. */
+/** Returns the address of a rule, relative to the folder of the pages. */
 export const addressOf = (name: string, number: string): string =>
   `${name}.html${number && `#${number}`}`;
 

@@ -1,4 +1,4 @@
-/** What happens to single records of a storage, and a storage that refuses calls for a while. */
+/** Damage to single records of a storage, and a storage that refuses calls for a while. */
 import { concat } from "../../../src/engine/primitives/bytes.ts";
 import {
   FORMAT,
@@ -18,13 +18,13 @@ const KIND_AT = 4;
 
 export interface Damage {
   readonly how: string;
-  /** Which record: its place in the order of keys, in which those past the end begin anew. */
+  /** Index of the record in the order of keys, modulo the number of records. */
   readonly record: number;
-  /** Where in the record, from 0 to 1. */
+  /** Position in the record, from 0 to 1. */
   readonly at: number;
 }
 
-/** What a record may be replaced by. */
+/** Candidates to replace a record. */
 export interface Others {
   /** The same record of an earlier time, and of another world. */
   readonly earlier: Uint8Array | undefined;

@@ -22,7 +22,7 @@ interface Spoilt {
   readonly by: Uint8Array | undefined;
 }
 
-/** Which records were damaged, as long as they still are. */
+/** Records that are damaged at present. */
 export class Damaged {
   readonly #records = new Map<string, Spoilt>();
 
@@ -180,7 +180,7 @@ export class Found {
     return OUTLINE.includes(name) && this.#records.get(name)?.how === "earlier";
   }
 
-  /** What must still be there of what was saved. */
+  /** Returns the minimum of a saved position that must be restored. */
   least({ rounds, entries }: Position = { rounds: 0, entries: 0 }): Position {
     const firsts = [...this.#records.keys()].map(segmentFirst).filter(Number.isSafeInteger);
     const heads = this.#among(HEADS);
@@ -195,8 +195,8 @@ export class Found {
   }
 
   /**
-   * Whether a record must be there, or set aside, after the next save: not the head of another world that is taken for
-   * this one's, which goes on from it.
+   * True if a record must be there, or quarantined, after the next save. This excludes the head of
+   * another world that is mistaken for this world's, as this world continues from it.
    * @param cut the journal was cut
    */
   mustStay(name: string, { cut, isAnother }: { cut: boolean; isAnother: boolean }): boolean {

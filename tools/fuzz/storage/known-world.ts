@@ -9,13 +9,15 @@ import type { Position } from "../../../src/session/saved.ts";
 
 const NOWHERE: Position = { rounds: 0, entries: 0 };
 
-/** What was done to a world, and how much of it was said to be saved. */
+/**
+ * Expected state of a world: its journal, and the position up to which it was reported as saved.
+ */
 export class KnownWorld {
   /** Copies have the same one. */
   readonly spec: WorldSpec;
   #journal: readonly JournalEntry[];
   #rounds: number;
-  /** Where the world has been at least when it comes back undamaged; undefined if it may be gone. */
+  /** Minimum position of the world when it is restored undamaged; undefined if it may be lost. */
   saved: Position | undefined;
 
   constructor({ spec, journal, rounds }: Pick<Simulation, "spec" | "journal" | "rounds">) {

@@ -1,4 +1,4 @@
-/** What holds once a world was opened, or was refused. */
+/** Invariants after a world was opened, or was refused. */
 import { equal } from "../../../src/engine/primitives/bytes.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
 import { ASIDE, worldPrefix } from "../../../src/session/history/keys.ts";
@@ -64,7 +64,7 @@ export async function checkOpened(
 const of = (records: Records, id: string): readonly (readonly [string, Uint8Array])[] =>
   [...records].filter(([key]) => key.startsWith(worldPrefix(id)));
 
-/** Whether a record is there, where it was or set aside. */
+/** True if a record is at its key or quarantined. */
 function isKept(records: Records, id: string, name: string, record: Uint8Array): boolean {
   const now = records.get(worldPrefix(id) + name);
   if (now && equal(now, record)) return true;

@@ -28,7 +28,7 @@ export class PlayedStorage {
   /** The world that is being opened and is to be checked. */
   #opening: string | undefined;
   readonly #damaged = new Damaged();
-  /** Whether the storage has refused anything since it was opened. */
+  /** True if the storage has refused a call since it was opened. */
   #failed = false;
   /** Thrown by what nothing waits for. */
   #bug: unknown;
@@ -42,7 +42,7 @@ export class PlayedStorage {
   get #storage(): FailingStorage {
     return this.#process.storage;
   }
-  /** What is known of the session's world. */
+  /** Expected state of the session's world. */
   get #world(): KnownWorld | undefined {
     return this.#known.get(this.#worlds.current ?? "");
   }
@@ -139,7 +139,7 @@ export class PlayedStorage {
     }
   }
 
-  // What is done to a session.
+  // Actions on a session.
 
   async #step(text: string, wait: boolean): Promise<void> {
     const [process, world] = [this.#process, this.#world];
@@ -169,7 +169,7 @@ export class PlayedStorage {
     const { length } = process.storage.writes;
     await saved();
     if (process !== this.#process || world !== this.#world) return;
-    // What was cleared is noticed when there is something to write.
+    // A cleared storage is noticed at the next write.
     const wrote = process.storage.writes.length > length;
     if (saving.state !== "unsaved" && (wrote || world?.saved)) world?.acknowledge(at);
   }
@@ -198,7 +198,7 @@ export class PlayedStorage {
     await this.#save();
   }
 
-  // What happens to the storage.
+  // Damage to the storage.
 
   #clear(): void {
     this.#storage.records.clear();
@@ -229,7 +229,10 @@ export class PlayedStorage {
     this.#damaged.note(key, damage.how, record, by);
   }
 
-  /** Whether two worlds have begun as one: a record of the one may be taken for an older one of the other. */
+  /**
+   * True if two worlds have the same origin: a record of one may be taken for an older one of the
+   * other.
+   */
   #isCopy(one: string, other: string): boolean {
     const [a, b] = [one, other].map((id) => this.#known.get(id)?.spec);
     return a === b;
@@ -255,7 +258,7 @@ export class PlayedStorage {
     this.#failed = false;
   }
 
-  // What is opened and copied.
+  // Opening and copying of worlds.
 
   /** Opens a world and checks all of it. One that was deleted is refused, and opened once it is restored. */
   async #open(id: string): Promise<void> {
@@ -308,7 +311,7 @@ export class PlayedStorage {
     const settled = await this.#process.until(this.session.restored);
     const back = settled && tab.worlds.current === id;
     if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
-    // What the restore did not need is read after it.
+    // Segments that the restore did not need are read after it.
     await anotherTurn(SEGMENTS_READ);
     // What came back of damage is written again as soon as storage takes it.
     if (back && this.#failed && found.any) this.#known.get(id)?.expectNoMore(this.session.sim);

@@ -39,7 +39,7 @@ export class Process {
     this.#clock += 1;
     return this.#clock;
   };
-  /** Whether the world has just come back, and is not played on before it was looked at. */
+  /** True after the world was restored, until it has been checked: it does not play meanwhile. */
   #stands = false;
 
   constructor(dates: Dates, storage = new FailingStorage()) {

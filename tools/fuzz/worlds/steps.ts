@@ -27,7 +27,7 @@ const CONTENTS = [
 ];
 const URLS = ["https://releases.example/v2", "https://releases.example/v3?checksum=sha256:00"];
 
-/** How often each kind is drawn. Worlds differ in what happens there most. */
+/** Generators of each kind of step. Worlds differ in the weights of the kinds. */
 const KINDS: Readonly<Record<string, Kind>> = {
   run: (draw) => ({ run: { for: `${5 * draw.between(1, 6)}s` } }),
   tx: (draw, _, known) => transaction(draw, known, draw.pick(MESSAGES)),
@@ -111,7 +111,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 type Weights = Readonly<Partial<Record<keyof typeof KINDS, number>>>;
 
-/** What happens in a world besides the passing of time. */
+/** Weights of the steps of a world, besides the passing of time. */
 export const MOODS: Readonly<Record<string, Weights>> = {
   staking: {
     run: 8,
