@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What a benchmark found: one object for programs, a table for people. */
+/** Result of a benchmark: an object for programs, a table for people. */
 export interface Report {
   readonly json: object;
   readonly table: string;
@@ -17,7 +17,7 @@ export interface Bench {
 /** The command line makes no sense; the message says what does. */
 export class UsageError extends Error {}
 
-/** What a quick run measures of the usual number of samples: a look, not a result. */
+/** Divisor of the usual number of samples in a quick run: a look, not a result. */
 const QUICK_PART = 10;
 
 export const sampleOptions = (what: string, usual: number): string =>

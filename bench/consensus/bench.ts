@@ -23,7 +23,7 @@ interface Measured {
   readonly microseconds: number;
 }
 
-/** What rounds cost when nothing happens, when no block can come, and when every vote is signed. */
+/** Cost of rounds: quiet, without a possible block, and with every vote signed. */
 export const consensusBench: Bench = {
   summary: "rounds of 100 and 1,000 validators: quiet, halted, and with commits: full",
   options: "--quick             fewer samples",

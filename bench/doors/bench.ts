@@ -25,7 +25,9 @@ const USUAL = 5;
 
 const SECOND = 1_000;
 
-/** How fast a chain at full speed is asked through each door, and what that costs the chain. */
+/**
+ * Request rate of each server interface beside a chain at full speed, and its cost to the chain.
+ */
 export const doorsBench: Bench = {
   summary:
     "doors of a node, and of a tab: requests per second beside a chain at full speed, and its blocks beside requests",
@@ -89,7 +91,7 @@ async function speedOf({ door, ask }: Asked): Promise<Row[]> {
   return rows;
 }
 
-/** How long a node that begins a chain takes to its first block. */
+/** Measures the time from the start of a node with a new chain to its first block. */
 async function firstBlock(samples: number): Promise<Row[]> {
   const times: number[] = [];
   for (let i = 0; i < samples; i++) {
@@ -120,12 +122,12 @@ interface Made {
   readonly perCpuSecond: number | undefined;
 }
 
-/** What a chain loses of its blocks beside requests at a fixed rate. */
+/** Measures the blocks that a chain loses beside requests at a fixed rate. */
 async function lossBeside({ door, ask, height, cpu }: Asked, samples: number): Promise<Row[]> {
   let refused = 0;
   const blocks = async (isAsked: boolean): Promise<Made> => {
     const asking = isAsked && ask({ width: WIDE, seconds: SECONDS + 2, rate: FIXED });
-    // Who asks begins to.
+    // Let the requests start.
     if (isAsked) await new Promise((resolve) => setTimeout(resolve, SECOND));
     const [from, computed, begun] = [await height(), await cpu(), performance.now()];
     await new Promise((resolve) => setTimeout(resolve, SECONDS * SECOND));

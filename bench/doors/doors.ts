@@ -1,4 +1,4 @@
-/** What asking a door came to. */
+/** Result of a load on a server interface. */
 export interface Load {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -8,7 +8,9 @@ export interface Load {
   readonly refused: number;
 }
 
-/** How a door is asked: by so many at once, for so long, as fast as it answers or at a fixed rate. */
+/**
+ * Load on a server interface: number of concurrent requests, duration, and a fixed rate or none.
+ */
 export interface Asking {
   readonly width: number;
   readonly seconds: number;
@@ -19,7 +21,7 @@ export interface Asking {
 /** Those of a node. */
 export type NodeDoor = "REST" | "gRPC" | "RPC";
 
-/** What is asked beside a chain at full speed. */
+/** A server interface under load, beside a chain at full speed. */
 export interface Asked {
   readonly door: string;
   ask(asking: Asking): Promise<Load>;

@@ -9,7 +9,7 @@ import { askedFor } from "./asking.ts";
 import { cpuSeconds } from "./cpu.ts";
 import type { Asked } from "./doors.ts";
 
-/** What Chromium calls the thread of a page's worker, in which the chain runs. */
+/** Chromium's name for the thread of a page's worker, in which the chain runs. */
 const WORKER = "DedicatedWorker";
 
 const SUPPLY = "cosmos/bank/v1beta1/supply";
@@ -40,7 +40,7 @@ export async function openTab(): Promise<AskedTab> {
     await chain.getByLabel("Speed").selectOption("full speed");
     await chain.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
     const asking = await context.newPage();
-    // What runs TypeScript here has every function keep its name by a helper that the page does not have.
+    // tsx wraps functions in a `__name` helper, which the page does not have.
     await asking.addInitScript("globalThis.__name = (named) => named");
     await asking.goto(origin + SUPPLY);
     return {

@@ -13,7 +13,7 @@ import { startTimes } from "./node.ts";
 import { memoryAt, type ProcessMemory, reopenTime, type Served, servePage } from "./page.ts";
 import { type Row, reportOf } from "./report.ts";
 
-/** How much is done: usually, for a quick look, and in hours. */
+/** Sizes of a usual run, of a quick look, and of one that takes hours. */
 const SIZES = {
   usual: {
     blocks: 1_000_000,
@@ -40,16 +40,16 @@ const SIZES = {
 type Size = Omit<(typeof SIZES)[keyof typeof SIZES], "kills"> & { readonly kills: number };
 
 const MEGABYTE = 1024 * 1024;
-/** What a page may hold at any length. */
+/** Maximum memory of a page at any length of the chain. */
 const PAGE_MEGABYTES = 300;
 /** 4 GB for 10 million transactions. */
 const BYTES_PER_TRANSACTION = 430;
 
-/** What a measure works in and with. */
+/** Working directory, size and page of a measurement. */
 interface Place {
   readonly scratch: string;
   readonly size: Size;
-  /** Where the page is served; built at the first use. */
+  /** Returns the address of the served page; built on first use. */
   origin(): Promise<string>;
 }
 
@@ -125,7 +125,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
 
 const WATCHED = "after that, two minutes at a block a second";
 
-/** What the page's process holds by each count, and what that is more than an empty tab. */
+/** Returns the memory of the page's process by each count, and the difference to an empty tab. */
 function memoryRows(when: string, page: ProcessMemory, empty: ProcessMemory): readonly Row[] {
   const row = (what: string, of: (memory: ProcessMemory) => number | undefined): Row[] => {
     const value = of(page);
@@ -159,7 +159,9 @@ const killRow = (what: string, { kills, acknowledged, lost }: KillResult): Row =
 
 const progress = (line: string): void => console.error(line);
 
-/** Whether nothing that was done is lost, what keeping it costs, and how soon it is back. */
+/**
+ * Checks that saved worlds lose nothing, and measures the cost of saving and the time to reopen.
+ */
 export const durableBench: Bench = {
   summary: "saved worlds: opening, cost, size and memory, and kills while acting",
   options: [

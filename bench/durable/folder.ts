@@ -11,9 +11,9 @@ const WARM_UP_MS = 8_000;
 const BLOCKS_PER_SAVE = 64;
 
 /**
- * What saving costs: the share of the block rate of a world without it. Both run in one process, a slice of some
- * milliseconds each in turn, so that what else the host does falls on both alike. A rate is of processor time,
- * which includes that of other threads.
+ * Cost of saving, as a share of the block rate of a world without it. Both run in one process, in
+ * turns of some milliseconds each, so that other load on the host affects both alike. A rate is per
+ * processor time, which includes that of other threads.
  */
 export async function savingCost(folder: string, seconds: number): Promise<number> {
   /** Milliseconds of the plain world, which space no saves and keyframes of the other. */

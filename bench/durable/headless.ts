@@ -16,10 +16,10 @@ const hostWith = (clock: () => number): Host => ({
   reportBug: (error) => console.error(error),
 });
 
-/** What the worker in the page saves at most so often. */
+/** Minimum interval between saves of the page's worker. */
 export const SAVE_EVERY_MS = 500;
 
-/** How long a session works before other events have their turn. */
+/** Time slice of a session before other events are handled. */
 const SLICE_MS = 8;
 
 export interface Headless extends SessionOfWorlds {

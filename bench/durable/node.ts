@@ -6,14 +6,20 @@ import { createInterface } from "node:readline";
 import { COMMAND, startNode } from "../../tools/started-node.ts";
 import type { Row } from "./report.ts";
 
-/** What a start may take to its first block, a killed one after many blocks, and `status`. */
+/**
+ * Limits for the first block of a new node, for that of a killed one after many blocks, and for
+ * `status`.
+ */
 const FIRST_BLOCK_MS = 500;
 const RESTART_MS = 1_000;
 const STATUS_MS = 300;
 /** Times that each is measured; the median is reported. */
 const TIMES = 5;
 
-/** How long `chainlab start` takes to its first block: in an empty home, and in one that was killed after many. */
+/**
+ * Measures the time of `chainlab start` to its first block: in an empty home, and in one that was
+ * killed after many.
+ */
 export async function startTimes(folder: string, blocks: number): Promise<readonly Row[]> {
   const fresh = await median((i) => firstBlock(join(folder, `new-${i}`)));
   const old = join(folder, "old");

@@ -45,7 +45,7 @@ export async function reopenTime(origin: string, profile: string, blocks: number
   }
 }
 
-/** What a process holds in memory, in bytes. */
+/** Memory of a process, in bytes. */
 export interface ProcessMemory {
   readonly resident: number;
   /** Undefined where the system tells only what is resident. */
@@ -53,9 +53,9 @@ export interface ProcessMemory {
 }
 
 interface MemoryShares {
-  /** What no other process shares, as the browser's own program is. */
+  /** Private memory; this excludes shared memory such as the browser's own program. */
   readonly own: number;
-  /** That, and of what several processes share, the part of each. */
+  /** Private memory and a proportional share of the shared memory. */
   readonly proportional: number;
 }
 
@@ -63,7 +63,7 @@ interface MemoryShares {
 export interface PageMemory {
   readonly empty: ProcessMemory;
   readonly at: readonly ProcessMemory[];
-  /** When the chain has gone on for two minutes at the speed at which people watch one. */
+  /** After two more minutes at the speed at which people watch a chain. */
   readonly watched: ProcessMemory;
 }
 
@@ -110,7 +110,7 @@ export async function largestTab(browser: KillableBrowser): Promise<ProcessMemor
   return sizes.reduce((a, b) => (b.resident > a.resident ? b : a));
 }
 
-/** What a world has beside its validators. */
+/** Genesis options and steps of a world, besides its validators. */
 interface Beginning {
   readonly gov?: object;
   readonly steps: readonly object[];

@@ -6,9 +6,9 @@ export interface Row {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What it must not exceed; undefined for what is only said. */
+  /** Upper limit; undefined for results that are only reported. */
   readonly limit?: number;
-  /** Where or over what it was seen. */
+  /** Place or reference of the measurement. */
   readonly note?: string;
 }
 

@@ -1,6 +1,6 @@
 import { sha256 } from "../../src/engine/primitives/sha256.ts";
 
-/** How often a second `work` can be done, tried for at least `ms` milliseconds. */
+/** Returns how often `work` completes per second, measured for at least `ms` milliseconds. */
 function rateOf(work: () => void, ms: number): number {
   const start = performance.now();
   let done = 0;

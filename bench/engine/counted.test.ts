@@ -58,7 +58,7 @@ const COUNTS: CountsOfWorks = {
 
 test("a block does what is written here, no more and no less, on every machine", async () => {
   const counts = await countIn(fileURLToPath(new URL("../..", import.meta.url)));
-  // What is called by another name would count as none.
+  // A renamed function would have a count of 0.
   for (const [what, often] of Object.entries(counts.send))
     expect(often, `${what} are found`).toBeGreaterThan(0);
   expect(counts).toEqual(COUNTS);

@@ -1,4 +1,4 @@
-/** How often the engine does what its time goes into: the same on every machine. */
+/** Call counts of the functions in which the engine spends its time: the same on every machine. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -13,7 +13,7 @@ export const WORKS = [
   "vote",
 ] as const satisfies readonly LoadName[];
 
-/** What is counted: calls of functions, by file and name. */
+/** Counted calls of functions, by file and name. */
 export const WHAT = {
   hashes: [[/\/primitives\/sha256\.ts$/, /^sha256/]],
   "hashes not in place": [[/\/primitives\/sha256\.ts$/, /^sha256$/]],

@@ -1,4 +1,4 @@
-/** What is measured: worlds, and what is done to them again and again. */
+/** Measured loads: worlds, and the work that is repeated in them. */
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import { durationMessage } from "../../src/engine/framework/time-messages.ts";

@@ -3,7 +3,10 @@ import { withQuickHashes } from "../../src/node/quick-hashes.ts";
 import type { SideAnswer, SideCall } from "./side.ts";
 
 const { Side, answer } = await withQuickHashes(import("./side.ts"));
-/** What the machine does beside it is not counted; collecting garbage on other threads is. */
+/**
+ * Processor time of this process, without other work on the machine; garbage collection on other
+ * threads counts.
+ */
 const side = new Side(() => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

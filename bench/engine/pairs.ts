@@ -8,12 +8,12 @@ export interface Pair {
   readonly title: string;
   /** Milliseconds of a round, before and now: of processor time where that is told. */
   readonly milliseconds: readonly [before: number, now: number];
-  /** What it costs now over what it cost before: the median over the turns, and its quartiles. */
+  /** Current cost relative to the previous one: the median over the turns, and its quartiles. */
   readonly ratio: number;
   readonly quartiles: readonly [number, number];
 }
 
-/** How much of a load is kept, in bytes for each round. */
+/** Bytes that a load retains for each round. */
 export interface Kept {
   readonly load: LoadName;
   /** While its recent states are still kept, and beyond them. */

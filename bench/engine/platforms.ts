@@ -1,4 +1,6 @@
-/** Where the engine runs: bundled as it is shipped, in a fresh Node process or in a headless Chromium. */
+/**
+ * Platforms of the engine: bundled as released, in a fresh Node process or in a headless Chromium.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the command line costs from its start to its end. */
+/** Cost of the command line from start to exit. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -52,7 +52,9 @@ async function runOnce(build: Checkout, args: readonly string[]): Promise<number
   return (user + system) / 1000;
 }
 
-/** What a program tells. Throws unless it ends well. */
+/**
+ * Returns the text that a program writes to file descriptor 3. Throws unless it exits with code 0.
+ */
 async function run(args: readonly string[], cwd: string): Promise<string> {
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", 2, "pipe"] });
   const [told, [code]] = await Promise.all([text(child.stdio[3] as Readable), once(child, "exit")]);

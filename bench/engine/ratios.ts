@@ -1,4 +1,4 @@
-/** What must not grow with the height: measured in one build, as ratios of one run. */
+/** Costs that must not grow with the height: measured in one build, as ratios of one run. */
 import { lazyObserver } from "../../src/api/lab/frame/observed.ts";
 import type { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { median, timeOf } from "./clock.ts";
@@ -8,9 +8,12 @@ export interface Ratios {
   readonly validators: number;
   readonly low: number;
   readonly high: number;
-  /** What a quiet block costs at the high height, over what it costs at the low one. */
+  /** Cost of a quiet block at the high height, relative to the low one. */
   readonly blockRatio: number;
-  /** What a frame with a tombstoned validator costs at the high height, over that of a healthy chain there. */
+  /**
+   * Cost of a frame with a tombstoned validator at the high height, relative to a healthy chain
+   * there.
+   */
   readonly tombstonedRatio: number;
   /** The same over that of a healthy chain at the low height. */
   readonly heightRatio: number;

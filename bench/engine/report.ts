@@ -25,7 +25,7 @@ export interface Found {
   readonly counts: readonly CountsOfWorks[];
 }
 
-/** What growing with the height may cost at most. */
+/** Maximum ratios between the costs at a high and a low height. */
 const TARGETS = { blockRatio: 1.1, frameRatio: 1.5 } as const;
 
 export function reportOf({ before, measured, runs, counts }: Found): Report {

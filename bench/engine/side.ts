@@ -22,7 +22,7 @@ export class Side {
     if (warmUpMs > 0) this.window(warmUpMs);
   }
 
-  /** What one round costs by the clock, over at least so many milliseconds. */
+  /** Returns the time of one round, measured over at least `ms` milliseconds. */
   window(ms: number): number {
     const { once } = this.#opened();
     const end = performance.now() + ms;

@@ -4,7 +4,10 @@ import type { CDPSession, Page } from "@playwright/test";
 /** One sample for about so many bytes. */
 const SAMPLING_INTERVAL = 1024;
 
-/** What is told of a function: the bytes of the objects that it made, and those that it called. */
+/**
+ * Allocation profile of a function: the bytes of the objects that it allocated, and the functions
+ * that it called.
+ */
 interface Allocating {
   readonly selfSize: number;
   readonly children: readonly Allocating[];

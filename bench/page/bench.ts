@@ -18,7 +18,7 @@ const VISITS = { usual: 9, quick: 1 };
 interface Asked {
   readonly visits: number;
   readonly extent: Extent;
-  /** Where each build of the page is served, this one's first. */
+  /** Addresses of the builds of the page, this one's first. */
   readonly origins: readonly string[];
 }
 

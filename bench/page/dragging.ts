@@ -1,4 +1,4 @@
-/** How often the page changes while a person drags along the history, and how many heights of it are shown. */
+/** Rate of page updates while a person drags along the history, and number of heights shown. */
 import type { Browser, Page } from "@playwright/test";
 import { beginWorld, reaches } from "../durable/page.ts";
 import { type Row, said } from "../durable/report.ts";
@@ -40,7 +40,7 @@ export async function dragging(browser: Browser, origin: string, extent: Extent)
         ["the timeline", "[role=slider][aria-label=Blocks]"],
         ["the overview", "[data-testid=overview]"],
       ] as const) {
-        // What is loaded with the first one counts once.
+        // Load the scripts that the first drag needs.
         await dragAlong(page, place);
         const drag = await dragAlong(page, place);
         rows.push(...said(rowsOf(`${validators} validators, dragging along ${name}`, drag)));

@@ -13,11 +13,14 @@ import { type Line, slowHost } from "./slow-host.ts";
 
 export interface Circumstances {
   readonly name: string;
-  /** How many times slower the page's main thread is; the worker keeps the machine's speed. */
+  /** Slowdown factor of the page's main thread; the worker keeps the machine's speed. */
   readonly cpu: number;
   /** Absent: the machine's own. */
   readonly line?: Line;
-  /** What the first block may take, of the time that it took while the page's script started the engine. */
+  /**
+   * Maximum time to the first block, as a share of the time it took when the page's script started
+   * the engine.
+   */
   readonly share: number;
 }
 
@@ -52,7 +55,7 @@ export async function firstBlock(
   try {
     const page = await context.newPage();
     await slowDown(page, cpu);
-    // What runs TypeScript here has every function keep its name by a helper that the page does not have.
+    // tsx wraps functions in a `__name` helper, which the page does not have.
     await page.addInitScript("globalThis.__name = (named) => named");
     await page.addInitScript(observe);
     const { pathname, search, hash } = new URL(address);

@@ -24,7 +24,7 @@ export async function firstScreens(
   return rows;
 }
 
-/** What was seen of each build, visit by visit. */
+/** Returns the first screens of each build, visit by visit. */
 async function visited(
   browser: Browser,
   origins: readonly string[],

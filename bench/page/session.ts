@@ -1,4 +1,4 @@
-/** How the page answers while its chain runs at full speed and a person does something at it. */
+/** Response times of the page while its chain runs at full speed and a person uses it. */
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { MARK, mainThreadTasks, type Task } from "../../tools/main-thread.ts";
 import { beginWorld, heightOf, reaches } from "../durable/page.ts";
@@ -23,11 +23,11 @@ export interface SessionResult {
   readonly slowest: readonly Interaction[];
   /** Milliseconds between two frames, exceeded by one of twenty. */
   readonly frameGap: number;
-  /** How the page's heap grew; undefined unless it was looked at. */
+  /** Growth of the page's heap; undefined unless measured. */
   readonly heap: HeapGrowth | undefined;
 }
 
-/** What a person did, and how long it took until it was painted. */
+/** An interaction, and the time until it was painted. */
 interface Interaction {
   /** The event that took longest, as `keydown`. */
   readonly name: string;

@@ -9,7 +9,7 @@ const SLOWDOWNS = [1, 4];
 /** Tours with each slowdown, usually. */
 export const TOURS = 3;
 
-/** What must not be exceeded; what has no limit is only said. */
+/** Upper limits, in ms; a result without one is only reported. */
 interface Limits {
   readonly task?: number;
   readonly inp: number;
@@ -22,21 +22,24 @@ function limitsOf(validators: number, slowdown: number): Limits {
   return validators < 100 ? { inp } : { inp, task: quick ? 50 : 150 };
 }
 
-/** What is measured of it: with how many validators, by how many tours, and on a slower processor too or not. */
+/**
+ * Extent of a measurement: numbers of validators, tours for each, and whether a slower processor is
+ * measured too.
+ */
 export interface Extent {
   readonly validators: readonly number[];
   readonly tours: number;
   readonly slower: boolean;
 }
 
-/** What is done, its name among the rows, and whether the heap is looked at too. */
+/** A tour, its name in the rows, and whether the heap is measured too. */
 interface Kind {
   readonly tour: Tour;
   readonly name: string;
   readonly looksAtHeap?: boolean;
 }
 
-/** How the page answers while its chain runs at full speed: what is done at it, by the option's name. */
+/** Tours of the page while its chain runs at full speed, by option name. */
 export const KINDS = {
   sessions: { tour, name: "every view and dialog", looksAtHeap: true },
   travelling: { tour: travels, name: "travelling, in every view" },

@@ -1,10 +1,13 @@
 /** A person at the page: opens every view and every dialog in turn while the chain runs. */
 import type { Page } from "@playwright/test";
 
-/** What a person does at the page; `opens` is called with the name of each thing before it is done. */
+/**
+ * A user's actions on the page; `opens` is called with the name of each subject before it is
+ * opened.
+ */
 export type Tour = (page: Page, opens: (what: string) => Promise<void>) => Promise<void>;
 
-/** How many new heights the page shows while a view or a dialog is looked at: ten a second at most. */
+/** Number of new heights shown while a view or a dialog is open: at most ten per second. */
 const LOOK = 6;
 
 const DIALOG_KEYS = {
@@ -38,8 +41,8 @@ export const viewsOf = (page: Page): Promise<string[]> =>
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
 
 /**
- * Opens each view by its tab, each dialog by its key or button and the presenter, looks at each, and closes it again.
- * What follows the presenter is the whole page, drawn anew.
+ * Opens each view by its tab, each dialog by its key or button and the presenter, looks at each,
+ * and closes it again. After the presenter the complete page is rendered again.
  */
 export const tour: Tour = async (page, opens) => {
   const press = (key: string) => page.keyboard.press(key);

@@ -22,7 +22,7 @@ interface Search {
   readonly seconds: number;
 }
 
-/** Whether a search loses or counts anything twice while its workers are killed. */
+/** Checks that a search neither loses nor repeats a case while its workers are killed. */
 export const queueBench: Bench = {
   summary:
     "a search on workers of one queue, of which one is killed every so often, against threads",

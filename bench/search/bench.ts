@@ -65,7 +65,9 @@ vary:
 `,
 });
 
-/** How fast cases are run, on one core and on all, and how soon the hidden traps of the bundled families are found. */
+/**
+ * Rate of cases on one core and on all, and time to find the hidden traps of the bundled families.
+ */
 export const searchBench: Bench = {
   summary:
     "cases of a family with 4 validators and 50 blocks, on one core and on all; traps found and shrunk",
@@ -256,7 +258,7 @@ steps:
   }
 }
 
-/** How soon each bundled family's trap is found and shrunk, and to how many steps. */
+/** Returns the time to find and shrink each bundled family's trap, and its number of steps. */
 async function trapRows(jobs: number): Promise<Row[]> {
   console.error(`the traps of the bundled families, on ${jobs} threads …`);
   const names = readdirSync(FAMILIES).filter((name) => name.endsWith(".yaml"));
@@ -321,7 +323,10 @@ disturb: { from: 1, most: 4, kinds: [vote, wrong_binary, crash, stop, restart, s
 `,
 };
 
-/** How many cases it takes to find what needs two acts in their order, guided and drawn: the same on every machine. */
+/**
+ * Returns the number of cases until a failure that needs two acts in order is found, guided and
+ * drawn: the same on every machine.
+ */
 async function guidedRows(quick: boolean, jobs: number): Promise<Row[]> {
   console.error("what needs two acts in their order, guided and drawn …");
   const seeds = quick ? [1] : [1, 2, 3, 4, 5];

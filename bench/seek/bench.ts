@@ -33,7 +33,7 @@ const LOADS = {
 
 type LoadName = keyof typeof LOADS;
 
-/** How much is done: usually, and for a quick look at a twentieth of the blocks. */
+/** Sizes of a usual run, and of a quick look at a twentieth of the blocks. */
 const SIZES = {
   usual: { part: 1, seeks: 200, forks: 10 },
   quick: { part: 20, seeks: 40, forks: 3 },
@@ -45,7 +45,7 @@ const SEED = 48_271;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** How soon a world shows any height of its past, and how soon a branch is there. */
+/** Time until a world shows any height of its past, and until a branch is ready. */
 export const seekBench: Bench = {
   summary: "seeks to random heights of a long world, to the whole frame, and branches from there",
   options: [
@@ -134,7 +134,7 @@ function act(sim: Headless["session"]["sim"], command: number): void {
   else sim.apply({ type: "fault", kind: "mute", node, for: MUTE_FOR });
 }
 
-/** What it took until a frame of a height was there, whole. */
+/** Time until the complete frame of a height was available. */
 interface Seek {
   readonly ms: number;
   /** Processor time of all threads, which other work on the machine does not add to. */

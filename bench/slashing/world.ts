@@ -27,7 +27,7 @@ const GENESIS = parseRfc3339("2026-01-01T00:00:00Z");
 const BLOCK_TIME = 5n * SECOND;
 const OFFENCE_HEIGHT = 2;
 const HEIGHT = 10;
-/** What every delegation holds, and what every entry on its way out holds. */
+/** Amount of every delegation, and of every pending unbonding or redelegation entry. */
 const STAKE = 1_000_000n;
 const OWN_STAKE = 1_000_000_000n;
 const POWER = 1_000_000n;
@@ -37,7 +37,7 @@ const operator = (validator: number): Uint8Array => hash20(utf8(`operator ${vali
 const delegator = (i: number): Uint8Array => hash20(utf8(`delegator ${i}`));
 
 export interface Leaving {
-  /** How many have begun to unbond from the offender since the offence; as many others have redelegated. */
+  /** Number of unbondings from the offender since the offence; there are as many redelegations. */
   readonly offender: number;
   /** The same of all other validators together. */
   readonly others: number;

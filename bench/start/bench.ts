@@ -14,7 +14,7 @@ import { timedWorkers, workerBytes } from "./worker.ts";
 
 const TURNS = { usual: 15, quick: 5 };
 
-/** How soon things are there: the page's worker, and commands of the command line. */
+/** Startup times of the page's worker and of commands. */
 export const startBench: Bench = {
   summary:
     "from the start to the first block of the page's worker, and commands, against a commit before, in turns",

@@ -9,7 +9,7 @@ import type { Checkout } from "../engine/builds.ts";
 import type { Both } from "../engine/pairs.ts";
 import { type Pair, pairOf } from "../engine/pairs.ts";
 
-/** What a worker of the built page loads before it makes a block. */
+/** Scripts that a worker of the built page loads before it makes a block. */
 const SCRIPTS = /^engine\.(worker|start)-[\w-]+\.js$/;
 const ENTRY = /^engine\.worker-/;
 /** A file of the build with no script of its own. */
@@ -94,7 +94,7 @@ async function startIn(browser: Browser, { origin, script }: Site): Promise<Star
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
-    // What runs TypeScript here has every function keep its name by a helper that the page does not have.
+    // tsx wraps functions in a `__name` helper, which the page does not have.
     await page.addInitScript("globalThis.__name = (named) => named");
     await page.goto(new URL(QUIET_FILE, origin).href);
     return await page.evaluate(start, new URL(script, origin).href);

@@ -14,7 +14,7 @@ const TARGET = 1.5;
 interface Measured {
   readonly builds: number;
   readonly transactions: number;
-  /** What a block costs the many nodes, over what it costs one. */
+  /** Cost of a block with many nodes, relative to one node. */
   readonly costRatio: number;
   readonly millisecondsPerBlock: number;
 }

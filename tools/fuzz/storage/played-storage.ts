@@ -313,7 +313,8 @@ export class PlayedStorage {
     if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
     // Segments that the restore did not need are read after it.
     await anotherTurn(SEGMENTS_READ);
-    // What came back of damage is written again as soon as storage takes it.
+    // Restored records that replace damaged ones are stored again as soon as the storage accepts
+    // it.
     if (back && this.#failed && found.any) this.#known.get(id)?.expectNoMore(this.session.sim);
     if (!back || this.#failed) return false;
     const has = (name: string): boolean => before.records.has(worldPrefix(id) + name);
