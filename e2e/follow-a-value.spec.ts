@@ -1,7 +1,4 @@
-/**
- * Values of expressions at every height of a file's run, as a chart that links to the heights, and
- * as a table.
- */
+/** Values of expressions at every height of a run, as a chart with links, and as a table. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test, violationsOf } from "./helpers.ts";

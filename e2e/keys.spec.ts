@@ -3,10 +3,7 @@ import type { Page } from "@playwright/test";
 import { SOAK } from "../tools/test-class.ts";
 import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
 
-/**
- * Keys that open a dialog, with its title; in the past, those that change the chain offer a branch
- * first.
- */
+/** Keys that open a dialog, with its title; in the past, those that change the chain fork first. */
 const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, steers?: true]>> = {
   f: ["f", /^Fork at block/],
   d: ["d", /^Make a validator double sign/, true],

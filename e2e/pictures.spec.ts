@@ -21,9 +21,7 @@ const PICTURES: Readonly<Record<string, Readonly<Record<string, readonly string[
   State: { "Proof of a key of staking": ["the key", "app hash"] },
 };
 
-/**
- * Styles that only the page has, external references, and elements that image viewers do not draw.
- */
+/** The page's own styles, external references, and elements that image viewers do not draw. */
 const FOREIGN = /foreignObject|<style|<script| (class|style|href)=|var\(--|color\(|undefined/;
 
 test("every picture is saved as SVG and PNG by keyboard, and an image viewer draws it", async ({

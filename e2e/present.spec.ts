@@ -229,10 +229,7 @@ async function reached(told: Locator): Promise<number> {
   return Number(await told.getAttribute("aria-valuenow"));
 }
 
-/**
- * Returns the fraction of a text row cut off at the upper edge of the drawer's lines; NaN without
- * any.
- */
+/** Returns the fraction of a row cut off at the upper edge of the drawer; NaN without rows. */
 function cutOfRow(): number {
   const list = document.querySelector("[data-part=drawer] ol");
   const line = list?.firstElementChild as (Element & { currentCSSZoom?: number }) | null;

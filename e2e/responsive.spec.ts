@@ -3,8 +3,8 @@ import { expect, test } from "./helpers.ts";
 
 const ROUNDS = 4;
 /**
- * The best of so many runs counts: processor time grows, too, while other processes share the cores and
- * their caches, which lasts for one run and not the next. What the page itself needs it needs in every run.
+ * The best of so many runs counts: other processes that share the cores and their caches add
+ * processor time in some runs, the page itself in all.
  */
 const RUNS = 3;
 /** Twice the goal, which `npm run bench -- page` measures: processors differ. */

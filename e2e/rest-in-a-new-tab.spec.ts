@@ -1,7 +1,4 @@
-/**
- * The running tab serves a node's REST API: in another tab, and for any request from a page of this
- * origin.
- */
+/** The running tab serves a node's REST API: in another tab, and to any page of this origin. */
 import type { Page } from "@playwright/test";
 import { expect, LabPage } from "./helpers.ts";
 import { isKept, test } from "./site.ts";

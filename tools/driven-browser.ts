@@ -1,7 +1,4 @@
-/**
- * Interface of a browser that Playwright does not drive, and the parts that both of WebDriver's
- * protocols share.
- */
+/** Browsers that Playwright does not drive, and the common parts of both WebDriver protocols. */
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -10,9 +7,7 @@ export interface DrivenBrowser {
   goto(url: string): Promise<void>;
   /** Presses one key; `Shift+Tab` and the like hold another down meanwhile. */
   press(key: string): Promise<void>;
-  /**
-   * Runs a function of a text in the page and returns its result; it has no access to its closure.
-   */
+  /** Runs a function of a text in the page, without its closure, and returns the result. */
   evaluate<T>(act: (text: string) => T, text: string): Promise<T>;
   close(): Promise<void>;
 }

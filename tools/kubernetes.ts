@@ -7,9 +7,7 @@ import { ROOT } from "./setup.mjs";
 export const MANIFEST_FILE = join(ROOT, "deploy", "search.yaml");
 
 const NAME = "chainlab-search";
-/**
- * Number of parts into which the cases are split; as many pods run at once as fit in the cluster.
- */
+/** Number of parts that the cases are split into; as many pods run at once as fit the cluster. */
 export const PARTS = 8;
 const CORES = 2;
 const FAMILIES = "/families";

@@ -40,10 +40,7 @@ export const lean = (code: string): string =>
     .replace(BYTES_DEFAULT, "function unescapeBytesDefaultValue() {\n    return false;\n}")
     .replace(ENUM, "export const $1 = /*@__PURE__*/ (function ($1) {\n$2    return $1;\n})({});");
 
-/**
- * Fields of these messages that the runtime reads; the others are for compilers, mainly of other
- * languages.
- */
+/** Fields of these messages that the runtime reads; the others are mainly for other compilers. */
 const READ: Record<string, string[]> = {
   ExtensionRangeOptions: ["features"],
   FileOptions: ["deprecated", "features"],

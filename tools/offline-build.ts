@@ -9,10 +9,7 @@ const SOURCE = "src/workers/offline.sw.ts";
 /** At the page's own folder, because a service worker serves the folder that it lies in. */
 const NAME = "sw.js";
 
-/**
- * Replacement in the development server: an earlier build served at this address must not hide the
- * sources.
- */
+/** Service worker of the development server: removes that of an earlier build at this address. */
 const REMOVAL = `
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(remove()));

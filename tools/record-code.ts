@@ -7,9 +7,7 @@ import { type DescField, type DescFile, type DescMessage, ScalarType } from "@bu
 import { Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
 import type { GeneratedFile, Printable, Schema } from "@bufbuild/protoplugin";
 
-/**
- * Encoding of a kind of value: the method to write and read it, its wire type, and its zero value.
- */
+/** Encoding of a kind of value: method to write and read it, wire type, and zero value. */
 interface Kind {
   readonly method: "string" | "bytes" | "bool" | "int32" | "uint32" | "int64" | "uint64";
   readonly wireType: number;

@@ -104,10 +104,7 @@ export function listingOf(content: string, file: string) {
   return { file, title, about: about.trim(), ...listed, seconds, words: wordsIn(content) };
 }
 
-/**
- * Returns the playing time of a story that declares none, from its sentences and the rounds that it
- * runs.
- */
+/** Returns the playing time of a story that declares none, from its sentences and rounds. */
 function secondsOf(scenario: Scenario, file: string): number {
   let rounds = 0;
   runScenario(scenario, {

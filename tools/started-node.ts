@@ -22,9 +22,7 @@ interface Program {
   readonly program: string;
 }
 
-/**
- * Maximum time without the expected output: before its first line the node may have to be built.
- */
+/** Maximum wait for an output; before its first line the node may have to be built. */
 const PATIENCE_MS = 30_000;
 const BUILD_MS = 110_000;
 

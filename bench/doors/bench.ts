@@ -25,9 +25,7 @@ const USUAL = 5;
 
 const SECOND = 1_000;
 
-/**
- * Request rate of each server interface beside a chain at full speed, and its cost to the chain.
- */
+/** Request rate of each server interface beside a chain at full speed, and its cost. */
 export const doorsBench: Bench = {
   summary:
     "doors of a node, and of a tab: requests per second beside a chain at full speed, and its blocks beside requests",

@@ -8,9 +8,7 @@ export interface Load {
   readonly refused: number;
 }
 
-/**
- * Load on a server interface: number of concurrent requests, duration, and a fixed rate or none.
- */
+/** Load on a server interface: concurrent requests, duration, and optionally a fixed rate. */
 export interface Asking {
   readonly width: number;
   readonly seconds: number;

@@ -159,9 +159,7 @@ const killRow = (what: string, { kills, acknowledged, lost }: KillResult): Row =
 
 const progress = (line: string): void => console.error(line);
 
-/**
- * Checks that saved worlds lose nothing, and measures the cost of saving and the time to reopen.
- */
+/** Checks that saved worlds lose nothing, and measures the cost of saving and of reopening. */
 export const durableBench: Bench = {
   summary: "saved worlds: opening, cost, size and memory, and kills while acting",
   options: [

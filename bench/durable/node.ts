@@ -6,20 +6,14 @@ import { createInterface } from "node:readline";
 import { COMMAND, startNode } from "../../tools/started-node.ts";
 import type { Row } from "./report.ts";
 
-/**
- * Limits for the first block of a new node, for that of a killed one after many blocks, and for
- * `status`.
- */
+/** Limits for the first block of a new node and of one killed after many, and for `status`. */
 const FIRST_BLOCK_MS = 500;
 const RESTART_MS = 1_000;
 const STATUS_MS = 300;
 /** Times that each is measured; the median is reported. */
 const TIMES = 5;
 
-/**
- * Measures the time of `chainlab start` to its first block: in an empty home, and in one that was
- * killed after many.
- */
+/** Time of `chainlab start` to its first block: in an empty home, and in one killed after many. */
 export async function startTimes(folder: string, blocks: number): Promise<readonly Row[]> {
   const fresh = await median((i) => firstBlock(join(folder, `new-${i}`)));
   const old = join(folder, "old");

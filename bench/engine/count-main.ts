@@ -1,7 +1,7 @@
 /**
- * Prints how often the engine does what its time goes into, as JSON: started with tsx, so that every function is found
- * by its file and name. What runs is counted by the JavaScript engine itself, which neither inlines nor optimizes
- * meanwhile.
+ * Prints the call counts of the functions in which the engine spends its time, as JSON. It is
+ * started with tsx, so that every function is found by its file and name. Calls are counted by the
+ * JavaScript engine itself, which neither inlines nor optimizes meanwhile.
  */
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";

@@ -3,10 +3,7 @@ import { withQuickHashes } from "../../src/node/quick-hashes.ts";
 import type { SideAnswer, SideCall } from "./side.ts";
 
 const { Side, answer } = await withQuickHashes(import("./side.ts"));
-/**
- * Processor time of this process, without other work on the machine; garbage collection on other
- * threads counts.
- */
+/** Processor time of this process, including garbage collection on other threads. */
 const side = new Side(() => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

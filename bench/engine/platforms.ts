@@ -1,6 +1,4 @@
-/**
- * Platforms of the engine: bundled as released, in a fresh Node process or in a headless Chromium.
- */
+/** Platforms of the engine: bundled as released, in a new Node process or a headless Chromium. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

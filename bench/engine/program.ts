@@ -52,9 +52,7 @@ async function runOnce(build: Checkout, args: readonly string[]): Promise<number
   return (user + system) / 1000;
 }
 
-/**
- * Returns the text that a program writes to file descriptor 3. Throws unless it exits with code 0.
- */
+/** Returns the output of a program on file descriptor 3. Throws unless it exits with code 0. */
 async function run(args: readonly string[], cwd: string): Promise<string> {
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", 2, "pipe"] });
   const [told, [code]] = await Promise.all([text(child.stdio[3] as Readable), once(child, "exit")]);

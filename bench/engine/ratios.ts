@@ -10,10 +10,7 @@ export interface Ratios {
   readonly high: number;
   /** Cost of a quiet block at the high height, relative to the low one. */
   readonly blockRatio: number;
-  /**
-   * Cost of a frame with a tombstoned validator at the high height, relative to a healthy chain
-   * there.
-   */
+  /** Cost of a frame with a tombstoned validator, relative to a healthy chain at that height. */
   readonly tombstonedRatio: number;
   /** The same over that of a healthy chain at the low height. */
   readonly heightRatio: number;

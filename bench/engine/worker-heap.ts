@@ -4,10 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 /** One sample for about so many bytes. */
 const SAMPLING_INTERVAL = 1024;
 
-/**
- * Allocation profile of a function: the bytes of the objects that it allocated, and the functions
- * that it called.
- */
+/** Allocation profile of a function: bytes of its own objects, and the functions that it called. */
 interface Allocating {
   readonly selfSize: number;
   readonly children: readonly Allocating[];

@@ -17,10 +17,7 @@ export interface Circumstances {
   readonly cpu: number;
   /** Absent: the machine's own. */
   readonly line?: Line;
-  /**
-   * Maximum time to the first block, as a share of the time it took when the page's script started
-   * the engine.
-   */
+  /** Maximum time to the first block, relative to an engine started by the page's script. */
   readonly share: number;
 }
 

@@ -22,10 +22,7 @@ function limitsOf(validators: number, slowdown: number): Limits {
   return validators < 100 ? { inp } : { inp, task: quick ? 50 : 150 };
 }
 
-/**
- * Extent of a measurement: numbers of validators, tours for each, and whether a slower processor is
- * measured too.
- */
+/** Numbers of validators, tours for each, and whether a slower processor is measured too. */
 export interface Extent {
   readonly validators: readonly number[];
   readonly tours: number;

@@ -1,10 +1,7 @@
 /** A person at the page: opens every view and every dialog in turn while the chain runs. */
 import type { Page } from "@playwright/test";
 
-/**
- * A user's actions on the page; `opens` is called with the name of each subject before it is
- * opened.
- */
+/** A user's actions on the page; `opens` is called with each subject's name before it opens. */
 export type Tour = (page: Page, opens: (what: string) => Promise<void>) => Promise<void>;
 
 /** Number of new heights shown while a view or a dialog is open: at most ten per second. */

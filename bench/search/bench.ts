@@ -65,9 +65,7 @@ vary:
 `,
 });
 
-/**
- * Rate of cases on one core and on all, and time to find the hidden traps of the bundled families.
- */
+/** Rate of cases on one core and on all, and time to find the traps of the bundled families. */
 export const searchBench: Bench = {
   summary:
     "cases of a family with 4 validators and 50 blocks, on one core and on all; traps found and shrunk",

@@ -36,10 +36,7 @@ export function App() {
   );
 }
 
-/**
- * The frame of the page, then the view. Coming back from the presenter, each is rendered in a task
- * of its own.
- */
+/** The frame of the page, then the view. After the presenter, each is rendered in its own task. */
 function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);

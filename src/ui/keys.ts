@@ -122,10 +122,7 @@ export function listenForKeys(page: Page): () => void {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
   };
-  /**
-   * The element focused by the pointer, which does not handle Space, Home and End; one focused by
-   * keyboard does.
-   */
+  /** Element focused by the pointer: it does not handle Space, Home and End, unlike by keyboard. */
   let clicked: Element | null = null;
   const until = new AbortController();
   const { signal } = until;

@@ -2,10 +2,7 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { JOBS, type Job } from "../search/jobs.ts";
 
-/**
- * Job for a case worker. It answers that it is ready, and each job with a result or the reason of
- * its failure.
- */
+/** Job of a case worker, which answers that it is ready, then with a result or a failure. */
 export interface AskedJob {
   readonly id: number;
   readonly job: Job;

@@ -54,10 +54,7 @@ export function serveChain(): void {
     () => void tab?.save(),
     () => tab?.budget,
   );
-  /**
-   * Without a database no world is saved: then the session's own runs before the storage scripts
-   * have loaded.
-   */
+  /** Without a database no world is saved: the session's own runs before the storage scripts do. */
   const playing = playFirst(session);
 
   /** Rejects, and is tried again by a call a second later, where the scripts cannot be loaded. */

@@ -211,9 +211,7 @@ function tipPlace(layout: HeatMapLayout, { row, column }: Place, top: number) {
   return { ...inset, top: Math.max(0, y - 32) };
 }
 
-/**
- * Returns the cursor after a key; without a cursor it starts at the newest block of the first row.
- */
+/** Returns the cursor after a key; it starts at the newest block of the first row. */
 function movedBy(key: string, from: Place | undefined, layout: HeatMapLayout): Place | undefined {
   const { rows, columns, inSight, rowHeight } = layout;
   const page = Math.max(1, Math.floor(inSight / rowHeight));

@@ -45,7 +45,7 @@ interface Painted {
   readonly cursor: Place | undefined;
 }
 
-/** Draws the rows in sight. What it costs does not depend on how many cells there are. */
+/** Draws the rows in sight, at a cost independent of the number of cells. */
 export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, color: Color): void {
   const { grid, image, layout, top, cursor } = painted;
   const { width, height, left, columns, rowHeight, inSight } = layout;

@@ -27,8 +27,8 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
 };
 
 /**
- * The one dialog that is open, if any. What is behind it is dimmed first, which answers what was pressed; its content
- * comes in a task of its own.
+ * The one dialog that is open, if any. First the page behind it is dimmed, in response to the key
+ * or press; the content is rendered in a task of its own.
  */
 export default function Dialogs({ onClose }: Closable) {
   const name = useDialog((dialog) => dialog.name);

@@ -55,9 +55,7 @@ export function subjectOf(subject: string): { kind: Explained; id: string } {
   return { kind: subject.slice(0, at) as Explained, id: subject.slice(at + 1) };
 }
 
-/**
- * Closes the dialog when a link within the page is followed, as its target is behind the dialog.
- */
+/** Closes the dialog when a link within the page is followed: its target is behind the dialog. */
 function useClosedByLinks(): void {
   const { closeDialog } = useActions();
   useEffect(() => {

@@ -74,10 +74,7 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
   }
 }
 
-/**
- * Returns the message after the step ran at a height; effects that start with a later block are
- * announced as such.
- */
+/** Returns the message after the step ran at a height; effects from a later block are announced. */
 export function faultDone({ what, node, at, blocks }: FaultFields, height: number): string {
   const begins = `is to begin with block ${count(Number(at) || height + 1)}.`;
   switch (what) {

@@ -16,9 +16,7 @@ export interface Proposing {
   readonly build: boolean;
 }
 
-/**
- * Validation of the info before it is proposed: as on the command line, without checksums, or none.
- */
+/** Validation of the info before it is proposed: as by the CLI, without checksums, or none. */
 export type InfoCheck = "full" | "no_checksums" | "none";
 
 /** A blank info has nothing to check; people who fill it in want to know if it is right. */

@@ -358,9 +358,7 @@ function cutFor(line: Line, dots: number, limit: number, font: string): void {
   line.rect = { ...line.rect, width: widthOf(font, line.text) };
 }
 
-/**
- * Style properties that a standalone SVG needs inline, as the page's style sheets no longer apply.
- */
+/** Style properties that a standalone SVG needs inline, without the page's style sheets. */
 const COLORS = ["fill", "stroke"] as const;
 const WRITTEN = [
   ...["fill-rule", "stroke-width", "stroke-dasharray", "stroke-dashoffset"],

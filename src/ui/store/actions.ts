@@ -10,9 +10,7 @@ type Control = NonNullable<Parameters<Client["lab"]["control"]>[0]["action"]>;
 /** A scenario step, e.g. `{ nodes: { which: "all", binary: "v2" } }`. */
 export type ScenarioStep = Readonly<Record<string, unknown>>;
 
-/**
- * Result of a step: accepted with a message, or refused with the reason and its path in the step.
- */
+/** Result of a step: accepted with a message, or refused with a reason and its path in the step. */
 export interface Outcome {
   readonly ok: boolean;
   readonly message: string;
@@ -25,9 +23,7 @@ export interface Outcome {
   readonly found: string;
 }
 
-/**
- * Options for running a step: pause the chain after it, and produce its blocks as fast as possible.
- */
+/** Options for running a step: pause the chain after it, and make its blocks at full speed. */
 export interface Running {
   readonly pause?: boolean;
   readonly fullSpeed?: boolean;

@@ -7,10 +7,7 @@ import { followRounds } from "./follow-rounds.ts";
 import { createFrameStore } from "./frame-store.ts";
 import { createRoundStore, proposerDrawn, STAGE } from "./rounds.ts";
 
-/**
- * Returns the drawn round of a chain whose rounds are those of the requested height, 0 for the next
- * one.
- */
+/** Returns the drawn round of a chain with rounds of the requested height, 0 for the next one. */
 async function drawnOf(state: string, chain: MessageInitShape<typeof ChainSchema>) {
   const getRounds = async ({ height = 0 }) =>
     create(RoundsSchema, {

@@ -16,10 +16,7 @@ export function haltSentence(frame: Frame): string {
   return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }
 
-/**
- * Returns the share of the power that has decided the stuck block, and the share that has applied
- * it.
- */
+/** Returns the shares of the power that have decided and that have applied the stuck block. */
 export function appliedPhrase(frame: Frame): string {
   const share = frame.chain?.decidedShare ?? 0;
   const by = share === 1 ? "all" : percent(share, 1);

@@ -1,7 +1,4 @@
-/**
- * Descriptions of the page's keys, for the help and the palette. The keys themselves are in
- * `ui/keys.ts`.
- */
+/** Descriptions of the page's keys, for the help and the palette. The keys are in `ui/keys.ts`. */
 import { DRAWER_TABS } from "./drawer-tabs.ts";
 
 interface KeyWords {

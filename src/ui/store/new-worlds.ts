@@ -1,7 +1,4 @@
-/**
- * Replaces the world on screen: by a story, by the chain of a file or a form, or by the first
- * world.
- */
+/** Replaces the world on screen: by a story, a chain of a file or a form, or the first world. */
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
@@ -31,7 +28,8 @@ export async function replaceByScenario(
 ): Promise<readonly Problem[]> {
   try {
     const { player } = frames.getState().frame ?? {};
-    // A world of another tab plays on. What no frame has said yet plays: every first world does.
+    // A world of another tab plays on. Before its first frame a world counts as playing: every
+    // first world does.
     const playing = player?.kept?.role !== "watching" && (player?.playing ?? true);
     if (playing) void client.lab.control({ action: { case: "pause", value: true } });
     const { problems } = await client.lab.loadScenario({ text, file, paused, ...part });

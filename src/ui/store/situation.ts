@@ -28,10 +28,7 @@ export function votingPhrase({ chainStatus }: Frame): string {
   return `${count(votingPower)} of ${count(totalPower)}, needs ${count(neededPower)}`;
 }
 
-/**
- * Returns the chain's situation in a few words, the same on every part of the page; empty if all is
- * well.
- */
+/** Returns the chain's situation in a few words, the same everywhere; empty if all is well. */
 export function situationPhrase(frame: Frame): string {
   switch (situationOf(frame)) {
     case "split":

@@ -21,7 +21,7 @@ export const liveHeight = ({ travel, frame }: FrameState): number =>
 const firstHeight = ({ frame }: FrameState): number => frame?.chain?.initialHeight ?? 1;
 
 /**
- * Shows the world as it was at the end of a height. What is asked for beside the frame follows once that height is there.
+ * Shows the world as it was at the end of a height. Other queries follow once that height is shown.
  * @param moving whether it is on its way to another height, such as under a pointer
  */
 export function travelTo(page: Travelled, height: number, moving = false): void {

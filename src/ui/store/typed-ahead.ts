@@ -14,7 +14,7 @@ export function beginTyping(): void {
   next = undefined;
 }
 
-/** Keeps a key, as the field would have it. What follows the end of it is for what is opened then. */
+/** Records a key as the field would. Later keys are for whatever the palette opens. */
 export function typeAhead(event: KeyboardEvent): void {
   const { key } = event;
   if (next !== undefined || (event.target as Element).closest("input")) return;

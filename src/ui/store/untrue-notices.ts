@@ -1,7 +1,4 @@
-/**
- * Removal of outdated notices. Notices load it themselves: while none is shown there is nothing to
- * remove.
- */
+/** Removal of outdated notices; loaded by the notices, as there are none to remove before. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Notices } from "./notices.ts";
 import type { Frame } from "./types.ts";

@@ -15,10 +15,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/**
- * Renders the caption of the last block for validators given as [part in that block, power in the
- * next set].
- */
+/** Renders the last block's caption for validators: [part in that block, power in the next set]. */
 function show(...parts: readonly (readonly ["signed" | "absent" | "outside", number])[]) {
   const page = createPage({} as Client);
   page.frames.setState({

@@ -19,10 +19,7 @@ export function SteerButton(props: SteerButtonProps) {
   return useOnlyWatches() ? null : <Shown {...props} />;
 }
 
-/**
- * True if this page only watches a node's chain: buttons that change it, and the texts about them,
- * are hidden.
- */
+/** True if this page only watches a node's chain: its controls and their texts are hidden. */
 export const useOnlyWatches = (): boolean =>
   useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
 

@@ -10,7 +10,10 @@ interface NodeOf {
   readonly forPlan?: string;
 }
 
-/** Four validators of 100 power; `d` has a second node. What is said of a node is beside its name. */
+/**
+ * Four validators of 100 power; `d` has a second node. `nodes` overrides a node's fields by its
+ * name.
+ */
 const frame = (missing: readonly string[], nodes: Readonly<Record<string, NodeOf>> = {}) =>
   frameOf({
     binaries: BINARIES,

@@ -1,6 +1,6 @@
 /**
- * A ref that says in a property of the page's styles how high an element is. What stands beside it or scrolls below it
- * leaves it that room.
+ * Returns a ref that publishes the height of an element as a CSS property, by which elements beside
+ * or below it leave room.
  */
 export function takesRoom(property: `--${string}`) {
   return (element: HTMLElement | null): (() => void) | undefined => {

@@ -9,9 +9,7 @@ import type { Position } from "../../../src/session/saved.ts";
 
 const NOWHERE: Position = { rounds: 0, entries: 0 };
 
-/**
- * Expected state of a world: its journal, and the position up to which it was reported as saved.
- */
+/** Expected state of a world: its journal, and the position reported as saved. */
 export class KnownWorld {
   /** Copies have the same one. */
   readonly spec: WorldSpec;

@@ -229,10 +229,7 @@ export class PlayedStorage {
     this.#damaged.note(key, damage.how, record, by);
   }
 
-  /**
-   * True if two worlds have the same origin: a record of one may be taken for an older one of the
-   * other.
-   */
+  /** True if two worlds share an origin: a record of one may pass for an older one of the other. */
   #isCopy(one: string, other: string): boolean {
     const [a, b] = [one, other].map((id) => this.#known.get(id)?.spec);
     return a === b;

@@ -29,9 +29,7 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const needed = neededFields(endpoint);
 
-  /**
-   * Refreshes the offered values from the chain, and fills required fields that are still empty.
-   */
+  /** Refreshes the offered values from the chain, and fills required fields that are empty. */
   const refresh = async (isCurrent = () => true): Promise<void> => {
     const { frame } = frames.getState();
     if (!frame) return;
@@ -140,7 +138,10 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   );
 }
 
-/** The one endpoint that changes the chain: in the past it is sent to a branch. What else is posted only asks. */
+/**
+ * The one endpoint that changes the chain: in the past it is sent to a branch. Other posted
+ * requests only query.
+ */
 const CHANGES = /\/BroadcastTx$/;
 
 /** Query parameters that their endpoints require. */

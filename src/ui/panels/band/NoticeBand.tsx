@@ -24,9 +24,7 @@ const isBad = ({ kind }: Notice): boolean => BAD.includes(kind);
 export const hasBadNotice = ({ player }: Frame): boolean =>
   player?.kept?.role !== "watching" && player?.notices.some(isBad) === true;
 
-/**
- * Returns the label of a notice's action; "continue" has another label where nothing can be saved.
- */
+/** Returns the label of a notice's action; "continue" has another one if nothing can be saved. */
 function labelOf(notice: Notice, action: string): string {
   const { actions } = notice;
   if (action !== "continue") return LABELS[action] ?? action;

@@ -4,9 +4,7 @@ import { usePage } from "../../store/page.ts";
 import { plural } from "../../widgets/format.ts";
 import css from "./band.module.css";
 
-/**
- * Number of pages that control the chain that this page only watches, and the entry of its token.
- */
+/** Number of pages that control the chain while this one only watches, and the token's entry. */
 export function WatchingNode({ attached }: { attached: Attached }) {
   const { steering, watching, token } = attached;
   const others = watching - 1;

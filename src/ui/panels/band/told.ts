@@ -22,9 +22,7 @@ const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =
 /** Matches text that starts with a name, such as val-2, whose case is not changed. */
 const NAME = /^[a-z]+[-_.\d]/;
 
-/**
- * Returns a beat's sentence, or if it has none a summary of its steps and the number of its checks.
- */
+/** Returns a beat's sentence, or a summary of its steps and the number of its checks. */
 export function sentenceOf(story: Story, beat: Beat): string {
   if (beat.sentence) return beat.sentence;
   const steps = stepsOf(story, beat);

@@ -16,10 +16,7 @@ interface DifferencesProps {
   sides: ComparedSides | undefined;
 }
 
-/**
- * The differences at the heights that are shown: chain, validators, nodes, proposals, transactions
- * and events.
- */
+/** Differences at these heights: chain, validators, nodes, proposals, transactions and events. */
 export function Differences({ title, answer, table, sides }: DifferencesProps) {
   const { blocks } = answer;
   const { rows, folded, same } = table;

@@ -22,10 +22,7 @@ const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
   const { client } = usePage();
   const { first, a, b, genesis } = answer;
-  /**
-   * Result of a search. `at` is the only height at which it is shown; undefined if its text names
-   * the height.
-   */
+  /** Result of a search. `at` is the only height that shows it; undefined if the text names one. */
   const [found, setFound] = useState<{ text: string; at?: number }>({ text: "" });
   const [busy, setBusy] = useState(false);
   const left = useRef(false);

@@ -25,9 +25,7 @@ function InView({ of }: { of: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-/**
- * The drawer: activity like a log, newest at the bottom, and the terminal that queries the chain.
- */
+/** The drawer: activity as a log, newest at the bottom, and the terminal. */
 export default function Drawer() {
   const { dialog } = usePage();
   const drawer = useDialog((state) => state.drawer);

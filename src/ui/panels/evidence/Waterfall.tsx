@@ -17,9 +17,7 @@ interface WaterfallProps {
   named: (text: string) => string;
 }
 
-/**
- * The burned amount of a slash and its sources: each bar is below the stake from which it is cut.
- */
+/** The burned amount of a slash and its sources: each bar is below the stake that it reduces. */
 export function Waterfall({ slash, validator, height, block, named }: WaterfallProps) {
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));
@@ -101,9 +99,7 @@ const share = (from: number, width: number): CSSProperties => ({
   width: `max(2px, ${width * 100}%)`,
 });
 
-/**
- * Returns the amount that the full width represents: all that is owed, by the parts or in total.
- */
+/** Returns the amount that the full width represents: all that is owed, by parts or in total. */
 function wholeOf({ amount: due, parts }: Slash): number {
   const owed = parts.reduce((sum, part) => sum + Number(part.owed), 0);
   return Math.max(owed, Number(due), 1);

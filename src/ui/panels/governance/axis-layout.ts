@@ -6,10 +6,7 @@ export interface Axis {
   readonly last: number;
 }
 
-/**
- * Maximum length of the axis as a multiple of its certain range, to include the end of a deposit
- * period.
- */
+/** Maximum length of the axis, relative to its certain part, to show a deposit period's end. */
 const MOST_AHEAD = 2;
 const TICKS = 5;
 

@@ -13,10 +13,7 @@ interface SigningInfo {
   readonly val_signing_info: { readonly jailed_until: string };
 }
 
-/**
- * Staking actions for a validator, and its jailing: since when, the reason, until when, and how to
- * unjail.
- */
+/** Staking actions for a validator, and its jailing: reason, start, end, and how to unjail. */
 export function Staking({ validator }: { validator: Validator }) {
   const { openDialog } = useActions();
   const { name, jailed, tombstoned } = validator;

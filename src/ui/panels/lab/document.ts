@@ -23,10 +23,7 @@ export interface LabDocument extends Draft {
   /** Title of the last valid text; empty before there was one. */
   readonly title: string;
   readonly bounds: Bounds;
-  /**
-   * The engine's check of the text; undefined before the first check, and while the text is
-   * invalid.
-   */
+  /** The engine's check of the text; undefined before the first, and while the text is invalid. */
   readonly check: FamilyCheck | undefined;
   readonly problems: readonly Problem[];
   /** Why the last thing could not be done; empty if it was. */

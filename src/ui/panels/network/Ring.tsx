@@ -206,10 +206,7 @@ function Gauge() {
   );
 }
 
-/**
- * The centre of the ring. It changes with every frame, so it has its own layer and the ring is not
- * repainted.
- */
+/** The centre of the ring: it changes with every frame, on a layer of its own. */
 function Heart() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);

@@ -170,10 +170,7 @@ function piecesOf(alike: readonly Vote[], ofAll: number): readonly Pick<Vote, "n
   return [{ node: first.node, power: alike.reduce((sum, { power }) => sum + power, 0) }];
 }
 
-/**
- * Validators that did not vote with the majority, and why. During a halt or a split the band has
- * more room for it.
- */
+/** Validators outside the majority, and why; in a halt or a split the band explains it instead. */
 function Silent({ votes }: { votes: readonly Vote[] }) {
   const known = useFrameState(({ frame }) => {
     const situation = frame && situationOf(frame);

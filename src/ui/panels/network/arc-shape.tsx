@@ -1,7 +1,4 @@
-/**
- * Shape of a validator on the ring, for those with an element of their own and for those drawn as
- * one of many.
- */
+/** Shape of a validator on the ring, drawn as its own element or as one of many. */
 import { type Arc, pointAt } from "../../widgets/ring-geometry.ts";
 import css from "./Ring.module.css";
 

@@ -14,10 +14,7 @@ export interface ScenarioDocument {
   readonly problems: readonly Problem[];
   /** Why the last thing could not be done; empty if it was. */
   readonly refusal: string;
-  /**
-   * Names that its references can use, from the last version without problems; undefined before
-   * that.
-   */
+  /** Names for references, from the last version without problems; undefined before that. */
   readonly names: ScenarioNames | undefined;
   /** Steps before which a run stops. */
   readonly stops: readonly Mark[];

@@ -1,4 +1,7 @@
-/** A step as the fields of a form, and back. What is no plain value is written as in YAML, on one line. */
+/**
+ * Converts a step to the fields of a form, and back. Nested values are in YAML flow style, on one
+ * line.
+ */
 import { formsOf, type Schema } from "./schema.ts";
 
 export interface Fields {
@@ -49,10 +52,7 @@ export function fieldsOf(json: string, verbs: ReadonlyMap<string, Schema>): Fiel
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * True if a value matches a form: its keys, its type and its enum; of nested values only enums are
- * checked.
- */
+/** True if a value matches a form by its keys, type and enum; of nested values only enums count. */
 function accepts(form: Schema, value: unknown): boolean {
   const { properties, required = [], type, enum: listed, const: only } = form;
   if (form.anyOf) return formsOf(form).some((one) => accepts(one, value));

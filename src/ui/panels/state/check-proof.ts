@@ -70,10 +70,7 @@ const NEIGHBOUR = "its neighbour";
 /** Digits of a hash. */
 const HASH = 64;
 
-/**
- * Returns the parts before the hash below: the node's prefix and, if there is one, the left
- * neighbour.
- */
+/** Returns the parts before the hash below: the node's prefix and the left neighbour, if any. */
 function before(of: ProofHash["of"], hex: string): readonly HashPart[] {
   if (hex.length < HASH) return [{ name: BEGINS[of], hex }];
   // In a tree each hash has its length before it.

@@ -21,10 +21,7 @@ interface SeriesCardProps {
 
 const TITLE = "Values by height";
 
-/**
- * Values of expressions over the heights of a run, as a chart that links to each height and as a
- * table.
- */
+/** Values of expressions over a run, as a chart that links to each height and as a table. */
 export function SeriesCard({ answer, written }: SeriesCardProps) {
   const page = usePage();
   const [problem, setProblem] = useState("");

@@ -12,10 +12,7 @@ interface Checked {
   readonly current: boolean;
 }
 
-/**
- * Checks expressions against a file while they are typed: one request at a time, the newest text
- * next.
- */
+/** Checks expressions against a file as they are typed: one request at a time, the newest next. */
 export function useExpressionCheck(of: RunFile, expressions: readonly string[]): Checked {
   const { client } = usePage();
   const [found, setFound] = useState({
