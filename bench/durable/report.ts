@@ -8,7 +8,7 @@ export interface Row {
   readonly unit: string;
   /** Upper limit; undefined for results that are only reported. */
   readonly limit?: number;
-  /** Place or reference of the measurement. */
+  /** Condition or reference of the measurement. */
   readonly note?: string;
 }
 

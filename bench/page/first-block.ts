@@ -13,7 +13,7 @@ import { type Line, slowHost } from "./slow-host.ts";
 
 export interface Circumstances {
   readonly name: string;
-  /** Slowdown factor of the page's main thread; the worker keeps the machine's speed. */
+  /** Slowdown factor of the page's main thread; the worker runs at full speed. */
   readonly cpu: number;
   /** Absent: the machine's own. */
   readonly line?: Line;

@@ -122,7 +122,7 @@ export function listenForKeys(page: Page): () => void {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
   };
-  /** Element focused by the pointer: it does not handle Space, Home and End, unlike by keyboard. */
+  /** Element focused by the pointer: the page handles Space, Home and End, not the element. */
   let clicked: Element | null = null;
   const until = new AbortController();
   const { signal } = until;

@@ -57,7 +57,7 @@ export interface Known {
   readonly pictures: readonly string[];
 }
 
-/** Exports to a file, for which a dialog asks the range of heights. */
+/** Exports to a file, each with a dialog for the range of heights. */
 const EXPORTS: readonly (readonly [title: string, words: string])[] = [
   ["Save a trace of what nodes did…", "export perfetto rounds file"],
   ["Save blocks as CSV…", "export table spreadsheet file"],

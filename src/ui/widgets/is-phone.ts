@@ -1,2 +1,2 @@
-/** True if the page is as narrow as a phone: the inspector then covers its lower half. */
+/** True on a phone-wide page, as in the style sheets: the inspector covers its lower half. */
 export const isPhone = (): boolean => matchMedia("(max-width: 760px)").matches;

@@ -8,7 +8,7 @@ interface WhyBothButtonProps {
   /** Names it where there are many of these buttons. */
   of: string;
   sides: ComparedSides;
-  /** True in a table. */
+  /** True inside a table. */
   inline?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface WaterfallProps {
   named: (text: string) => string;
 }
 
-/** The burned amount of a slash and its sources: each bar is below the stake that it reduces. */
+/** The burned amount of a slash by source: each bar is below the stake from which it is cut. */
 export function Waterfall({ slash, validator, height, block, named }: WaterfallProps) {
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));

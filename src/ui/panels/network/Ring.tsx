@@ -206,7 +206,7 @@ function Gauge() {
   );
 }
 
-/** The centre of the ring: it changes with every frame, on a layer of its own. */
+/** The ring's centre changes with every frame: on its own layer, the ring is not repainted. */
 function Heart() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
