@@ -25,7 +25,7 @@ export type DialogName =
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;
-  /** Subject: a node, a validator, a proposal's id, `cancel` for an upgrade, or a `kind/id`. */
+  /** Subject: node, validator, proposal id, `cancel` for an upgrade, `kind/id` to explain. */
   readonly subject: string;
   /** Shared content that waits to be opened, or why it cannot be read. */
   readonly shared?: (Shared | { readonly problem: string }) & {

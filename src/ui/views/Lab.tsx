@@ -74,8 +74,7 @@ export default function Lab() {
         {PARTS.map(
           ([part, Part]) =>
             seen.has(part) && (
-              // Hidden instead of unmounted: a query of this part continues while another part is
-              // shown.
+              // Hidden, not unmounted: its queries continue while another part is shown.
               <div key={part} className={css.column} hidden={part !== shown}>
                 <Suspense>
                   <Part lab={lab} />
