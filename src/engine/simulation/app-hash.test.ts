@@ -101,7 +101,7 @@ test("where a majority agrees, the odd one prevotes nil, then fails over the blo
 });
 
 describe("binaries that differ in nothing but their names", () => {
-  /** Lines of nodes that execute together are written once for all of them. */
+  /** Nodes that execute together share one copy of each log line. */
   const halting = (sim: Simulation, plan: string): readonly string[][] =>
     sim
       .logSince(0)
@@ -120,7 +120,7 @@ describe("binaries that differ in nothing but their names", () => {
     runRounds(sim, 2);
     expect(halting(sim, "v3")).toEqual([["val-0", "val-1", "val-2"], ["val-3"]]);
     expect(NAMES.map((name) => sim.node(name)?.binary)).toEqual(["a", "b", "b", "c"]);
-    // Most of the power of those who executed it together ran b.
+    // Most of the power in the group that executed it ran b.
     expect(sim.block(59)?.binary).toBe("b");
   });
 });

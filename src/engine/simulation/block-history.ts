@@ -11,9 +11,9 @@ import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import { StepHistory } from "./step-history.ts";
 import type { BlockResults, BlockView, TxView } from "./views.ts";
 
-/** Bytes of results that a page has at least: those of some 5 000 transactions. */
+/** Minimum size of a page of results, in bytes: some 5 000 transactions. */
 const PAGE_BYTES = 1 << 20;
-/** Pages of results in memory: those of some 30 000 transactions. With the blocks, 12 MB in all. */
+/** Limit on pages of results in memory: some 30 000 transactions. With the blocks, 12 MB in all. */
 const RESIDENT_BYTES = 6 << 20;
 
 /** Page size limit of results, and the residence of pages in memory. */
@@ -27,7 +27,7 @@ type ResultsSlot = PageSlot<ResultsPage>;
 
 const NOTHING: Results = { events: [], txs: [] };
 
-/** The results of committed blocks. Views of blocks and transactions are put together when they are asked for. */
+/** Results of committed blocks. Views of blocks and transactions are assembled on request. */
 export class BlockHistory {
   readonly #ledger: Ledger;
   readonly #paging: ResultsPaging;
@@ -73,7 +73,7 @@ export class BlockHistory {
     if (this.#open.size >= this.#paging.pageBytes) this.#seal();
   }
 
-  /** The decisions that are remembered, by height of their block. */
+  /** Stored decisions, by height of their block. */
   get steps(): ReadonlyMap<number, readonly ModuleStep[]> {
     return this.#steps.all;
   }
@@ -89,7 +89,7 @@ export class BlockHistory {
     return this.#sealed;
   }
 
-  /** Puts a sealed page back. Throws if the bytes are not its. */
+  /** Loads an evicted sealed page. Throws if the bytes are not those of this page. */
   load(index: number, bytes: Uint8Array): void {
     const page = ResultsPage.fromBytes(bytes, "sealed");
     const slot = this.#sealed.slots[index];
@@ -119,8 +119,8 @@ export class BlockHistory {
   }
 
   /**
-   * Heights from one to another at which something happened, newest first, and each page before it is read.
-   * @param txs only those with transactions
+   * Yields the eventful heights of a range, newest first, and each page before it is read.
+   * @param txs only heights with transactions
    */
   *eventful(from: number, to: number, txs: boolean): Generator<number | HistoryRange> {
     for (const height of this.#open.heights(txs)) if (height >= from && height <= to) yield height;
@@ -133,7 +133,7 @@ export class BlockHistory {
     }
   }
 
-  /** A sealed page, as the first height on it. */
+  /** Range of a sealed page, given by its first height. */
   #rangeOf(index: number): HistoryRange {
     const { first = 0 } = this.#sealed.slots[index] ?? {};
     return { kind: "results", from: first, to: first };

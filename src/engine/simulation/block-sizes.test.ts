@@ -6,7 +6,7 @@ import { blockSize } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
 import { pass, runRounds, softwareUpgrade, worldSpec } from "./testing.ts";
 
-/** Every block of a chain: its height, and both sizes. */
+/** Height and both sizes of every block. */
 function sizesOf(sim: Simulation): readonly (readonly [number, number | undefined, unknown])[] {
   const sizes = new BlockSizes(sim);
   return Array.from({ length: sim.height - sim.initialHeight + 1 }, (_, i) => {

@@ -6,9 +6,9 @@ import { uvarintSize } from "../primitives/varint.ts";
 import { blockSize } from "./decided-blocks.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** Bytes of a message or of bytes in a field below 16, with tag and length. */
+/** Size of a message or byte field with a number below 16, including tag and length. */
 const framed = (length: number): number => 1 + uvarintSize(length) + length;
-/** Bytes of a number in such a field, of which 0 is left out. */
+/** Size of a number in such a field; 0 is omitted. */
 const whole = (value: number): number => (value === 0 ? 0 : 1 + uvarintSize(value));
 
 function stamp(time: Time): number {
@@ -16,28 +16,28 @@ function stamp(time: Time): number {
   return framed(whole(Number(seconds)) + whole(nanos));
 }
 
-/** A place in a commit: its flag, the address, the time and 64 bytes of signature. */
+/** Size of a commit signature without its time: flag, address and 64 bytes of signature. */
 const SIGNED = 2 + framed(20) + framed(64);
 /** Go's zero time lies before 1970: its seconds take ten bytes. */
 const ABSENT = framed(2 + framed(1 + 10));
-/** Hash, number of parts and their hash. */
+/** Size of a block id: hash, number of parts and their hash. */
 const BLOCK_ID = framed(framed(32) + framed(2 + framed(32)));
 
 /**
- * Block sizes, equal to those of `blockSize` but computed without encoding, for one block after the
- * other: most bytes are the same in all headers and commits of a chain. Encoding each block would
- * take half as long as making it.
+ * Block sizes, equal to those of `blockSize` but computed without encoding, for consecutive blocks:
+ * most bytes are the same in all headers and commits of a chain. Encoding each block would take
+ * half as long as producing it.
  */
 export class BlockSizes {
   readonly #sim: Simulation;
-  /** Bytes of every header but those of height and time. */
+  /** Size of every header without height and time. */
   #header: number | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
   }
 
-  /** Bytes of a committed block; undefined if there is none. */
+  /** Size of a committed block in bytes; undefined if there is none. */
   of(height: number): number | undefined {
     const { network } = this.#sim;
     const { blocks } = network.ledger;
@@ -60,7 +60,7 @@ export class BlockSizes {
     return writeHeader(new ProtoWriter(), header).view().length - whole(height) - stamp(time);
   }
 
-  /** The precommits for a block, which the next one carries with its time. */
+  /** Size of the commit for a block, which the next block carries. */
   #commitFor(height: number, next: Time, nextStamp: number): number {
     const { blocks } = this.#sim.network.ledger;
     const absent = blocks.absentAt(height);

@@ -22,7 +22,7 @@ const wrongClock = (sim: Simulation, node: string, by: Duration, at?: number, la
   });
 };
 
-/** Times of the blocks up to a height, in nanoseconds since genesis. */
+/** Block times up to a height, in nanoseconds since genesis. */
 function times(sim: Simulation, height: number): bigint[] {
   runTo(sim, height);
   return Array.from({ length: height }, (_, i) => {

@@ -7,7 +7,9 @@ import { participationOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
 import type { ChainStatus, Missing } from "./views.ts";
 
-/** The nodes that could vote together now, and why the others do not. O(nodes), on request. */
+/**
+ * Returns the nodes that can vote together now, and why the others cannot. O(nodes), on request.
+ */
 export function chainStatusOf(network: Network, neededPower: number): ChainStatus {
   const { voting, decided, committed } = network.ledger;
   const votingGroup = network.votingGroup;
@@ -16,7 +18,7 @@ export function chainStatusOf(network: Network, neededPower: number): ChainStatu
   for (const node of [...network.nodes, ...network.otherForks.nodes]) {
     causes.set(node, whyMissing(node, votingGroup, network));
   }
-  // The power of nodes with one key counts once, and is not missing while one of them votes.
+  // The power of nodes that share a key counts once, and is not missing while one of them votes.
   const counted = new Set([...causes].flatMap(([node, cause]) => (cause ? [] : [node.validator])));
   const missing = new Map<string, Missing>();
   for (const [node, cause] of causes) {
@@ -40,7 +42,7 @@ export function chainStatusOf(network: Network, neededPower: number): ChainStatu
   };
 }
 
-/** Flaky nodes count as voting: they will in one of the next rounds. */
+/** Flaky nodes count as voting: they will vote in one of the next rounds. */
 function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Network) {
   if (votingGroup === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;

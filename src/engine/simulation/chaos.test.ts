@@ -10,7 +10,9 @@ import type { NodeView } from "./views.ts";
 const equalStakes = (count: number, stake: bigint) =>
   Array.from({ length: count }, (_, i) => ({ name: `val-${i}`, stake, binary: "v1" }));
 
-/** Runs chaos of a level until a height has come, or so many rounds; `look` is called before every round. */
+/**
+ * Runs chaos of a level up to a height or for a number of rounds; calls `look` before every round.
+ */
 function chaos(
   sim: Simulation,
   level: number,
@@ -39,7 +41,7 @@ describe("chaos up to level 3", () => {
           process !== "running" ||
           (main.length * 2 > nodes.length ? partition !== 0 : partition === 0),
       );
-      // With equal powers, heads are enough to count.
+      // With equal powers it is enough to count validators.
       expect(keysOf(ill).length * 3).toBeLessThan(keysOf(nodes).length);
       if (nodes.some(({ partition }) => partition > 0)) kinds.add("partition");
       for (const { faults } of nodes) for (const { kind } of faults) kinds.add(kind);

@@ -7,8 +7,8 @@ import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
 /**
- * Everything that can be done to a world, through whichever interface. Plain data: a journal of
- * these, each with the round at which it was given, is the whole history of a world.
+ * Every change that any interface can make to a world. Plain data: a journal of commands, each with
+ * the round at which it was issued, is the complete history of a world.
  */
 export type Command =
   | TxCommand
@@ -21,13 +21,13 @@ export type Command =
   | { readonly type: "heal" }
   | FaultCommand
   | ChaosCommand
-  /** Takes back the faults of a node, or all faults and chaos. */
+  /** Ends the faults of a node, or all faults and chaos. */
   | { readonly type: "clear_faults"; readonly node?: string }
   | ReleaseCommand
   | { readonly type: "binary"; readonly binary: BinarySpec }
   | TamperCommand;
 
-/** Queues a transaction; it is in the next block that is made. */
+/** Queues a transaction for the next block. */
 export interface TxCommand {
   readonly type: "tx";
   /** Account name, validator name (its operator account) or bech32 address. */
@@ -36,20 +36,20 @@ export interface TxCommand {
   readonly memo?: string;
 }
 
-/** Queues a signed transaction as it was received: its signatures are checked before, and never again. */
+/** Queues a signed transaction as received: its signatures are checked earlier, and never again. */
 export interface SignedTxCommand {
   readonly type: "signed_tx";
   readonly bytes: Uint8Array;
 }
 
-/** Hands misbehavior to the app in the next block, as it is; no pool is asked. */
+/** Passes misbehavior to the app in the next block unchanged, bypassing the evidence pool. */
 export interface MisbehaviorCommand {
   readonly type: "misbehavior";
-  /** 1 DUPLICATE_VOTE, 2 LIGHT_CLIENT_ATTACK; others are allowed and are unknown to the app. */
+  /** 1 DUPLICATE_VOTE, 2 LIGHT_CLIENT_ATTACK; other values are allowed, but unknown to the app. */
   readonly kind: number;
   readonly validator: string;
   readonly height: number;
-  /** Defaults to the truth at that height. */
+  /** Defaults to the actual value at that height. */
   readonly time?: Time;
   readonly power?: number;
 }
@@ -68,25 +68,27 @@ export type NodeAction =
   | { readonly kind: "start" }
   /** Installs the binary and starts or restarts the node with it. */
   | { readonly kind: "install"; readonly binary: string }
-  /** Puts the binary on the disk, for the sidecar or a later restart. */
+  /** Places the binary on the disk, for the sidecar or a later restart. */
   | { readonly kind: "stage"; readonly binary: string }
   | { readonly kind: "sidecar"; readonly sidecar: SidecarSettings }
-  /** Restarts the node with `--unsafe-skip-upgrades`, its heights written with commas unless given. */
+  /**
+   * Restarts the node with `--unsafe-skip-upgrades`; the heights are joined by commas unless given.
+   */
   | {
       readonly kind: "skip_upgrades";
       readonly heights: readonly number[];
       readonly form?: SkipForm;
     }
-  /** Restarts the node with `--halt-height`; 0 for without. */
+  /** Restarts the node with `--halt-height`; 0 for no flag. */
   | { readonly kind: "halt_height"; readonly height: number }
-  /** Restarts the node with `--halt-time`, seconds since 1970; 0 for without. */
+  /** Restarts the node with `--halt-time`, in seconds since 1970; 0 for no flag. */
   | { readonly kind: "halt_time"; readonly time: number }
   | { readonly kind: "twin" }
   /** Removes the second node. */
   | { readonly kind: "remove_twin" }
   /**
-   * Resets the signer's file; unless the node is running, its stored and unapplied blocks are lost with
-   * it.
+   * Resets the signer's file; unless the node is running, its stored and unapplied blocks are lost
+   * too.
    */
   | { readonly kind: "lose_signer_state" }
   | { readonly kind: "roll_back"; readonly blocks: number }
@@ -97,16 +99,16 @@ export type NodeAction =
   | { readonly kind: "remove_file"; readonly path: string };
 
 /**
- * Injects a fault into a node or the network, from a height on and for a number of heights. While the
- * chain is halted, the heights left count as past after as many regular block intervals.
+ * Injects a fault into a node or the network, from a height on and for a number of heights. While
+ * the chain is halted, each remaining height counts as past after one regular block interval.
  */
 export type FaultCommand = NodeFaultCommand | PartitionFaultCommand;
 
 interface FaultSpan {
   readonly type: "fault";
-  /** Height at which it begins; the next one if absent. */
+  /** First height; the next one if absent. */
   readonly at?: number;
-  /** Duration in heights; if absent, until it is cleared, or once for a double sign. */
+  /** Duration in heights; if absent, it lasts until cleared (a double sign happens once). */
   readonly for?: number;
 }
 
@@ -124,7 +126,7 @@ export interface NodeFaultCommand extends FaultSpan {
   readonly probability?: number;
 }
 
-/** Draws faults from the seed for a number of heights; the level says how often and which. */
+/** Draws faults from the seed for a number of heights; the level determines how often and which. */
 export interface ChaosCommand {
   readonly type: "chaos";
   readonly level: number;
@@ -134,15 +136,16 @@ export interface ChaosCommand {
 /** Sets the response of the simulated release server at an address. */
 export interface ReleaseCommand {
   readonly type: "release";
-  /** The binary that is to be had there. */
+  /** Binary that can be downloaded there. */
   readonly name: string;
   readonly url: string;
   readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";
 }
 
 /**
- * Changes one byte of a value in the database of every node that holds the newest height. No block does that, so all
- * that follows is impossible: only branches begin with it, and no scenario has a word for it.
+ * Changes one byte of a value in the database of every node at the newest height. No block does
+ * that, so everything that follows is impossible: only branches start with it, and scenarios have
+ * no syntax for it.
  */
 export interface TamperCommand {
   readonly type: "tamper";
@@ -153,7 +156,7 @@ export interface TamperCommand {
   readonly byte: number;
 }
 
-/** A command and the number of rounds the world had run when it was given. */
+/** A command and the number of rounds the world had run when it was issued. */
 export interface JournalEntry {
   readonly at: number;
   readonly command: Command;

@@ -18,10 +18,12 @@ import type { World } from "./world.ts";
 
 type Tampering = (world: World, command: TamperCommand) => CommandResult;
 
-/** Undefined until then, so that calling it is the bug that it is. */
+/** Undefined until registered: calling it before then is a bug and throws. */
 let tampering: Tampering;
 
-/** Has worlds take commands that change values by hand (`tamper.ts`), which loads apart from the engine. */
+/**
+ * Registers the handler of manual edits (`tamper.ts`), which is loaded separately from the engine.
+ */
 export const acceptTamperingBy = (accepting: Tampering): void => {
   tampering = accepting;
 };
@@ -30,7 +32,10 @@ type Attacking = (world: World, command: LightClientAttackCommand) => CommandRes
 
 let attacking: Attacking;
 
-/** Has worlds take commands that attack a light client (`light-client-attacks.ts`), which loads apart too. */
+/**
+ * Registers the handler of light-client attacks (`light-client-attacks.ts`), also loaded
+ * separately.
+ */
 export const acceptAttacksBy = (accepting: Attacking): void => {
   attacking = accepting;
 };
@@ -63,12 +68,12 @@ export class Commands {
     this.#faults.beforeRound();
   }
 
-  /** The faults that were injected, and chaos. */
+  /** Returns the injected faults and chaos. */
   faults(): InjectedFaultsView {
     return this.#faults.injected();
   }
 
-  /** Carries out a command. Throws a CommandError, nothing changed, if it makes no sense here. */
+  /** Executes a command. Throws a CommandError, and changes nothing, if it is not valid now. */
   perform(command: Command): CommandResult {
     switch (command.type) {
       case "tx":
@@ -138,12 +143,12 @@ export class Commands {
     return { txHash: mempool.submit(bytes, this.#needed.heightsIn(command)) };
   }
 
-  /** The power with which a node's validator votes at a height; undefined if it is not in the set. */
+  /** Voting power of a node's validator at a height; undefined if it is not in the set. */
   powerAt(node: string, height: number): number | undefined {
     return this.#votersAt(height).find(this.#world.node(node).consensusAddress)?.power;
   }
 
-  /** The validator set of a height; the next one's for a height that has no block. */
+  /** Validator set of a height; that of the next height if there is no block yet. */
   #votersAt(height: number): ValidatorList {
     const { blocks, voting } = this.#world.network.ledger;
     return blocks.has(height) ? blocks.validatorsAt(height) : voting.list;

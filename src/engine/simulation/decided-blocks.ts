@@ -1,4 +1,7 @@
-/** Decided blocks with all that belongs to them. A chain that runs needs none of this, so it loads apart from it. */
+/**
+ * Decided blocks with their commits and sizes. Running a chain needs none of this, so it is loaded
+ * separately.
+ */
 import { blockSize as sizeOf } from "../consensus/block.ts";
 import type { BlockId } from "../consensus/block-id.ts";
 import {
@@ -21,11 +24,11 @@ export interface ReadBlock {
   readonly id: BlockId;
   readonly txs: readonly Uint8Array[];
   readonly evidence: readonly Evidence[];
-  /** The commit that it carries, signed on demand; the first block carries none. */
+  /** Commit in the block, signed on demand; the first block has none. */
   lastCommit(): FullCommit | undefined;
 }
 
-/** A block from the moment it is decided, whether or not a node has applied it; undefined if there is none. */
+/** Returns a decided block, whether or not a node has applied it; undefined if there is none. */
 export function decidedBlock({ network }: Simulation, height: number): ReadBlock | undefined {
   const { reader, ledger } = network;
   const { blocks } = ledger;
@@ -37,13 +40,13 @@ export function decidedBlock({ network }: Simulation, height: number): ReadBlock
   return { header, id: blocks.blockIdAt(height), txs, evidence, lastCommit };
 }
 
-/** The precommits for a decided block, signed now; undefined if there is no such block. */
+/** Signs the precommits for a decided block; undefined if there is no such block. */
 export function signedCommit({ network }: Simulation, height: number): FullCommit | undefined {
   const voted = votedAt(network, height);
   return voted && signed(network, voted);
 }
 
-/** The same for a committed block, verified. */
+/** Same for a committed block, verified. */
 export function verifiedCommit(sim: Simulation, height: number): VerifiedCommit | undefined {
   const { network } = sim;
   const voted = height <= sim.height ? votedAt(network, height) : undefined;
@@ -57,7 +60,7 @@ export function verifiedCommit(sim: Simulation, height: number): VerifiedCommit 
 /** Only its length matters here. */
 const NO_SIGNATURE = new Uint8Array(64);
 
-/** Bytes of a committed block with its commit and evidence, as CometBFT encodes it. */
+/** Size in bytes of a committed block with its commit and evidence, as CometBFT encodes it. */
 export function blockSize(sim: Simulation, height: number): number | undefined {
   const { reader, ledger } = sim.network;
   const header = height <= sim.height ? reader.header(height) : undefined;

@@ -21,7 +21,7 @@ describe("what a module throws while a block is executed", () => {
   const app = new App(V1, chainConfigOf(spec));
   const genesis = genesisMessages(spec, (name) => consensusKeyOf(name, spec.seed).publicKey);
   const { state } = app.initChain(blockPlace(spec.chainId, 0, spec.genesisTime), genesis, RECORD);
-  /** Block 1, whose misbehavior cannot be read: the evidence module gets this error. */
+  /** Executes block 1; reading its misbehavior throws this error in the evidence module. */
   const execute = (error: Error) => {
     const place = blockPlace(spec.chainId, 1, spec.genesisTime + 5n * SECOND);
     const get = () => {

@@ -75,7 +75,7 @@ const appOf = (config: Partial<ChainConfig>): App =>
 const GENESIS = genesisMessages(SPEC, (name) => consensusKeyOf(name, SPEC.seed).publicKey);
 const said = (value: string) => packInit(StringValueSchema, { value });
 
-/** Block 1 with one transaction for each piece of evidence, all from alice. */
+/** Executes block 1 with one transaction per piece of evidence, all from alice. */
 function submitted(app: App, ...evidence: ReturnType<typeof said>[]) {
   const { state } = app.initChain(PLACE, GENESIS, RECORD);
   const txs = evidence.map((item, i) =>

@@ -20,16 +20,16 @@ export interface SignerBefore {
 }
 
 /**
- * Begins and ends faults, and applies their effects to nodes and the network. A fault is undone when it ends
- * or is cleared, unless an operator has acted on the node since.
+ * Starts and ends faults, and applies their effects to nodes and the network. A fault's effect is
+ * undone when the fault ends or is cleared, unless an operator has acted on the node since.
  */
 export class FaultScheduler {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #rng: Rng;
-  /** Active faults with an effect on nodes or the network, and what their undo needs besides. */
+  /** Active faults with an effect on nodes or the network, with the data to undo it, if any. */
   #begun = new Map<Fault, SignerBefore | undefined>();
-  /** Chaos of a level, up to a height. */
+  /** Active chaos: its level, and its last height. */
   #chaos: { readonly level: number; readonly to: number } | undefined;
 
   constructor(world: World, stateAt: StateAt) {
@@ -48,7 +48,10 @@ export class FaultScheduler {
 
   // ——— by command ———
 
-  /** Injects a fault from a height on. Throws if it cannot begin now; one for later waits until it can. */
+  /**
+   * Injects a fault from a height on. Throws if it cannot start now; a later one waits until it
+   * can.
+   */
   inject(command: FaultCommand): void {
     const node = command.kind === "partition" ? undefined : this.#world.node(command.node);
     const groups = command.kind === "partition" ? command.groups : [];
@@ -74,10 +77,7 @@ export class FaultScheduler {
     this.#chaos = { level, to: this.#world.network.ledger.decided + heights };
   }
 
-  /**
-   * Returns the faults that were injected and not cleared; those of each fork in order of
-   * injection.
-   */
+  /** Returns the injected faults that were not cleared, per fork in order of injection. */
   injected(): InjectedFaultsView {
     const next = this.#world.network.ledger.decided + 1;
     const faults = this.#world.chains.all.flatMap(({ faults: { active }, ledger }) =>
@@ -106,8 +106,8 @@ export class FaultScheduler {
   }
 
   /**
-   * Partitions the network, in place of earlier partitions. Throws for unknown names and a node in two
-   * groups.
+   * Partitions the network, replacing earlier partitions. Throws for unknown names and for a node
+   * in two groups.
    */
   partition(groups: readonly (readonly string[])[]): void {
     this.#checkPartitions(groups);
@@ -115,7 +115,7 @@ export class FaultScheduler {
     this.#world.chains.partition(groups);
   }
 
-  /** Keeps an operator's action on a node: the end of a fault does not undo it. */
+  /** Records an operator's action on a node: the end of a fault does not undo it. */
   operated(node: Node, { kind }: NodeAction): void {
     if (kind === "twin" || kind === "remove_twin") {
       this.#forget((fault) => fault.kind === "twin" && fault.node === node);
@@ -126,7 +126,7 @@ export class FaultScheduler {
 
   // ——— by height ———
 
-  /** Ends, draws and begins the faults that are due. Call before every round. */
+  /** Ends, draws and starts the faults that are due. Call before every round. */
   beforeRound(): void {
     for (const network of this.#world.chains.all) {
       const height = network.ledger.decided + 1;
@@ -138,13 +138,13 @@ export class FaultScheduler {
     for (const network of this.#world.chains.all) {
       const height = network.ledger.decided + 1;
       for (const fault of network.faults.active) {
-        // Those that could not begin at an earlier height are tried again.
+        // Retries faults that could not start at an earlier height.
         if (fault.from <= height && !this.#begun.has(fault)) attempt(() => this.#begin(fault));
       }
     }
   }
 
-  /** Draws at most one fault for a height of chaos. */
+  /** Draws at most one fault per height of chaos. */
   #drawChaos(): void {
     const { network } = this.#world;
     const chaos = this.#chaos;
@@ -182,7 +182,7 @@ export class FaultScheduler {
     this.#begun.delete(fault);
   }
 
-  /** Drops active faults and leaves their effects. */
+  /** Drops active faults without undoing their effects. */
   #forget(which: (fault: Fault) => boolean): void {
     const begun = [...this.#begun.keys()].filter(which);
     for (const { faults } of this.#world.chains.all) faults.drop(begun);
@@ -191,7 +191,9 @@ export class FaultScheduler {
 
   // ——— effects ———
 
-  /** Applies a fault's one-time effect. Returns what a lost signer state was. Throws if refused. */
+  /**
+   * Applies a fault's one-time effect. Returns the signer state that it lost. Throws if refused.
+   */
   #do({ kind, node, groups }: Fault): SignerBefore | undefined {
     if (kind === "partition") this.partition(groups);
     if (node === undefined) return undefined;
@@ -220,7 +222,7 @@ export class FaultScheduler {
     }
   }
 
-  /** Takes back the effect of a fault that has begun. */
+  /** Undoes the effect of an active fault. */
   #undo({ kind, node, from }: Fault, before: SignerBefore | undefined): void {
     if (kind === "partition") this.#world.chains.partition([]);
     if (node === undefined) return;
@@ -241,7 +243,7 @@ export class FaultScheduler {
     if (node.haltCause?.kind === "crashed" && crashed <= decided) this.#world.sidecars.start(node);
   }
 
-  /** Throws if a node cannot sign at the next height; the round makes the second vote. */
+  /** Throws if a node cannot sign at the next height; the round produces the second vote. */
   #checkSigns(node: Node): void {
     if (node.process !== "running") {
       throw new CommandError(`${node.name} is ${node.process} and signs nothing`);
@@ -264,7 +266,7 @@ export class FaultScheduler {
     });
   }
 
-  /** Throws for unknown names and for a node that is named twice. */
+  /** Throws for unknown names and for a node in two groups. */
   #checkPartitions(groups: readonly (readonly string[])[]): void {
     const names = groups.flat();
     names.forEach((name, i) => {
@@ -275,14 +277,14 @@ export class FaultScheduler {
     });
   }
 
-  /** The chain of a node; the main one if there is none. */
+  /** Chain of a node; the main chain if there is no node. */
   #chainOf(node: Node | undefined): Network {
     const { chains } = this.#world;
     return node === undefined ? chains.main : chains.of(node);
   }
 }
 
-/** Faults whose end undoes what they did to nodes or the network; the others act in rounds. */
+/** Faults whose effect on nodes or the network is undone at their end; the others act in rounds. */
 const UNDONE: readonly Fault["kind"][] = [
   "partition",
   "stop",
@@ -291,7 +293,7 @@ const UNDONE: readonly Fault["kind"][] = [
   "crash",
 ];
 
-/** The actions that decide whether a node's process runs. */
+/** Actions that start or stop a node's process. */
 const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "stop",
   "start",
@@ -302,7 +304,7 @@ const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "state_sync",
 ];
 
-/** Runs an action that may be refused; a refusal changes nothing. */
+/** Runs an action and ignores a refusal, which changes nothing. */
 function attempt(what: () => void): void {
   try {
     what();

@@ -41,13 +41,13 @@ describe("a faulty node", () => {
     expect(waited.length).toBeGreaterThan(0);
     for (const height of waited) {
       expect(absentees(sim, height)).toBe(1);
-      // The timeout of the precommits is waited out, and then the block's own time.
+      // The precommit timeout elapses first, then the regular block time.
       expect((sim.timeAt(height + 1) ?? 0n) - (sim.timeAt(height) ?? 0n)).toBe(6n * SECOND);
     }
   });
 
   test("that is flaky sends nothing in its share of the rounds, drawn from the seed", () => {
-    // A window so long that no validator is jailed.
+    // The window is so long that no validator is jailed.
     const spec = worldSpec({ slashing: { signedBlocksWindow: 10_000n } });
     const silent = (probability: number): number => {
       const sim = Simulation.create(spec);
@@ -148,7 +148,8 @@ describe("a fault that lasts for a number of heights", () => {
     const sim = half("mute", 3);
     const began = sim.clock;
     while (sim.height === 5) sim.advance();
-    // Rounds of 5, 6.5 and 8 seconds: the third one ends after the 15 seconds of three blocks.
+    // Rounds of 5, 6.5 and 8 seconds: the third ends later than the 15 seconds that three blocks
+    // take.
     const [round] = sim.roundsOf(6).slice(-1);
     expect(round).toMatchObject({ round: 3, outcome: "decided" });
     expect((round?.began ?? 0n) - began).toBe((39n * SECOND) / 2n);

@@ -11,7 +11,9 @@ const act = (sim: Simulation, node: string, action: NodeAction): void => {
   sim.apply({ type: "node", node, action });
 };
 
-/** Five blocks; then the network is partitioned, with the twins of some validators on the other side. */
+/**
+ * Runs five blocks, then partitions the network, with twins of some validators on the other side.
+ */
 function partitioned(
   twins: readonly string[],
   there: readonly string[],
@@ -28,7 +30,7 @@ function partitioned(
   return sim;
 }
 
-/** val-2 and val-3 are on both sides: half of the power is byzantine. */
+/** Partition with val-2 and val-3 on both sides: half of the power is byzantine. */
 const split = (spec: Parameters<typeof worldSpec>[0] = {}): Simulation =>
   partitioned(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"], spec);
 
@@ -74,7 +76,7 @@ describe("a third of the power or more in both partitions", () => {
     expect(sim.forks()).toEqual([]);
     act(sim, "val-1", { kind: "state_sync", from: "val-0" });
     runTo(sim, before + 5);
-    // Reported with the next block, on chain with the one after.
+    // Reported with the next block, on chain in the one after.
     expect(sim.block(before + 1)?.misbehavior).toBe(0);
     const punished = sim.block(before + 2)?.misbehavior ?? 0;
     expect(punished).toBeGreaterThan(0);
@@ -110,7 +112,7 @@ describe("a third of the power or more in both partitions", () => {
   test("is found out too when the sides came to their blocks in different rounds, by who said nil in the other's", () => {
     const sim = split();
     runRounds(sim, 3);
-    // The same block 6 on both sides; at 7 it is first the turn of one who is on this side only.
+    // Both sides have the same block 6; the first proposer of 7 is on this side only.
     expect(divergedHeights(sim)).toEqual([7]);
     expect(sim.block(7)?.round).toBe(0);
     sim.apply({ type: "heal" });
@@ -172,7 +174,7 @@ describe("a third of the power or more in both partitions", () => {
     for (let i = 0; i < 20 && sim.node("val-1")?.process === "running"; i++) sim.advance();
     expect(sim.node("val-1")).toMatchObject({ process: "exited", height: 6 });
     expect(sim.node("val-1")?.reason).toBe("killed while applying block 7");
-    // Its vote stands in block 7; for another one there are too few until it comes back.
+    // Its vote is in block 7; the remaining votes are too few for block 8 until it is back.
     expect(sim.forks()[0]?.height).toBe(7);
     runRounds(sim, 10);
     expect(sim.forks()[0]?.height).toBeGreaterThan(8);
@@ -285,7 +287,7 @@ test("nodes in the same partition make no fork: one with another state halts at 
 });
 
 describe("a partition that gets more than two thirds only later", () => {
-  /** val-3's twin is down when the network is partitioned, so that only one side can make blocks. */
+  /** val-3's twin is down when the network is partitioned, so only one side can produce blocks. */
   const late = (): Simulation => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
@@ -352,7 +354,7 @@ describe("a partition that gets more than two thirds only later", () => {
 
 test("a fork's quiet blocks take no room of their own", () => {
   const sim = split();
-  // Those that are missed are counted until they are jailed.
+  // Missed blocks are counted until the validators are jailed.
   runRounds(sim, 150);
   const runs = () => sim.kept[0][0][4][4][0]?.[1].length ?? 0;
   const before = runs();

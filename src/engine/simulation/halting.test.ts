@@ -26,7 +26,7 @@ const reasons = (sim: Simulation): string[] => [
   ...new Set(sim.nodes().map(({ reason }) => reason)),
 ];
 
-/** A plan for v2 at height 20 is scheduled. */
+/** Schedules a plan for v2 at height 20. */
 function planned(binaries: readonly BinarySpec[], profile: ProfileName = "documented"): Simulation {
   const sim = Simulation.create(worldSpec({ binaries, profile }));
   pass(sim, softwareUpgrade(sim, "v2", 20));
@@ -50,7 +50,7 @@ describe("halt-height and halt-time (rules/upgrade 4.6)", () => {
     expect(sim.files("val-0").has(INFO)).toBe(false);
     act(sim, { kind: "halt_height", height: 0 }, "val-1");
     expect(sim.node("val-1")?.reason).toContain('UPGRADE "v2" NEEDED at height: 20: ');
-    // The trap: without the file the new binary does not know that its store is to be added.
+    // Without the file the new binary does not know that it must add its store.
     install(sim, "v2", "val-0");
     expect(sim.node("val-0")?.reason).toContain("version of store oracle mismatch");
   });
@@ -179,7 +179,7 @@ describe("two plans for one height, in turn", () => {
     handlers: ["v3"],
   };
 
-  /** v2 is applied in block 20, and at its end a plan for v3 is scheduled, also for height 20. */
+  /** Applies v2 in block 20; at its end a plan for v3 is scheduled, also for height 20. */
   function both(profile: ProfileName, sidecar: boolean): Simulation {
     const sim = Simulation.create(worldSpec({ profile, binaries: [V2, V3] }));
     if (sidecar) {
@@ -219,7 +219,7 @@ describe("two plans for one height, in turn", () => {
     expect(sim.height).toBe(20);
     expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("exited"));
     expect(sim.sidecar("val-0")?.end).toEqual({ kind: "app_exited" });
-    // A sidecar that is started again forgets what it has seen, but then the old binary fails first.
+    // A restarted sidecar has lost its memory, but then the old binary fails first.
     act(sim, { kind: "start" }, "val-0");
     expect(sim.node("val-0")?.process).toBe("exited");
     install(sim, "v3", ...ALL);

@@ -46,7 +46,7 @@ describe("a header, put together again (rules/consensus 3.1)", () => {
             try {
               sim.apply(given);
             } catch {
-              // It makes no sense now.
+              // The command is not valid now.
             }
           }
           runRounds(sim, 6);

@@ -17,12 +17,10 @@ import { plansIn as plansInSteps } from "./invariants/plans.ts";
 import type { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
-/**
- * Invariants of every world, whatever is done to it; the properties and the fuzzer check them here.
- */
+/** Invariants of every world after any commands, for the property tests and the fuzzer. */
 export { holds, InvariantError };
 
-/** The state of the modules that keep tokens and validators, as an export has it. */
+/** Exported state of the modules that store tokens and validators. */
 export interface Books {
   readonly bank: BankState;
   readonly staking: StakingState;
@@ -46,7 +44,7 @@ const sum = <T>(items: Iterable<T>, of: (item: T) => bigint): bigint => {
 export const supplyOf = ({ bank }: Books): bigint =>
   sum(bank.supply, ({ amount }) => BigInt(amount));
 
-/** Consensus addresses of the tombstoned. */
+/** Consensus addresses of tombstoned validators. */
 export const tombstonedIn = ({ slashing }: Books): ReadonlySet<string> =>
   new Set(
     slashing.signingInfos.flatMap(({ address, validatorSigningInfo: info }) =>
@@ -71,8 +69,8 @@ export const burnedIn = (block: BlockView | undefined): bigint =>
   );
 
 /**
- * Checks what must hold of the state after every block.
- * @param mayReturn whether a tombstoned key may be created anew, as upstream lets it
+ * Checks the invariants of the state after a block.
+ * @param mayReturn whether a tombstoned key may be used again, as upstream allows
  */
 export function checkBooks(books: Books, mayReturn: boolean): void {
   checkBank(books);
@@ -163,7 +161,7 @@ export const versionsAt = (sim: Simulation, height: number): string =>
     ({ key, value }) => `${toHex(key)}=${toHex(value)}`,
   ).join();
 
-/** The powers that staking has given, by consensus address: those with which the next set but one votes. */
+/** Powers assigned by staking, by consensus address; they vote in the set after the next one. */
 export function powersOf({ staking }: Books): ReadonlyMap<string, bigint> {
   const powers = new Map(staking.lastValidatorPowers.map((each) => [each.address, each.power]));
   return new Map(

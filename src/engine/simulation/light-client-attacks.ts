@@ -1,4 +1,4 @@
-/** Attacks on light clients. No world needs them before one is ordered: they load apart. */
+/** Attacks on light clients. Loaded separately, on the first such command. */
 import { knowLightClientAttacks } from "../consensus/evidence.ts";
 import { LIGHT_CLIENT_ATTACKS } from "../consensus/light-client-attack.ts";
 import { reportAttack } from "../network/byzantine/light-client-attack.ts";
@@ -7,7 +7,7 @@ import { acceptAttacksBy } from "./commands.ts";
 import type { CommandResult } from "./views.ts";
 import type { World } from "./world.ts";
 
-/** Has worlds take commands that attack a light client, and judge the evidence of it. */
+/** Enables commands that attack a light client, and the check of the evidence. */
 export function acceptLightClientAttacks(): void {
   knowLightClientAttacks(LIGHT_CLIENT_ATTACKS);
   acceptAttacksBy(attack);

@@ -9,14 +9,14 @@ import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
 import type { HistoryRange, HistoryRanges } from "./history-range.ts";
 import type { World } from "./world.ts";
 
-/** Pages of blocks that are opened ahead for a node that is far behind, after its first. */
+/** Number of pages of blocks opened ahead, after the first, for a node that is far behind. */
 const PAGES_AHEAD = 31;
 
 const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", from, to });
 
 /**
- * Finds the history that the next round or a command will read, and changes nothing: parts that are
- * not in memory are opened before anything happens. Reads that are not foreseen here are replayed.
+ * Predicts the history that the next round or a command will read, without changing anything: parts
+ * that are not in memory are opened beforehand. For unpredicted reads, history is replayed.
  */
 export class NeededPast {
   readonly #world: World;
@@ -25,11 +25,11 @@ export class NeededPast {
     this.#world = world;
   }
 
-  /** @param ahead whether many blocks are worth opening at once */
+  /** @param ahead whether to open many blocks at once */
   round(ahead: boolean): HistoryRanges {
     const isQuiet = ({ heightsRead, faults }: Network) =>
       heightsRead.length === 0 && (!ahead || faults.active.length === 0);
-    // Most rounds: nothing is made for them.
+    // Most rounds read nothing: skip the generator.
     return this.#world.chains.all.every(isQuiet) ? NOTHING : this.#round(ahead);
   }
 
@@ -48,7 +48,7 @@ export class NeededPast {
     }
   }
 
-  /** The same for a command; one that makes no sense needs nothing. */
+  /** Same for a command; an invalid one reads nothing. */
   *command(command: Command, ahead: boolean): HistoryRanges {
     const { committed } = this.#world.network.ledger;
     switch (command.type) {
@@ -86,12 +86,12 @@ export class NeededPast {
     }
   }
 
-  /** The same for the files of a node: its signer's tells of its last vote. */
+  /** Same for the files of a node: the signer's file contains its last vote. */
   *files(node: Node): HistoryRanges {
     yield* signer(node, this.#world.chains.ledgerOf(node));
   }
 
-  /** The heights that the evidence in a transaction is about. */
+  /** Heights of the evidence in a transaction. */
   heightsIn(command: TxCommand | SignedTxCommand): readonly number[] {
     const { messages } = command.type === "tx" ? command : readTx(command.bytes);
     const app = this.#world.appOf(this.#world.network.ledger.head.binary);
@@ -102,7 +102,7 @@ export class NeededPast {
         const read = evidence && app.unpackEvidence(evidence);
         return read === undefined ? [] : [Number(read.getHeight())];
       } catch {
-        // The chain refuses it.
+        // The chain rejects it.
         return [];
       }
     });
@@ -116,14 +116,17 @@ export class NeededPast {
     yield* this.files(node);
   }
 
-  /** The ranges that a node reads as it starts: its signer's last vote, and the blocks that it has not applied. */
+  /**
+   * Ranges that a node reads when it starts: its signer's last vote, and the blocks it has not
+   * applied.
+   */
   *#start(node: Node, ahead: boolean): HistoryRanges {
     const ledger = this.#world.chains.ledgerOf(node);
     yield* signer(node, ledger);
     if (ahead) yield blocksFrom(node.applied.height, ledger);
   }
 
-  /** The blocks that are compared when partitions meet again: those since they parted. */
+  /** Blocks compared when partitions heal: those since the split. */
   *#merge(): HistoryRanges {
     const { chains } = this.#world;
     if (chains.forks.length === 0) return;
@@ -133,7 +136,7 @@ export class NeededPast {
 
 const NOTHING: HistoryRanges = (function* () {})();
 
-/** Blocks from one on, as many as are worth opening at once. */
+/** Range of blocks from a height on, of the size to open at once. */
 function blocksFrom(from: number, { blocks: store, decided }: Ledger): HistoryRange {
   return blocks(from, Math.min(decided, store.lastWithin(from, PAGES_AHEAD)));
 }

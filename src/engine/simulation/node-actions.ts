@@ -13,10 +13,10 @@ import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
 import type { World } from "./world.ts";
 
-/** The state after a height, while it is kept. */
+/** Returns the state after a height, while it is in memory. */
 export type StateAt = (height: number) => CommittedState | undefined;
 
-/** Carries out an operator's action on a node. Throws, nothing changed, if it is impossible. */
+/** Executes an operator's action on a node. Throws, and changes nothing, if it is impossible. */
 export function runNodeAction(
   action: NodeAction,
   node: Node,
@@ -67,7 +67,7 @@ export function runNodeAction(
       return;
     case "lose_signer_state":
       placeSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
-      // The reset of a data folder that is in use takes nothing else with it.
+      // Resetting a data folder in use loses nothing else.
       if (node.process !== "running") node.setBlocksLost(true);
       return;
     case "roll_back":
@@ -80,7 +80,7 @@ export function runNodeAction(
       node.wipe(chains.ledgerOf(node).genesis);
       placeSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
       sidecars.beginAgain(node);
-      // A node that its operator has stopped stays so: it may get another binary first.
+      // A node stopped by its operator stays stopped: it may get another binary first.
       if (node.process !== "stopped") sidecars.start(node);
       return;
     case "disk":
@@ -97,7 +97,10 @@ export function runNodeAction(
   }
 }
 
-/** Refuses a halt time that has passed, by the main chain's blocks, so that all nodes of a step get one answer. */
+/**
+ * Refuses a halt time that has passed on the main chain, so that all nodes of a step get the same
+ * answer.
+ */
 function checkHaltTime(seconds: number, node: Node, { network, spec }: World): void {
   const { blocks } = network.ledger;
   const newest = blocks.timeAt(blocks.height) ?? spec.genesisTime - 1n;
@@ -109,7 +112,10 @@ function checkHaltTime(seconds: number, node: Node, { network, spec }: World): v
   );
 }
 
-/** Starts a second node with the same key, unless there is one, from the state and files of its original, in its partition. */
+/**
+ * Starts a second node with the same key, if there is none, with the original's state and files, in
+ * its partition.
+ */
 function startTwin(node: Node, world: World): void {
   const name = `${node.name}-twin`;
   if (world.findNode(name) !== undefined) return;
@@ -133,7 +139,7 @@ function writeFile(node: Node, path: string, content: string | undefined, { chai
   else node.writeFile(path, content);
 }
 
-/** Reverts the blocks that a stopped or halted node applied last, so that it can apply them again. */
+/** Reverts the last blocks of a stopped or halted node, so that it can apply them again. */
 function rollBack(node: Node, blocks: number, { chains }: World, stateAt: StateAt): void {
   const height = node.applied.height - blocks;
   const state = chains.appliedAt(node, height)?.state ?? stateAt(height);
@@ -157,7 +163,7 @@ function rollBack(node: Node, blocks: number, { chains }: World, stateAt: StateA
   });
 }
 
-/** Takes a peer's state instead of replaying its blocks. */
+/** Copies a peer's state instead of replaying its blocks. */
 function stateSync(node: Node, from: Node, { sidecars }: World): void {
   if (from.process !== "running")
     throw new CommandError(`${from.name} is ${from.process}: nothing to sync from`);

@@ -11,7 +11,10 @@ import type { World } from "./world.ts";
 
 const NONE: readonly never[] = [];
 
-/** Says of a consensus address whether its precommit is in the newest commit; undefined of one outside its set. */
+/**
+ * Returns a function that reports whether an address's precommit is in the newest commit; undefined
+ * for addresses outside its set.
+ */
 export function lastSigners({
   ledger,
 }: Network): (consensusAddress: Uint8Array) => boolean | undefined {
@@ -25,7 +28,7 @@ export function lastSigners({
   };
 }
 
-/** A node as it is now. */
+/** View of a node in its current state. */
 export function nodeView(node: Node, world: World): NodeView {
   const { consensusAddress, applied } = node;
   const { ledger, faults } = world.chains.of(node);
@@ -52,14 +55,14 @@ export function nodeView(node: Node, world: World): NodeView {
   };
 }
 
-/** A fault with the heights at which it acts. */
+/** View of a fault with the heights at which it acts. */
 export const faultView = ({ kind, from, to }: Fault): FaultView => ({
   kind,
   from,
   to: Number.isFinite(to) ? to : undefined,
 });
 
-/** A line of a log with its fields behind its text. */
+/** Log line with its fields appended to its text. */
 export function withFields(line: Omit<LoggedLine, "nodes">): NodeLogLine {
   const { seq, height, level, module, last } = line;
   const fields = Object.entries(line.fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
@@ -69,7 +72,7 @@ export function withFields(line: Omit<LoggedLine, "nodes">): NodeLogLine {
 
 export const namesOf = (nodes: readonly Node[]): readonly string[] => nodes.map(({ name }) => name);
 
-/** The forks of a world besides its main chain. */
+/** Views of a world's forks, without its main chain. */
 export function forkViews({ common, forks }: Chains): readonly ForkView[] {
   if (forks.length === 0) return NONE;
   return forks.map(({ nodes, ledger }) => ({

@@ -16,7 +16,7 @@ const misbehaviors = (sim: Simulation): number =>
     0,
   );
 
-/** One validator holds nine tenths of the power, and is partitioned off from the other. */
+/** One validator has nine tenths of the power, and is partitioned off from the other. */
 function alone(): Simulation {
   const validators = [900_000_000n, 100_000_000n].map((stake, i) => ({
     name: `val-${i}`,
@@ -62,7 +62,7 @@ describe("a node never reports itself", () => {
     act(sim, "val-0", { kind: "stop" });
     sim.apply({ type: "heal" });
     runRounds(sim, 1);
-    // val-0 has voted on block 3; it comes back without it and without its memory.
+    // val-0 voted on block 3; it restarts without that block and without its signer state.
     act(sim, "val-0", { kind: "start" });
     sim.apply({ type: "fault", node: "val-0", kind: "crash", for: 1 });
     runRounds(sim, 1);

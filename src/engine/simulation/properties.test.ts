@@ -30,7 +30,7 @@ import {
 import type { BlockView } from "./views.ts";
 import { replayOf, WorldInvariants } from "./world-invariants.testing.ts";
 
-/** Counts the validators that a block's transactions have created with a tombstoned key. */
+/** Counts the validators created with a tombstoned key in a block. */
 function createdTombstoned(block: BlockView | undefined, books: Books): number {
   const created = eventsOf(block)
     .filter(({ type }) => type === "create_validator")
@@ -114,7 +114,7 @@ const NO_PAST = {
   validatorAt: () => undefined,
 };
 
-/** The next block of a chain, tried with this and that in it. */
+/** The next block of a chain, tried with different contents. */
 class NextBlock {
   readonly #app: App;
   readonly #sim: Simulation;
@@ -202,7 +202,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
       }),
       {
         numRuns: propertyRuns(40),
-        // One of each outcome is always among them.
+        // The examples contain one of each outcome.
         examples: [
           [[{ do: "run", blocks: 3 }], { who: "val-0", type: 1, height: 2, power: 100 }],
           [[{ do: "run", blocks: 3 }], { who: "val-0", type: 0, height: 2, power: 100 }],
@@ -231,7 +231,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
       }),
       {
         numRuns: propertyRuns(40),
-        // One that is accepted is always among them.
+        // The examples contain an accepted one.
         examples: [
           [
             [{ do: "run", blocks: 3 }],

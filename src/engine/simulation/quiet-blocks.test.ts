@@ -29,7 +29,7 @@ import {
   worldSpec,
 } from "./testing.ts";
 
-/** Actions that take effect long afterwards; after each the chain is quiet until then. */
+/** Actions with a delayed effect; until then the chain is quiet. */
 const DONE: StoryStep[] = [
   stake("delegate", 10_000_000n),
   stake("redelegate", 1_000_000n),
@@ -49,7 +49,7 @@ function stake(how: "delegate" | "redelegate" | "undelegate", amount: bigint): S
   return { do: "stake", who: "val-0", from: "val-0", to, how, amount };
 }
 
-/** Has the hooks of every block that changes nothing run all the same; returns how many blocks there were. */
+/** Runs the hooks of quiet blocks, too; returns a counter of those blocks. */
 function runningHooks(): () => number {
   const { finalizeBlock } = App.prototype;
   let quiet = 0;
@@ -68,7 +68,7 @@ function runningHooks(): () => number {
   return () => quiet;
 }
 
-/** The same application, whose modules do not say when nothing is due. */
+/** Same application, with modules that do not report quiet blocks. */
 function alwaysRun({ binary, config }: App): App {
   const app = new App(binary, config);
   for (const module of app.modules) delete module.isDue;
@@ -89,7 +89,7 @@ test("a block of which no module says that anything is due leaves nothing when i
 }, 120_000);
 
 const FULL = 10_000_000n;
-/** Governance actions; deposits, votes and cancellations are for the newest proposal. */
+/** Governance actions; deposits, votes and cancellations apply to the newest proposal. */
 type Governing =
   | {
       readonly do: "propose";
@@ -103,7 +103,7 @@ type Governing =
   | { readonly do: "vote"; option: VoteOption }
   | { readonly do: "install" };
 
-/** Messages of proposals that pass: each makes something due at another time than before. */
+/** Messages of proposals that pass: each changes the time at which something is due. */
 const ABOUT = {
   nothing: () => [],
   "a plan": (sim) => [softwareUpgrade(sim, "v2", sim.height + 6)],

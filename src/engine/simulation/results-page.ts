@@ -12,10 +12,10 @@ export interface Results {
   readonly txs: readonly KeptTxResult[];
 }
 
-/** `data` follows from the responses. */
+/** Without `data`, which follows from the responses. */
 export type KeptTxResult = Omit<TxResult, "data">;
 
-/** Events as their type, then key and value by turns: no names of fields to write. */
+/** Each event as its type, then alternating keys and values, without field names. */
 type PackedEvents = readonly (readonly string[])[];
 
 type PackedTx = readonly [
@@ -34,7 +34,7 @@ export interface TxPlace {
   readonly index: number;
 }
 
-/** Grows when the bytes of a page change. */
+/** Incremented when the encoding of a page changes. */
 const FORMAT = 2;
 
 export interface SavedPage {
@@ -44,14 +44,14 @@ export interface SavedPage {
   readonly prefixes: Uint8Array;
 }
 
-/** The results of blocks in which something happened, packed: some 150 bytes for a transaction. */
+/** Packed results of eventful blocks: some 150 bytes per transaction. */
 export class ResultsPage {
   readonly #log: PackedLog | SealedLog;
-  /** The number on this page of each block's first transaction, by the place of the block. */
+  /** Number on this page of each block's first transaction, by index of the block. */
   readonly #firsts: number[];
-  /** Heights by place. */
+  /** Heights of the blocks, by index. */
   readonly #heights: number[];
-  /** The first four bytes of each transaction's hash, by its number on this page. */
+  /** First four bytes of each transaction hash, by number on this page. */
   #prefixes: number[] | Uint32Array;
 
   constructor(
@@ -74,12 +74,12 @@ export class ResultsPage {
     return this.#heights.at(-1);
   }
 
-  /** Bytes that it takes in memory, roughly. */
+  /** Approximate bytes in memory. */
   get size(): number {
     return this.#log.size + 16 * this.#heights.length + 4 * this.#prefixes.length;
   }
 
-  /** Appends what a block left behind. @param hashes of its transactions */
+  /** Appends the results of a block. @param hashes of its transactions */
   add(height: number, { events, txs }: Results, hashes: readonly Uint8Array[]): void {
     if (this.#log instanceof SealedLog || !Array.isArray(this.#prefixes)) {
       throw new Error("a sealed page grows no more");
@@ -98,7 +98,7 @@ export class ResultsPage {
     return { events: unpackEvents(events), txs: txs.map(unpackTx) };
   }
 
-  /** Heights of its blocks, newest first. @param txs only of those with transactions */
+  /** Yields the heights of its blocks, newest first. @param txs only blocks with transactions */
   *heights(txs: boolean): Generator<number> {
     for (let i = this.#heights.length - 1; i >= 0; i--) {
       const end = this.#firsts[i + 1] ?? this.#prefixes.length;
@@ -122,7 +122,7 @@ export class ResultsPage {
     return { height, index: number - first };
   }
 
-  /** The same results as a page that never changes again. */
+  /** Returns an immutable page with the same results. */
   sealed(): ResultsPage {
     const log = new SealedLog(this.#entries);
     return new ResultsPage(log, this.#heights, this.#firsts, Uint32Array.from(this.#prefixes));
@@ -132,7 +132,7 @@ export class ResultsPage {
     return pack(this.saved());
   }
 
-  /** The page as plain data, in which what comes later follows what was there. */
+  /** Returns the page as plain data; later additions are appended. */
   saved(): SavedPage {
     const prefixes = new Uint8Array(4 * this.#prefixes.length);
     const view = new DataView(prefixes.buffer);
@@ -146,12 +146,12 @@ export class ResultsPage {
     return this.#log instanceof PackedLog ? this.#log.entries() : this.#log.entries;
   }
 
-  /** The page of these bytes, sealed or to be continued. Throws if they are not a page's of this format. */
+  /** Decodes a sealed or open page. Throws if the bytes are not a page of this format. */
   static fromBytes(bytes: Uint8Array, kind: "sealed" | "open"): ResultsPage {
     return ResultsPage.from(unpack(bytes) as SavedPage, kind);
   }
 
-  /** The page of this data, as of its bytes. */
+  /** Same, from plain data. */
   static from(page: SavedPage, kind: "sealed" | "open"): ResultsPage {
     const { format, results, firsts, prefixes: saved } = page;
     if (format !== FORMAT || firsts.length !== results.numbers.length) {

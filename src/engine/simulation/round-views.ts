@@ -7,7 +7,7 @@ import type { RoundRecord } from "../network/round/round-record.ts";
 import { equal } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 
-/** A validator's vote in one step of a round: for the block, for nil, or none that arrived in time. */
+/** A validator's vote in one step of a round: for the block, for nil, or none in time. */
 export type Ballot = "block" | "nil" | "none";
 
 export interface VoteView {
@@ -16,7 +16,7 @@ export interface VoteView {
   readonly power: number;
   readonly prevote: Ballot;
   readonly precommit: Ballot;
-  /** Why it voted otherwise than most; empty if it did not. */
+  /** Reason why it voted differently from the majority; empty if it did not. */
   readonly why: string;
 }
 
@@ -29,21 +29,21 @@ export interface RoundView {
   /** Consensus address. */
   readonly proposer: Uint8Array;
   readonly outcome: RoundOutcome;
-  /** Why it brought no block; empty if it brought one. */
+  /** Reason why it produced no block; empty if it did. */
   readonly why: string;
-  /** Power behind the block, and the least that is enough. */
+  /** Power that voted for the block, and the minimum needed. */
   readonly power: number;
   readonly neededPower: number;
   /** In set order. */
   readonly votes: readonly VoteView[];
 }
 
-/** The rounds of a height that are still remembered, in order. */
+/** Rounds of a height that are still in memory, in order. */
 export function roundsOf(network: Network, height: number): readonly RoundView[] {
   return network.rounds.of(height).map((record) => roundView(record, network));
 }
 
-/** The round that was run last; undefined before the first. */
+/** Last round; undefined before the first. */
 export function lastRoundOf(network: Network): RoundView | undefined {
   const { last } = network.rounds;
   return last && roundView(last, network);
@@ -77,7 +77,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
   };
 }
 
-/** Why a round brought no block; empty if it brought one. `power` is behind the block. */
+/** Reason why a round produced no block; empty if it did. `power` is the power for the block. */
 function failureReason(
   { voting, proposer, votes, absences }: RoundRecord,
   outcome: RoundOutcome,
@@ -103,10 +103,10 @@ function failureReason(
 }
 
 /**
- * The votes of a round. Validators that accept the proposal prevote it and the others nil; without more than
- * two thirds for it all precommit nil. With too few votes CometBFT would wait for more prevotes in
- * the same round; the simulated clock ends every round. A validator that refuses a block which is
- * decided halts before it precommits (rules/consensus 7.1).
+ * Returns the votes of a round. Validators that accept the proposal prevote it, the others nil;
+ * without more than two thirds for it all precommit nil. With too few votes CometBFT would wait for
+ * more prevotes in the same round; the simulated clock ends every round. A validator that refuses a
+ * decided block halts before it precommits (rules/consensus 7.1).
  */
 function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly VoteView[] {
   const { mute, refused, flaky, slow } = faults;

@@ -127,7 +127,7 @@ describe("a round without a block", () => {
     expect(votes?.filter((why) => why.includes("another app hash")).length).toBeGreaterThan(0);
   });
 
-  /** At height 30 some nodes compute another state than the rest; all still run. */
+  /** At height 30 some nodes compute a different state; all keep running. */
   function diverged(...odd: readonly string[]): Simulation {
     const sim = start({
       binaries: [V2, { ...V2, name: "v2-odd", migration: { kind: "nondeterministic" } }],
@@ -142,7 +142,7 @@ describe("a round without a block", () => {
   }
 
   test("whose proposal builds on another state is refused by the others, who do not wait for another one", () => {
-    // The next proposer does not depend on the node that came to another state.
+    // The next proposer does not depend on which node diverged.
     const next = nameOf(diverged("val-0"), diverged("val-0").proposer());
     const sim = diverged(next);
     runRounds(sim, 2);
@@ -159,7 +159,7 @@ describe("a round without a block", () => {
         "nil nil: refuses the proposal: it builds on another state",
       );
     }
-    // Prevotes for nil come at once: only the precommits' timeout is waited out.
+    // Nil prevotes arrive at once: only the precommit timeout elapses.
     const lasted = (decided?.began ?? 0n) - (refused?.began ?? 0n);
     expect(lasted).toBe(SECOND + (SECOND / 2n) * BigInt(refused?.round ?? 0));
     expect(decided).toMatchObject({ outcome: "decided", power: 300 });

@@ -14,7 +14,7 @@ const names = Array.from({ length: VALIDATORS }, (_, i) => `val-${i}`);
 const byzantine = fc.constantFrom("val-0", "val-1");
 const anyone = fc.constantFrom(...names);
 const lasts = fc.integer({ min: 1, max: 5 });
-/** Three parts, some of which may be empty. */
+/** Three groups, some of which may be empty. */
 const parts = fc
   .array(fc.nat(2), { minLength: VALIDATORS, maxLength: VALIDATORS })
   .map((drawn) => [0, 1, 2].map((part) => names.filter((_, i) => drawn[i] === part)));
@@ -36,7 +36,7 @@ const faultCommand: fc.Arbitrary<Command> = fc.oneof(
     groups: parts,
     for: lasts,
   }),
-  // From level 4 on it lets others sign twice besides those who do it here.
+  // From level 4 on, chaos would make validators double-sign beyond the two chosen here.
   fc.record({
     type: fc.constant("chaos" as const),
     level: fc.integer({ min: 1, max: 3 }),
@@ -77,7 +77,7 @@ const schedule = fc.array(
   { minLength: 8, maxLength: 25 },
 );
 
-/** Runs a schedule and calls `look` after each command and round. Commands that are refused are skipped. */
+/** Runs a schedule and calls `look` after each command and round. Refused commands are skipped. */
 function play(
   sim: Simulation,
   script: readonly (readonly [number, Command])[],
@@ -87,7 +87,7 @@ function play(
     try {
       sim.apply(command);
     } catch {
-      // It makes no sense now.
+      // The command is not valid now.
     }
     look();
     for (let i = 0; i < rounds; i++) {
@@ -107,7 +107,7 @@ class Witness {
   heights = 0;
 
   look(sim: Simulation): void {
-    // Plain comparisons: this runs some thousand times.
+    // Plain comparisons, because this runs some thousand times.
     const decided = sim.roundsOf(sim.decidedHeight).at(-1);
     if (decided?.outcome === "decided") {
       if (decided.power < decided.neededPower) throw new Error(`decided by ${decided.power}`);
@@ -146,7 +146,7 @@ describe("with less than a third of the power byzantine, whatever happens", () =
       }),
       { numRuns: propertyRuns(30), seed: 5 },
     );
-    // The schedules were worth something: blocks came, and some double signs were found out.
+    // The schedules were useful: blocks were produced, and some double signs were detected.
     expect(blocks).toBeGreaterThan(150);
     expect(punished).toBeGreaterThan(5);
   });
@@ -205,7 +205,7 @@ test("while some are stopped a block takes one round for each of them whose turn
     }),
     { numRuns: propertyRuns(40), seed: 4 },
   );
-  // Those who come first, as genesis puts them: a third of the power may pass its turns.
+  // The first validators in genesis order: a third of the power may skip its turns.
   const sim = Simulation.create(worldSpec({}, 10));
   const order: number[] = [];
   const keys = sim.spec.validators.map(({ name }) => sim.consensusKey(name));

@@ -12,7 +12,7 @@ import { replayOf } from "./world-invariants.testing.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The same world played again, with the hashes that it finds in another one. */
+/** Replays the world, reusing hashes from another one. */
 function followed(sim: Simulation, other = sim): Simulation {
   const again = Simulation.create(sim.spec);
   again.network.knownHash = hashesOf(other.network);
@@ -42,7 +42,7 @@ describe("hashes that another world knows", () => {
     runRounds(sim, 20);
     const made = vi.spyOn(HeaderHasher.prototype, "hash");
     expect(blockHashes(followed(sim))).toEqual(blockHashes(sim));
-    // Nothing lies below the first.
+    // Nothing precedes the first block.
     expect(made).toHaveBeenCalledTimes(1);
   });
 

@@ -79,7 +79,7 @@ describe("sidecars over a whole network", () => {
     expect(sim.chainStatus().missing[0]?.reason).toBe(
       "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory",
     );
-    // Installing it by hand is the way out.
+    // Manual installation fixes it.
     install(sim, "v2", ...ALL);
     runTo(sim, 35);
     expect(log(sim, "val-0").at(-1)).toBe(
@@ -110,7 +110,7 @@ describe("sidecars over a whole network", () => {
     serve(sim, "slow");
     act(sim, { kind: "sidecar", sidecar: { mode: "download" } });
     runTo(sim, 35);
-    // The time of block 31 was fixed by the votes on block 30; the wait shows in the next one.
+    // The votes on block 30 determined the time of block 31; the wait is visible in the next one.
     const gap = (sim.timeAt(32) as bigint) - (sim.timeAt(31) as bigint);
     expect(gap >= 120_000_000_000n).toBe(true);
     expect(sim.node("val-3")?.binary).toBe("v2");

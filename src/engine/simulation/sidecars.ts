@@ -15,7 +15,7 @@ import { planIn } from "../network/sidecar/upgrade-watch.ts";
 import { BoundedLog } from "../primitives/bounded-log.ts";
 
 /**
- * Result of a sidecar's step: its effect on the node, the reason why the sidecar ended, if it has,
+ * Result of a sidecar's step: its effect on the node, the reason why the sidecar ended, if it did,
  * and its upgrade.
  */
 export type SidecarTurn = readonly [
@@ -51,8 +51,8 @@ export class Sidecars {
   }
 
   /**
-   * Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child, and starts one
-   * that has exited with its consensus.
+   * Attaches a sidecar to a node, or detaches it. The sidecar restarts a running process as its
+   * child, and starts one that exited with its consensus.
    */
   attach(node: Node, settings: SidecarSettings): void {
     node.attachSidecar(undefined);
@@ -64,7 +64,7 @@ export class Sidecars {
     if (node.process === "running" || consensusHalt(node) !== undefined) this.start(node);
   }
 
-  /** Stops watching a node that is removed. */
+  /** Stops watching a removed node. */
   leave(node: Node): void {
     this.#guarded.delete(node);
   }
@@ -80,14 +80,14 @@ export class Sidecars {
     node.sidecar?.stop();
   }
 
-  /** The operator installs a binary by hand. */
+  /** Manual installation of a binary by the operator. */
   install(node: Node, binary: string): void {
     node.install(binary);
     if (node.sidecar !== undefined) this.#place(node, binary);
     this.start(node);
   }
 
-  /** Stages a binary for every plan that it has a Handler for, else under its own name. */
+  /** Stages a binary for every plan for which it has a handler, else under its own name. */
   stage(node: Node, binary: string): void {
     const handlers = this.#handlersOf(binary) ?? [];
     for (const plan of handlers.length === 0 ? [binary] : handlers) {
@@ -96,12 +96,15 @@ export class Sidecars {
     node.stage(binary);
   }
 
-  /** The binary at the path where the sidecar of a node looks for a plan's; undefined if there is none. */
+  /**
+   * Binary at the path where a node's sidecar looks for a plan's binary; undefined if there is
+   * none.
+   */
   stagedFor(node: Node, plan: string): string | undefined {
     return node.files.get(placeFor(node, plan));
   }
 
-  /** Links the first binary again after `data/` was wiped: replay starts at the first block. */
+  /** Links the genesis binary again after `data/` was wiped: replay starts at the first block. */
   beginAgain(node: Node): void {
     const first = node.files.get(binaryPath(GENESIS_DIR));
     if (node.sidecar === undefined || first === undefined) return;
@@ -167,8 +170,8 @@ export class Sidecars {
 }
 
 /**
- * The height that a sidecar finds: what its node's status command reports, or the block store of one that has exited with
- * its consensus. A halted node has stored a block it could not apply.
+ * Height seen by a sidecar: from the node's status command, or from the block store of a node that
+ * exited with its consensus. A halted node has stored a block it could not apply.
  */
 function storedHeight(node: Node): number | undefined {
   const { process, applied } = node;
@@ -176,7 +179,10 @@ function storedHeight(node: Node): number | undefined {
   return consensusHalt(node) === undefined ? undefined : applied.height + 1;
 }
 
-/** True if a sidecar learns a height of its node, whose process may have exited (rules/sidecar 3.3). */
+/**
+ * True if a sidecar can get a height from its node, whose process may have exited (rules/sidecar
+ * 3.3).
+ */
 const hasHeight = (node: Node): boolean =>
   node.process !== "exited" || consensusHalt(node) !== undefined;
 

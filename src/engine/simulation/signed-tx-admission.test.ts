@@ -31,7 +31,7 @@ const addressOf = (sim: Simulation, name: string): Uint8Array => sim.account(nam
 const keyOf = (first: number): Uint8Array => new Uint8Array(33).fill(first);
 const packedKey = (key: Uint8Array): Any => asCosmos(packInit(PubKeySchema, { key }));
 
-/** Coins that an account sends to itself. */
+/** Message in which an account sends coins to itself. */
 const send = (sim: Simulation, name: string, amount = "1"): Any => {
   const address = accAddress(addressOf(sim, name));
   const coins = [{ denom: "stake", amount }];
@@ -45,13 +45,15 @@ interface Signing {
 
 interface Written {
   readonly messages: readonly Any[];
-  /** One of each who signs; alone with sequence 0 unless given. */
+  /** One per signer; default: one signer with sequence 0. */
   readonly infos?: readonly Signing[];
   readonly signatures?: number;
   readonly timeoutHeight?: bigint;
 }
 
-/** A signed transaction; a block asks for as many signatures as signers, and for nothing of what is in them. */
+/**
+ * Signed transaction; a block requires one signature per signer, but does not check their contents.
+ */
 function signed({
   messages,
   infos = [{}],
@@ -75,7 +77,9 @@ function signed({
   );
 }
 
-/** A world at height 2, and what becomes of a transaction in its next block. */
+/**
+ * A world at height 2, and a function that returns the result of a transaction in its next block.
+ */
 function chain() {
   const sim = Simulation.create(worldSpec());
   runTo(sim, 2);
@@ -168,7 +172,7 @@ describe("a block refuses a signed transaction", () => {
 
   test("that it cannot read, with the reason", () => {
     const { sim } = chain();
-    // A body that is shorter than it says.
+    // A body shorter than its declared length.
     const bytes = Uint8Array.of(0x0a, 0x02, 0x0a, 0x09);
     const result = sim.read((ctx, app) => deliverTx(ctx, app.router, bytes));
     expect(result).toMatchObject({
@@ -315,7 +319,7 @@ describe("read from a signed transaction", () => {
     ["no key", MsgCreateValidatorSchema, 5, {}],
   ] as const)("%s stays as it was written, byte for byte", (_, schema, text, fields) => {
     const { typeUrl, value } = packInit<DescMessage>(schema, fields);
-    // A text that is written twice, the second time empty: encoded again, it would not be there.
+    // A text field that occurs twice, the second time empty: re-encoding would omit it.
     const tag = text * 8 + 2;
     const odd = concat(value, Uint8Array.of(tag, 1, 0x61, tag, 0));
     expect(readBack(create(AnySchema, { typeUrl, value: odd }))).toMatchObject([

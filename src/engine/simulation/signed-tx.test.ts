@@ -33,7 +33,7 @@ const send = (amount = "5", to = NEW): Any =>
     amount: [{ denom: "stake", amount }],
   });
 
-/** Bytes as a client sends them; the signature is not checked again. */
+/** Bytes as sent by a client; the signature is not checked again. */
 const signed = (
   sequence: bigint,
   messages: Any[],

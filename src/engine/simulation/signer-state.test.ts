@@ -169,7 +169,7 @@ describe("a hurried restart at a height already voted on", () => {
 });
 
 describe("a hurried restart at a height that is voted on and still undecided", () => {
-  /** Two of four have upgraded: 31 stands still, and they have voted on it. */
+  /** Two of four have upgraded: the chain is stuck at 31, and they have voted on it. */
   function stalled(): Simulation {
     const sim = stoppedForUpgrade();
     install(sim, "v2", "val-0", "val-1");
@@ -189,7 +189,7 @@ describe("a hurried restart at a height that is voted on and still undecided", (
     expect(remembered(sim, "val-1")).toEqual({ height: "31", round: 3, step: 2 });
     act(sim, "val-1", { kind: "start" });
     goOn(sim);
-    // Block 30 was committed in between: what is reported is what the height of the votes brings.
+    // Block 30 was committed in between: the report depends on the height of the votes.
     expect(misbehavior(sim)).toEqual([32]);
     expect(sim.validators().length).toBe(3);
     expect(errors(sim, "val-1").filter((text) => text === CONFLICT)).toHaveLength(1);
@@ -225,7 +225,7 @@ describe("a twin", () => {
     runTo(sim, 5);
     act(sim, "val-2", { kind: "twin" });
     runTo(sim, 12);
-    // Signed at 6, 7 and 8; the evidence of 6 puts the validator out of the set of 9.
+    // It signed at 6, 7 and 8; the evidence of 6 removes the validator from the set of 9.
     expect(misbehavior(sim)).toEqual([7, 8, 9]);
     const slashes = [7, 8, 9].map(
       (height) => sim.block(height)?.events.filter(({ type }) => type === "slash").length,

@@ -55,7 +55,7 @@ export abstract class SimulationViews extends WorldPast {
   get decidedHeight(): number {
     return this.network.ledger.decided;
   }
-  /** Share of the power that decided the block that is not committed yet; 0 if there is none. */
+  /** Share of the power that decided the block not yet committed; 0 if there is none. */
   get decidedShare(): number {
     const { blocks, committed, decided } = this.network.ledger;
     if (decided === committed) return 0;
@@ -63,7 +63,7 @@ export abstract class SimulationViews extends WorldPast {
     const absent = blocks.absentAt(decided).reduce((sum, i) => sum + (powers[i] ?? 0), 0);
     return (totalPower - absent) / totalPower;
   }
-  /** The round being tried for the next height. */
+  /** Current round of the next height. */
   get round(): number {
     return this.network.round;
   }
@@ -74,7 +74,7 @@ export abstract class SimulationViews extends WorldPast {
   get clock(): Time {
     return this.network.clock;
   }
-  /** Time of the next block: the precommits on the last one have fixed it. */
+  /** Time of the next block, determined by the precommits on the last one. */
   get nextTime(): Time {
     return this.network.nextTime;
   }
@@ -87,7 +87,7 @@ export abstract class SimulationViews extends WorldPast {
     return this.network.ledger.tampered;
   }
 
-  /** Returns whether a block can be decided now; if not, with the missing nodes and the reasons. */
+  /** Returns whether a block can be decided now and, if not, the missing nodes and the reasons. */
   chainStatus(): ChainStatus {
     return chainStatusOf(this.network, powerNeeded(this.network.ledger.voting.totalPower));
   }
@@ -113,7 +113,10 @@ export abstract class SimulationViews extends WorldPast {
     return fileOf(node, this.world.chains.of(node).ledger, path);
   }
 
-  /** The binary at the path where a node's sidecar looks for a plan's. Throws for an unknown node. */
+  /**
+   * Binary at the path where a node's sidecar looks for a plan's binary. Throws for an unknown
+   * node.
+   */
   stagedFor(name: string, plan: string): string | undefined {
     return this.world.sidecars.stagedFor(this.world.node(name), plan);
   }
@@ -133,7 +136,7 @@ export abstract class SimulationViews extends WorldPast {
     return this.network.log.of(this.world.node(name)).map(withFields);
   }
 
-  /** The lines that any node wrote after a sequence number. */
+  /** Log lines of all nodes after a sequence number. */
   logSince(seq: number): readonly (NodeLogLine & { readonly nodes: readonly string[] })[] {
     const lines = this.network.log.since(seq);
     if (lines.length === 0) return NONE;
@@ -158,8 +161,8 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /**
-   * Height of the committed block with this hash; undefined if there is none. Blocks out of memory are searched as a
-   * range is opened.
+   * Height of the committed block with this hash; undefined if there is none. Evicted blocks are
+   * found by opening a range.
    */
   heightOf(hash: Uint8Array): number | undefined {
     const height = this.network.ledger.blocks.heightOf(hash) ?? this.heightOutOfMemory(hash);
@@ -171,72 +174,81 @@ export abstract class SimulationViews extends WorldPast {
     return forkViews(this.world.chains);
   }
 
-  /** Evidence that waits for a block, and conflicting votes that no honest node has both of. */
+  /**
+   * Evidence waiting for a block, and pairs of conflicting votes that no honest node has both of.
+   */
   waitingEvidence(): WaitingEvidence {
     return this.network.waitingEvidence;
   }
 
-  /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
+  /** Rounds of a height, including the next one; only the last few hundred are in memory. */
   roundsOf(height: number): readonly RoundView[] {
     return roundsOf(this.network, height);
   }
 
-  /** The round that was run last; undefined before the first. */
+  /** Last round; undefined before the first. */
   get lastRound(): RoundView | undefined {
     return lastRoundOf(this.network);
   }
 
   /**
-   * The validators that vote on a block up to the one after the newest, with the priorities that they have in its round
-   * 0. Of older heights the changes since the beginning are made again: O(height).
+   * Validators that vote on a block, up to the one after the newest, with their priorities in its
+   * round 0. For older heights the changes since genesis are replayed: O(height).
    */
   votingSetAt(height: number): ValidatorSet {
     return this.setsAfter(height - 1).current;
   }
 
-  /** The state that a node holds. Throws for an unknown node. */
+  /** State of a node. Throws for an unknown node. */
   stateOf(node: string): CommittedState {
     return this.world.node(node).applied.state;
   }
 
-  /** The application that a node runs. Throws for an unknown node. */
+  /** Application of a node. Throws for an unknown node. */
   appOf(node: string): App {
     return this.world.appOf(this.world.node(node).binary);
   }
 
-  /** The header of a committed block: its hash is the block's. */
+  /** Header of a committed block: its hash is the block hash. */
   header(height: number): Header | undefined {
     return height <= this.height ? this.network.header(height) : undefined;
   }
 
-  /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
+  /**
+   * Newest committed transaction with this hash. Pages that end at or below a height are not read.
+   */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
     return drain(this.searchTx(hash, above));
   }
 
-  /** The same; yields what it reads of the past. */
+  /** Same; yields the history ranges it reads. */
   searchTx(hash: Uint8Array, above = 0): HistoryRanges<TxView | undefined> {
     return this.history.searchTx(hash, above);
   }
 
-  /** The decisions of blocks that are remembered, by height: of the newest 500 that decided anything at least. */
+  /**
+   * Stored decisions by block height: at least those of the newest 500 blocks that decided
+   * anything.
+   */
   get steps(): ReadonlyMap<number, readonly ModuleStep[]> {
     return this.history.steps;
   }
 
-  /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */
+  /**
+   * Yields the eventful heights of a range, newest first. @param txs only heights with transactions
+   */
   *eventfulHeights(from: number, to: number, txs: boolean): Generator<number> {
     for (const height of this.searchEventful(from, to, txs)) {
       if (typeof height === "number") yield height;
     }
   }
 
-  /** The same; yields what it reads of the past, too. */
+  /** Same; also yields the history ranges it reads. */
   searchEventful(from: number, to: number, txs: boolean): Generator<number | HistoryRange> {
     return this.history.eventful(from, to, txs);
   }
 
-  /** The round that decided a committed block, the validators of its set, and whose precommits are absent. */
+  /** Round that decided a committed block, its validator set, and the absent precommits. */
   signersOf(height: number): BlockSigners | undefined {
     const { blocks } = this.network.ledger;
     if (height > this.height || !blocks.has(height)) return undefined;
@@ -249,8 +261,9 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /**
-   * Two signed precommits of a node's key for a past height and round: one for the block of this chain, one
-   * for a block that is not on it. Throws a CommandError if the node was no validator there.
+   * Returns two signed precommits of a node's key for a past height and round: one for the block of
+   * this chain, one for a block that is not on it. Throws a CommandError if the node was not a
+   * validator at that height.
    */
   votesOf(name: string, height: number): readonly [Vote, Vote] {
     const { blocks } = this.network.ledger;
@@ -258,23 +271,30 @@ export abstract class SimulationViews extends WorldPast {
     return [voteMessage(votes[0]), voteMessage(votes[1])];
   }
 
-  /** The validators that vote on the next block; the same list until one joins, leaves or changes power. */
+  /**
+   * Validators that vote on the next block; the same list until one joins, leaves or changes power.
+   */
   get votingList(): ValidatorList {
     return this.network.ledger.voting.list;
   }
 
-  /** The same with their powers, in set order. O(validators). */
+  /** Same with powers, in set order. O(validators). */
   validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
     const list = this.votingList;
     return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
   }
 
-  /** The validators that vote on the block after the next one: changes act two heights later. */
+  /**
+   * Validators that vote on the block after the next one: changes take effect two heights later.
+   */
   get nextList(): ValidatorList {
     return this.network.ledger.sets.next.list;
   }
 
-  /** Says of a consensus address whether its precommit is in the newest commit; undefined of one outside its set. */
+  /**
+   * Returns a function that reports whether an address's precommit is in the newest commit;
+   * undefined for addresses outside its set.
+   */
   lastSigners(): (consensusAddress: Uint8Array) => boolean | undefined {
     return lastSigners(this.network);
   }
@@ -288,12 +308,12 @@ export abstract class SimulationViews extends WorldPast {
     return this.world.binaries;
   }
 
-  /** The state after a height (default: the newest). Throws StatusError if it is not kept. */
+  /** State after a height (default: the newest). Throws StatusError if it is not available. */
   state(height: number = this.height): CommittedState {
     return this.reader.state(height);
   }
 
-  /** The end of the chain that a missing height lies beyond, as a sentence. */
+  /** Sentence that names the range of the chain outside of which a missing height is. */
   extent(height: number): string {
     return this.reader.extent(height);
   }
@@ -311,7 +331,7 @@ export abstract class SimulationViews extends WorldPast {
     return this.reader.exportGenesis(height);
   }
 
-  /** The evidence in an Any; undefined if it holds none that this chain knows. */
+  /** Evidence in an Any; undefined if it contains no evidence known to this chain. */
   unpackEvidence(any: Any): ModuleEvidence | undefined {
     return this.world.appOf(this.network.ledger.head.binary).unpackEvidence(any);
   }
@@ -326,12 +346,14 @@ export abstract class SimulationViews extends WorldPast {
     return appHashesAgree(this.world.nodes);
   }
 
-  /** The address of a named account: a user's, a validator operator's, or a module's. */
+  /** Address of a named account: of a user, a validator operator or a module. */
   account(name: string): Uint8Array | undefined {
     return this.world.account(name);
   }
 
-  /** The consensus key of a name, 32 bytes: a validator's, or one that no node of this world signs with. */
+  /**
+   * Consensus key of a name, 32 bytes: a validator's key, or one that no node of this world uses.
+   */
   consensusKey(name: string): Uint8Array {
     return this.world.consensusKey(name).publicKey;
   }

@@ -91,7 +91,7 @@ describe("blocks", () => {
           try {
             first.apply(given as Command);
           } catch {
-            // A command that makes no sense now changes nothing and is not in the journal.
+            // An invalid command changes nothing and is not in the journal.
           }
         }
         runRounds(first, 10);

@@ -11,26 +11,28 @@ import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.
 import type { HistoryPart } from "./world-past.ts";
 
 /**
- * Source of a world's evicted history: its commands, and a world that is nearer than its genesis.
- * Affects only the duration of a query.
+ * Source of a world's evicted history: its commands, and a world to replay from that is nearer than
+ * genesis. Affects only the duration of a query.
  */
 export interface PastSource {
-  /** The commands from a number on; without it those that the journal still has. */
+  /** Commands from a number on; if absent, those still in the journal are used. */
   journal?(from: number): Iterable<JournalEntry>;
-  /** A world of the same spec and journal at or below a height; without it the genesis. */
+  /**
+   * A world of the same spec and journal at or below a height; if absent, replay starts at genesis.
+   */
   below?(height: number): Simulation | undefined;
-  /** A part of the past, from the world of which this one is a copy. */
+  /** Loads a part of the history from the world of which this one is a copy. */
   recall?<T extends object>(part: HistoryPart<T>): T;
 }
 
 /**
- * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
- * the same two give the same app hash at every height, everywhere.
+ * One world: commands in, blocks, events and steps out. The spec and the journal determine it
+ * completely: they give the same app hash at every height, everywhere.
  */
 export class Simulation extends SimulationViews {
   readonly #commands: Commands;
   readonly #needed: NeededPast;
-  /** From the entry numbered `#journalStart` on. */
+  /** Entries from number `#journalStart` on. */
   #journal: JournalEntry[] = [];
   #journalStart = 0;
   #rounds = 0;
@@ -39,24 +41,27 @@ export class Simulation extends SimulationViews {
   #lastGiven: LastGiven | undefined;
   readonly #residence: Residence;
   readonly #source: PastSource;
-  /** Until the next round: what asks for the past mostly asks again. */
+  /** Cached until the next round: history is mostly queried repeatedly. */
   #past: PastWorld | undefined;
-  /** Parts of the past that were opened for the reader of now. */
+  /** Parts of the history opened for the current reader. */
   #opened: OpenedHistory = NOTHING_OPENED;
-  /** The last block before the change that is under way. */
+  /** Last block before the current change. */
   #changing: LastBlock | undefined;
-  /** The same if that change is half done for good. */
+  /** Same, if that change failed halfway and cannot be completed. */
   #lost: LastBlock | undefined;
 
   /**
-   * Throws with a clear sentence if the beginning is impossible.
-   * @param source where it finds its past again; without one no page is ever let go
+   * Throws with a clear message if the genesis is invalid.
+   * @param source source of evicted history; without one no page is ever evicted
    */
   static create(spec: WorldSpec, source?: PastSource, residence?: Residence): Simulation {
     return new Simulation(spec, undefined, source, residence);
   }
 
-  /** The world of which a keyframe holds this; its journal begins where that of the keyframe ended. */
+  /**
+   * Restores a world from a keyframe's state; its journal starts where the keyframe's journal
+   * ended.
+   */
   static restore(
     spec: WorldSpec,
     kept: Simulation["kept"],
@@ -94,9 +99,9 @@ export class Simulation extends SimulationViews {
   }
 
   /**
-   * Carries out a command now and notes it in the journal. Throws an Error with a clear sentence, and
-   * changes nothing, if it makes no sense in this world. One that fails by a bug of the simulator is noted
-   * too: the world may have changed.
+   * Executes a command and adds it to the journal. Throws an Error with a clear message, and
+   * changes nothing, if it is not valid in this world. A command that fails because of a simulator
+   * bug is added too: the world may have changed.
    */
   apply(command: Command): CommandResult {
     const entry = { at: this.#rounds, command };
@@ -111,7 +116,7 @@ export class Simulation extends SimulationViews {
     }
   }
 
-  /** Carries out commands that belong together: what of the past they read is in memory before the first. */
+  /** Executes commands that belong together: the history they read is loaded before the first. */
   applyAll(commands: readonly Command[]): readonly CommandResult[] {
     for (const command of commands) this.#settle(command);
     return commands.map((command) => this.apply(command));
@@ -126,7 +131,7 @@ export class Simulation extends SimulationViews {
     this.#lastGiven = { command, height, count: before + 1 };
   }
 
-  /** Runs one consensus round, which brings a block or does not. */
+  /** Runs one consensus round, which may or may not produce a block. */
   advance(): RoundResult {
     this.#settle();
     return this.#change(1, () => {
@@ -141,8 +146,9 @@ export class Simulation extends SimulationViews {
   }
 
   /**
-   * Changes the world. Throws PastLost, and the world stands still, if it cannot be changed wholly.
-   * @param blocks that it mostly brings
+   * Changes the world. Throws PastLost, after which the world cannot change, if a change cannot be
+   * completed.
+   * @param blocks number of blocks it usually adds
    */
   #change<T>(blocks: number, change: () => T): T {
     setAddressPrefix(this.spec.prefix);
@@ -165,12 +171,12 @@ export class Simulation extends SimulationViews {
     if (!this.isWhole) throw new PastLost();
   }
 
-  /** True if every change was completed; otherwise the world no longer changes. */
+  /** True if every change was completed; otherwise the world can no longer change. */
   get isWhole(): boolean {
     return this.#lost === undefined;
   }
 
-  /** The last block of which all is as it should be. */
+  /** Last block with a consistent state. */
   get lastBlock(): LastBlock {
     return this.#lost ?? this.network.ledger.head;
   }
@@ -192,17 +198,17 @@ export class Simulation extends SimulationViews {
     }
   }
 
-  /** The ranges that a command, or the next round, reads, as far as that is known before. */
+  /** Ranges that a command or the next round reads, as far as they can be predicted. */
   readBy(command?: Command, ahead = true): HistoryRanges {
     return command === undefined ? this.#needed.round(ahead) : this.#needed.command(command, ahead);
   }
 
-  /** The ranges that the files of a node are read from. */
+  /** Ranges that reading a node's files needs. */
   readByFiles(node: string): HistoryRanges {
     return this.#needed.files(this.world.node(node));
   }
 
-  /** Has the past in memory that a change reads. */
+  /** Loads the history that a change reads. */
   #settle(command?: Command): void {
     this.settle();
     for (const range of this.readBy(command, false)) this.hold(range);
@@ -240,7 +246,7 @@ export class Simulation extends SimulationViews {
     return taken;
   }
 
-  /** A world below a height, to be followed up to it. */
+  /** Returns a world below a height, to be replayed up to it. */
   #pastFrom(height: number): PastWorld {
     const sim = this.#source.below?.(height) ?? Simulation.create(this.spec, {}, this.#residence);
     return new PastWorld(sim, this.#journalFrom(sim.journalLength));
@@ -251,8 +257,8 @@ export class Simulation extends SimulationViews {
   }
 
   /**
-   * Options for a copy that stands where this world stands: it takes their past from this one.
-   * @param inMemory whether it refuses a part that is not in memory, with a CommandError
+   * Options for copies of this world in its current state: they read history from this one.
+   * @param inMemory whether a copy throws a CommandError for a part that is not in memory
    */
   forCopies(inMemory: boolean): readonly [PastSource, Residence] {
     const recall = <T extends object>(part: HistoryPart<T>): T => {
@@ -264,18 +270,18 @@ export class Simulation extends SimulationViews {
     return [{ recall }, keepingAllPages(this.#residence)];
   }
 
-  /** Rounds run since genesis; what journal entries are dated by. */
+  /** Rounds run since genesis; journal entries are dated by it. */
   get rounds(): number {
     return this.#rounds;
   }
   /**
-   * Number of rounds that did not make exactly one block, and of commands that made blocks. If it
-   * is equal at two moments, each round between them made one block.
+   * Number of rounds that did not produce exactly one block, plus commands that produced blocks. If
+   * it is equal at two moments, each round between them produced one block.
    */
   get uneven(): number {
     return this.#uneven;
   }
-  /** The commands given, from the one numbered `journalStart` on. */
+  /** Issued commands, from number `journalStart` on. */
   get journal(): readonly JournalEntry[] {
     return this.#journal;
   }
@@ -283,7 +289,7 @@ export class Simulation extends SimulationViews {
   get journalStart(): number {
     return this.#journalStart;
   }
-  /** The commands from a number on. Throws a CommandError unless all of them are in memory. */
+  /** Commands from a number on. Throws a CommandError unless all of them are in memory. */
   entriesInMemory(from: number): readonly JournalEntry[] {
     if (from >= this.#journalStart) return this.#journal.slice(from - this.#journalStart);
     throw new CommandError(
@@ -294,29 +300,32 @@ export class Simulation extends SimulationViews {
   get journalLength(): number {
     return this.#journalStart + this.#journal.length;
   }
-  /** The last command that was given; undefined before the first. Known without the journal, which may be elsewhere. */
+  /**
+   * Last command; undefined before the first. Available without the journal, which may be stored
+   * elsewhere.
+   */
   get lastGiven(): LastGiven | undefined {
     return this.#lastGiven;
   }
-  /** Lets go of the commands numbered below `end`, once they are kept elsewhere. */
+  /** Releases the commands numbered below `end`, once they are stored elsewhere. */
   releaseJournal(end: number): void {
     const released = Math.min(Math.max(end - this.#journalStart, 0), this.#journal.length);
     this.#journal = this.#journal.slice(released);
     this.#journalStart += released;
   }
-  /** Grows with every round and every command. */
+  /** Incremented by every round and every command. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The faults that were injected, those of later heights included, and chaos. */
+  /** Injected faults, including those planned for later heights, and chaos. */
   faults(): InjectedFaultsView {
     return this.#commands.faults();
   }
 
   /**
-   * The power with which a node's validator votes at a height; undefined if it is not in the set. Of a height
-   * without a block it is the set that votes next.
+   * Voting power of a node's validator at a height; undefined if it is not in the set. For a height
+   * without a block the next set is used.
    */
   powerAt(node: string, height: number): number | undefined {
     return this.#commands.powerAt(node, height);
@@ -326,7 +335,7 @@ export class Simulation extends SimulationViews {
 /** The last command of a world. */
 export interface LastGiven {
   readonly command: Command;
-  /** The newest height when it was given. */
+  /** Newest height when it was issued. */
   readonly height: number;
   /** Number of commands at that height. */
   readonly count: number;
@@ -340,20 +349,20 @@ interface LastBlock {
 
 const NOTHING_OPENED: OpenedHistory = new Map();
 
-/** A second world of the same spec and journal, which follows the first from behind. */
+/** A second world of the same spec and journal, replayed through the history of the first. */
 class PastWorld {
   readonly sim: Simulation;
   readonly #entries: Iterator<JournalEntry>;
   #next: JournalEntry | undefined;
 
-  /** @param entries commands from the one on that this world would be given next */
+  /** @param entries commands from the next one of this world on */
   constructor(sim: Simulation, entries: Iterable<JournalEntry>) {
     this.sim = sim;
     this.#entries = entries[Symbol.iterator]();
     this.#next = this.#entries.next().value;
   }
 
-  /** One command or one round, as they were. */
+  /** Replays one command or one round. */
   step(): void {
     const entry = this.#next;
     if (entry === undefined || entry.at > this.sim.rounds) {
@@ -364,7 +373,7 @@ class PastWorld {
     try {
       this.sim.apply(entry.command);
     } catch (error) {
-      // A command that failed by a bug of the simulator fails again, with the same effect on the
+      // A command that failed because of a simulator bug fails again, with the same effect on the
       // world.
       if (error instanceof CommandError) throw error;
     }

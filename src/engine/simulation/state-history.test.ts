@@ -9,7 +9,7 @@ const KEY = new Uint8Array(1);
 const stateAfter = (height: number): CommittedState =>
   new CommittedState([new CommittedStore("bank", new Leaf(KEY, KEY, height))]);
 
-/** A history of heights from 1 on with a state of its own after each; those recalled are noted. */
+/** History from height 1 on with a different state after each; recomputed heights are recorded. */
 function changing(heights: number, limits = STATES_KEPT) {
   const states = Array.from({ length: heights }, (_, i) => stateAfter(i + 1));
   const recalled: number[] = [];
@@ -59,7 +59,7 @@ describe("the history of states", () => {
       expect(history.at(height)).toBe(stateAt(height));
     }
     expect(recalled).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    // The last ones asked for are kept beside the newest.
+    // The last recomputed states are cached beside the newest.
     history.at(12);
     expect(recalled).toHaveLength(12);
   });

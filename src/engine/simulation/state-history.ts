@@ -2,39 +2,39 @@ import type { CommittedState } from "../store/multi-store.ts";
 import type { TreeNode } from "../store/node.ts";
 
 /**
- * Limits on the states in memory: their number and bytes, those of some 500 busy blocks. A keyframe
- * contains enough for an operator who rolls back some blocks.
+ * Limits on the states in memory: number and bytes (some 500 busy blocks). A keyframe contains
+ * enough of them for an operator to roll back some blocks.
  */
 export const STATES_KEPT = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
 
-/** Bytes that a node of a tree takes in memory, with its value: measured, the mean of both kinds. */
+/** Bytes of a tree node in memory, with its value: measured mean of both kinds. */
 const NODE_BYTES = 100;
 
 /** Maximum number of recomputed states of old heights in memory. */
 const RECALLED = 4;
 
-/** A state, and the heights after which it was that. */
+/** A state and the heights after which it was current. */
 export interface StateRun {
   readonly from: number;
   to: number;
   readonly state: CommittedState;
-  /** Bytes that no earlier state has. */
+  /** Bytes not shared with an earlier state. */
   readonly bytes: number;
 }
 
 /**
- * The state after each height. Heights at which nothing was written share their state's object and cost
- * nothing. The newest stay in memory; an older one is made again when it is asked for.
+ * The state after each height. Heights at which nothing was written share their state's object and
+ * cost nothing. The newest stay in memory; older ones are recomputed on request.
  */
 export class StateHistory {
   readonly #limits: typeof STATES_KEPT;
   readonly #recall: (height: number) => CommittedState;
-  /** Ascending and without gaps. */
+  /** Ascending by height, without gaps. */
   #runs: StateRun[] = [];
   #bytes = 0;
   #recalled: { readonly height: number; readonly state: CommittedState }[] = [];
 
-  /** @param recall makes the state after a height again */
+  /** @param recall recomputes the state after a height */
   constructor(limits: typeof STATES_KEPT, recall: (height: number) => CommittedState) {
     this.#limits = limits;
     this.#recall = recall;
@@ -60,10 +60,13 @@ export class StateHistory {
     this.#bytes += bytes;
   }
 
-  /** Lets the oldest states go if they are too many: those recorded since the last time stay until then. */
+  /**
+   * Evicts the oldest states above the limits. Until the call, all states recorded since the last
+   * one stay.
+   */
   settle(): void {
     const { count } = this.#limits;
-    // A quarter at once: the array is moved rarely.
+    // Drops a quarter at once, so that the array is rarely moved.
     if (this.#runs.length > 1.25 * count) this.#drop(this.#runs.length - count);
     while (this.#bytes > this.#limits.bytes && this.#runs.length > 1) this.#drop(1);
   }
@@ -77,7 +80,7 @@ export class StateHistory {
     return this.#kept(height) !== undefined;
   }
 
-  /** The state after a recorded height; made again if it is not kept. */
+  /** State after a recorded height; recomputed if it was evicted. */
   at(height: number): CommittedState {
     const known = this.#kept(height);
     if (known !== undefined) return known;
@@ -101,8 +104,8 @@ export class StateHistory {
 }
 
 /**
- * Counts the nodes that a state's trees got at a height: above each there are only others of that
- * height.
+ * Counts the tree nodes that a state added at a height: all ancestors of such a node are of that
+ * height, too.
  */
 function nodesOf(state: CommittedState, height: number): number {
   const count = (node: TreeNode | undefined): number => {

@@ -6,11 +6,11 @@ import type { CommittedState } from "../store/multi-store.ts";
 import type { ExportedGenesis } from "./views.ts";
 import { consensusParamsOf, type World } from "./world.ts";
 
-/** The main chain's past, whether or not it is in memory. */
+/** History of the main chain, whether or not it is in memory. */
 export interface Past {
   /** Undefined for a height that the chain does not have. */
   stateAt(height: number): CommittedState | undefined;
-  /** Throws for such a height. */
+  /** Throws for a height that the chain does not have. */
   setsAfter(height: number): ValidatorSets;
 }
 
@@ -42,7 +42,7 @@ export class StateReader {
     return state;
   }
 
-  /** The end of the chain that a missing height lies beyond, as a sentence. */
+  /** Sentence that names the range of the chain outside of which a missing height is. */
   extent(height: number): string {
     const { blocks, committed } = this.#world.network.ledger;
     return height < blocks.initialHeight
@@ -51,8 +51,7 @@ export class StateReader {
   }
 
   /**
-   * Reads the state after a height through the app that wrote it. Throws as `state` does, and as
-   * `read`.
+   * Reads the state after a height through the app that wrote it. Throws as `state` and `read` do.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number): T {
     const { app, state, place, record } = this.#at(height);
@@ -79,13 +78,13 @@ export class StateReader {
       spec,
       binaries,
       height,
-      // The next block's time is fixed once there is one below it.
+      // The next block's time is fixed once the block before it exists.
       time: ledger.blocks.timeAt(height + 1) ?? nextTime,
       consensusParams: consensusParamsOf(spec),
     };
   }
 
-  /** The app, block and chain from which the state after a height is read. */
+  /** App, block and chain for reading the state after a height. */
   #at(height: number) {
     const { spec, network } = this.#world;
     const { ledger } = network;

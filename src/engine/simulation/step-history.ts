@@ -2,8 +2,8 @@ import type { ModuleStep } from "../app/steps.ts";
 import { type PackedEntries, PackedLog } from "../primitives/packed-log.ts";
 
 /**
- * Number of eventful blocks whose steps are stored; those that decided on evidence are stored
- * longest.
+ * Number of eventful blocks whose steps are stored; blocks that decided on evidence are evicted
+ * last.
  */
 const KEPT = 500;
 
@@ -13,9 +13,12 @@ const NONE: Steps = [];
 
 /** The decisions of the newest eventful blocks, by height. */
 export class StepHistory {
-  /** Undefined for those that are not read yet. */
+  /** Steps by height; undefined if not decoded yet. */
   #steps = new Map<number, Steps | undefined>();
-  /** The first of them as packed bytes: each is packed once, for the first keyframe that has it. */
+  /**
+   * The oldest entries as packed bytes: each is packed once, for the first keyframe that contains
+   * it.
+   */
   #packed = new PackedLog();
 
   /** State stored in keyframes. */

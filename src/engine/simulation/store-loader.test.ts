@@ -7,7 +7,7 @@ import { install, pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./t
 const ALL = ["val-0", "val-1", "val-2", "val-3"];
 const NONE: StoreUpgrades = { added: [], renamed: [], deleted: [] };
 
-/** A binary with modules beside today's, a Handler for the plan of its own name, and its StoreLoader. */
+/** Binary with additional modules, a handler for the plan of its own name, and its StoreLoader. */
 const binaryOf = (
   name: string,
   modules: Readonly<Record<string, number>>,
@@ -20,7 +20,7 @@ const binaryOf = (
   stores: { [name]: { ...NONE, ...stores } },
 });
 
-/** Every node has stopped for upgrade v2 at height 20; they began with this binary. */
+/** Every node has stopped for upgrade v2 at height 20; all started with this binary. */
 function stopped(first: BinarySpec, ...binaries: readonly BinarySpec[]): Simulation {
   const spec = worldSpec({ binaries: [first, ...binaries] });
   const validators = spec.validators.map((validator) => ({ ...validator, binary: first.name }));
@@ -181,7 +181,7 @@ describe("the mismatch, by its causes (rules/upgrade 6.3)", () => {
     sim.apply({ type: "node", node: "val-0", action });
     start(sim);
     expect(sim.node("val-0")?.reason).toBe(mismatch("oracle", 19));
-    // The old binary writes the file anew, and then the new one gets through.
+    // The old binary writes the file again, and then the new one starts.
     install(sim, "old", "val-0");
     start(sim);
     expect(sim.node("val-0")).toMatchObject({ process: "running", height: 20 });

@@ -22,7 +22,7 @@ import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { Simulation } from "./simulation.ts";
 import { worldSpec } from "./testing.ts";
 
-/** Random chains: stakes on the move, offences of every kind, evidence true and false, time passing. */
+/** Random chains: stake changes, offences of every kind, true and false evidence, passing time. */
 
 const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
 const PEOPLE = [...NAMES, "alice"] as const;
@@ -106,7 +106,7 @@ export const story = fc.array(step, { minLength: 10, maxLength: 50 });
 export const account = (name: string): string => accAddress(accountOf(name));
 const operator = (name: string): string => valAddress(accountOf(name));
 
-/** Evidence is good for 30 s, stake is locked for 40 s; a block takes 5 s. */
+/** Evidence expires after 30 s, stake is locked for 40 s; a block takes 5 s. */
 export const newWorld = (): Simulation => {
   return Simulation.create(
     worldSpec(
@@ -201,6 +201,6 @@ export function act(sim: Simulation, doing: StoryStep): void {
       sim.apply({ type: "misbehavior", kind, validator: who, height, power: claimed });
     } else sim.apply({ type: "node", node: doing.who, action: { kind: doing.do } });
   } catch {
-    // A command that makes no sense in this world is refused and changes nothing.
+    // An invalid command is refused and changes nothing.
   }
 }

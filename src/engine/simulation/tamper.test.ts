@@ -31,7 +31,7 @@ const tampering = ({ store, key, value }: Place, place = 0): Command & { type: "
   return { type: "tamper", store, key, place, byte: (value[place] ?? 0) ^ 1 };
 };
 
-/** A validator's record, in whose tokens a digit becomes another. */
+/** Command that changes a digit of the tokens in a validator's record. */
 function validatorIn(sim: Simulation): Command & { type: "tamper" } {
   const found = placesIn(sim).find(({ store, key }) => store === "staking" && key[0] === 0x21);
   if (found === undefined) throw new Error("no validator");
@@ -39,7 +39,7 @@ function validatorIn(sim: Simulation): Command & { type: "tamper" } {
   return { ...tampering(found), place: digits, byte: 0x39 };
 }
 
-/** A world of six blocks of which val-3 has three. */
+/** World with six blocks, of which val-3 has three. */
 function world(): Simulation {
   const sim = Simulation.create(worldSpec());
   runTo(sim, 3);

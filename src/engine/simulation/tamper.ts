@@ -1,4 +1,7 @@
-/** Changes values by hand, which no block does. No world needs it before a branch begins so: it loads apart. */
+/**
+ * Manual edits of values, which no block can make. Loaded separately, for branches that start with
+ * one.
+ */
 import { CommandError } from "../framework/errors.ts";
 import type { Tampered } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
@@ -11,8 +14,9 @@ import type { CommandResult } from "./views.ts";
 import type { World } from "./world.ts";
 
 /**
- * Has worlds take commands that change a byte of a value. The state that the blocks led to stays in the history: what
- * the nodes hold from there on does not follow from it. A node that executes the blocks again halts over the next header.
+ * Enables commands that change a byte of a value. The history still contains the state computed
+ * from the blocks; the nodes' state no longer follows from it. A node that replays the blocks halts
+ * at the next header.
  */
 export const acceptTampering = (): void => acceptTamperingBy(tamper);
 
@@ -37,7 +41,10 @@ function tamper({ network }: World, command: TamperCommand): CommandResult {
   return {};
 }
 
-/** A block as applied, with one byte of its state changed. Throws a CommandError if there is no such byte. */
+/**
+ * Returns an applied block with one byte of its state changed. Throws a CommandError if there is no
+ * such byte.
+ */
 function changedApplied(applied: Applied, { store, key, place, byte }: TamperCommand): Applied {
   const { state: before, outcome, height } = applied;
   const root = before.has(store) ? before.store(store).root : undefined;
@@ -68,7 +75,10 @@ function changedApplied(applied: Applied, { store, key, place, byte }: TamperCom
   return { ...applied, state, appHash, outcome: outcome && { ...outcome, state } };
 }
 
-/** The tree with this leaf in place of the one with its key: all else is as it was, but for the hashes above it. */
+/**
+ * Returns the tree with the leaf of the same key replaced: nothing else changes except the hashes
+ * above it.
+ */
 function withLeaf(node: TreeNode, leaf: Leaf): TreeNode {
   if (node.left === undefined) return leaf;
   const goesLeft = compare(leaf.key, node.key) < 0;

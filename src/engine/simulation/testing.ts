@@ -14,7 +14,7 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf } from "./genesis/world-spec.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** A second binary: carries the Handler for plan v2 and raises bank to 5. */
+/** A second binary: has the handler for plan v2 and raises bank to version 5. */
 export const V2: BinarySpec = {
   ...V1,
   name: "v2",
@@ -22,14 +22,16 @@ export const V2: BinarySpec = {
   handlers: ["v2"],
 };
 
-/** A second binary that also brings a new module with its store. */
+/** A second binary that also adds a new module with its store. */
 export const V2_WITH_STORE: BinarySpec = {
   ...V2,
   modules: { ...V2.modules, oracle: 1 },
   stores: { v2: { added: ["oracle"], renamed: [], deleted: [] } },
 };
 
-/** A world of validators with equal stakes, four unless given; anything may be said otherwise. */
+/**
+ * Spec of a world with validators of equal stake (default: four); every field can be overridden.
+ */
 export const worldSpec = (given: NewWorld = {}, validators = 4): WorldSpec =>
   newWorldSpec({
     seed: 7,
@@ -40,7 +42,7 @@ export const worldSpec = (given: NewWorld = {}, validators = 4): WorldSpec =>
     ...given,
   });
 
-/** Runs rounds until a height is committed; throws if it does not come. */
+/** Runs rounds until a height is committed; throws if it is not reached. */
 export function runTo(sim: Simulation, height: number, within = 2000): void {
   for (let i = 0; sim.height < height; i++) {
     if (i >= within)
@@ -53,7 +55,7 @@ export const runRounds = (sim: Simulation, rounds: number): void => {
   for (let i = 0; i < rounds; i++) sim.advance();
 };
 
-/** Proposes, lets every validator vote yes, and runs until the voting is over. */
+/** Submits a proposal, votes yes with every validator, and runs until the voting has ended. */
 export function pass(sim: Simulation, ...messages: readonly Any[]): void {
   const before = sim.height;
   sim.apply({
@@ -83,7 +85,7 @@ export function pass(sim: Simulation, ...messages: readonly Any[]): void {
   runTo(sim, before + 1 + blocks);
 }
 
-/** Queues a proposal with its deposit, and everyone's yes behind it in the same block. */
+/** Queues a proposal with its deposit, and all yes votes after it in the same block. */
 export function propose(sim: Simulation, id: bigint, ...messages: readonly Any[]): void {
   const proposer = accAddress(accountOf("val-0"));
   const initialDeposit = sim.spec.gov.minDeposit;

@@ -13,7 +13,7 @@ import { cancelUpgrade, propose, runRounds, softwareUpgrade, worldSpec } from ".
 
 const PLANS = ["v2", "v3", "v4"];
 
-/** Each carries the Handler of one plan and a new store; what v4 writes differs from node to node. */
+/** Each has the handler of one plan and a new store; v4 writes different values on each node. */
 const BINARIES: readonly BinarySpec[] = PLANS.map((name, i) => ({
   ...V1,
   name,
@@ -27,7 +27,7 @@ type Act =
   | { readonly do: "plan"; readonly name: string; readonly ahead: number }
   | { readonly do: "cancel" }
   | { readonly do: "node"; readonly nodes: readonly string[]; readonly action: NodeAction }
-  /** Every node that waits gets the binary it waits for. */
+  /** Every waiting node gets the binary that it waits for. */
   | { readonly do: "help" };
 
 const nodes = fc.subarray(["val-0", "val-1", "val-2", "val-3"], { minLength: 1 });
@@ -68,7 +68,7 @@ function world(profile: ProfileName): Simulation {
   return Simulation.create(worldSpec({ binaries: BINARIES, profile, gov }));
 }
 
-/** Does one thing; what makes no sense at the moment is left out. */
+/** Performs one action; skips it if it is not valid now. */
 function perform(sim: Simulation, what: Act, proposals: { count: bigint }): void {
   if (what.do === "plan" || what.do === "cancel") {
     const message =
@@ -84,7 +84,7 @@ function perform(sim: Simulation, what: Act, proposals: { count: bigint }): void
     try {
       sim.apply(command);
     } catch {
-      // It cannot be done now.
+      // The action is not valid now.
     }
   };
   if (what.do === "node") for (const node of what.nodes) tell(node, what.action);
@@ -97,7 +97,7 @@ function perform(sim: Simulation, what: Act, proposals: { count: bigint }): void
   }
 }
 
-/** Plays a script and looks after every round. */
+/** Plays a script and calls the check after every round. */
 function play(
   profile: ProfileName,
   acts: readonly (readonly [number, Act])[],
@@ -149,7 +149,7 @@ describe.each(["documented", "sdk-0.53"] as const)(
       );
     });
 
-    /** A script in which a plan certainly runs, among the drawn ones. */
+    /** A script in which a plan is certain to run, added to the drawn ones. */
     const plain: [number, Act][] = [
       [8, { do: "plan", name: "v2", ahead: 8 }],
       [8, { do: "help" }],
@@ -177,7 +177,7 @@ describe.each(["documented", "sdk-0.53"] as const)(
         }),
         { ...runs, examples: [[plain]] },
       );
-      // Scripts in which nothing happens would prove nothing.
+      // Scripts without an execution would prove nothing.
       expect(executions).toBeGreaterThan(0);
     });
 

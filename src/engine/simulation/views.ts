@@ -17,13 +17,13 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
-/** Cosmovisor beside a node, as it is now. */
+/** Current state of the Cosmovisor beside a node. */
 export type SidecarView = Pick<Sidecar, "settings" | "upgrade" | "end" | "waitsUntil" | "looksAt">;
 
-/** A node as it is now. */
+/** Current state of a node. */
 export interface NodeView {
   readonly name: string;
-  /** Name of the validator whose key it has; another than its own for a twin. */
+  /** Name of the validator whose key it has; for a twin, it differs from the node's name. */
   readonly validator: string;
   /** Consensus address (20 bytes) and operator (= account) address (20 bytes). */
   readonly consensusAddress: Uint8Array;
@@ -33,14 +33,16 @@ export interface NodeView {
   readonly staged: string | undefined;
   /** Power in the set that votes on the next block. */
   readonly power: number;
-  /** Greatest height it has applied, and its app hash after that. */
+  /** Greatest height it has applied, and its app hash after that block. */
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** Cause of its halt or exit, and the text that the node prints; undefined and empty in any other state. */
+  /**
+   * Cause of its halt or exit, and the text that the node prints; otherwise undefined and empty.
+   */
   readonly haltCause: HaltCause | undefined;
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
-  /** Halts it was started with, the time in seconds since 1970; 0 for none. */
+  /** Halt height and halt time (seconds since 1970) it was started with; 0 for none. */
   readonly haltHeight: number;
   readonly haltTime: number;
   readonly diskWritable: boolean;
@@ -52,7 +54,7 @@ export interface NodeView {
 /** Another fork of a partitioned network. */
 export interface ForkView {
   readonly nodes: readonly string[];
-  /** Height of the last block that both had when the network parted. */
+  /** Height of the last common block when the network was partitioned. */
   readonly common: number;
   /** Height of its newest block. */
   readonly height: number;
@@ -63,7 +65,7 @@ export interface ForkView {
 /** A fault of a node. */
 export interface FaultView {
   readonly kind: Fault["kind"];
-  /** First and last height at which it acts; `to` is undefined until it is taken back. */
+  /** First and last height at which it acts; `to` is undefined if it lasts until cleared. */
   readonly from: number;
   readonly to: number | undefined;
 }
@@ -74,18 +76,18 @@ export interface InjectedFaultView extends FaultView {
   readonly node: string | undefined;
   /** The sides of a partition by node name. */
   readonly groups: readonly (readonly string[])[];
-  /** It has not begun. */
+  /** True if it has not started. */
   readonly planned: boolean;
 }
 
-/** The faults that were injected, those of later heights included, and the chaos that draws more. */
+/** Injected faults, including those planned for later heights, and the chaos that draws more. */
 export interface InjectedFaultsView {
   readonly faults: readonly InjectedFaultView[];
-  /** `to` is the last height at which a fault may begin. */
+  /** `to` is the last height at which a fault may start. */
   readonly chaos: { readonly level: number; readonly to: number } | undefined;
 }
 
-/** A line of a node's log. `seq` grows over the whole world. */
+/** A line of a node's log. `seq` increases across the whole world. */
 export interface NodeLogLine {
   readonly seq: number;
   readonly height: number;
@@ -96,19 +98,19 @@ export interface NodeLogLine {
   readonly last?: true;
 }
 
-/** Nodes that stopped over a block. `seq` grows over the whole world. */
+/** Nodes that stopped because of a block. `seq` increases across the whole world. */
 export interface HaltView {
   readonly seq: number;
   readonly height: number;
   readonly nodes: readonly string[];
   readonly cause: HaltCause;
-  /** Steps of that block before they stopped; they are in no block's own steps. */
+  /** Steps of that block before the nodes stopped; not part of any block's steps. */
   readonly steps: readonly ModuleStep[];
 }
 
 /**
- * Results of a block, as the nodes holding most power applied it. Nothing is copied, read or hashed
- * for it.
+ * Results of a block as applied by the nodes with the most power. Obtained without copying, reading
+ * or hashing.
  */
 export interface BlockResults {
   readonly height: number;
@@ -118,9 +120,9 @@ export interface BlockResults {
   readonly txs: readonly Pick<TxView, "events">[];
   /** Events outside transactions, in order (PreBlock, BeginBlock, EndBlock). */
   readonly events: readonly Event[];
-  /** Decisions noted on the way; kept for recent blocks only. */
+  /** Decisions recorded during execution; stored for recent blocks only. */
   readonly steps: readonly ModuleStep[];
-  /** The evidence it carried, as it came from the pool. */
+  /** Evidence in the block, as received from the pool. */
   readonly evidence: readonly Evidence[];
   /** Number of misbehavior items in the block. */
   readonly misbehavior: number;
@@ -171,12 +173,12 @@ export interface ChainStatus {
   /** Power of the largest set of running nodes that reach one another and hold the same state. */
   readonly votingPower: number;
   readonly totalPower: number;
-  /** Least power that is more than two thirds. */
+  /** Smallest power above two thirds. */
   readonly neededPower: number;
   readonly missing: readonly Missing[];
 }
 
-/** Nodes that do not vote, for one reason. */
+/** Nodes that do not vote for the same reason. */
 export interface Missing {
   readonly nodes: readonly string[];
   readonly power: number;
@@ -193,15 +195,15 @@ export interface CommandResult {
 
 /** Result of one consensus round. */
 export interface RoundResult {
-  /** The height whose block was decided in this round; undefined if none was. */
+  /** Height decided in this round; undefined if none was. */
   readonly decided: number | undefined;
 }
 
-/** A chain's state after a height, from which another chain can begin. */
+/** A chain's state after a height, from which another chain can start. */
 export interface ExportedGenesis extends AppGenesis {
-  /** The application that wrote it; its modules know the messages. */
+  /** Application that wrote it; its modules define the messages. */
   readonly app: App;
-  /** The state, to be read. */
+  /** Read-only state. */
   readonly state: Context;
   /** The chain's own genesis. */
   readonly spec: WorldSpec;
@@ -209,11 +211,11 @@ export interface ExportedGenesis extends AppGenesis {
   readonly binaries: readonly BinarySpec[];
   /** The validator sets around the height, with their proposer priorities. */
   readonly sets: ValidatorSets;
-  /** Validator indexes of those whose vote the last commit lacks. */
+  /** Indexes of the validators whose vote is missing from the last commit. */
   readonly absent: readonly number[];
-  /** The last height that is part of it. */
+  /** Last height that it includes. */
   readonly height: number;
-  /** Time of the block after it, with which the other chain begins. */
+  /** Time of the next block, with which the other chain starts. */
   readonly time: Time;
   readonly consensusParams: ConsensusParams;
 }

@@ -19,7 +19,7 @@ import {
 import { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
-/** Messages of JavaScript's own errors; modelled software never has them. */
+/** Messages of JavaScript's own errors; modelled software never produces them. */
 const LANGUAGE_ERROR =
   /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|(index|is) out of range|Unexpected (token|end)|BigInt|undefined \(/;
 
@@ -38,7 +38,7 @@ export class WorldInvariants {
   readonly #model: ModelInvariants;
   #height: number;
   #books: Books;
-  /** Books one height earlier: the set that votes next follows from them. */
+  /** State one height earlier: determines the set that votes next. */
   #before: Books;
   #supply: bigint;
   #versions: string;
@@ -57,7 +57,7 @@ export class WorldInvariants {
     this.#plan = planOf(sim);
   }
 
-  /** Throws an InvariantError if something does not hold. */
+  /** Throws an InvariantError for a violation. */
   look(): void {
     const sim = this.#sim;
     for (; this.#height < sim.height; this.#height++) this.#checkBlock(this.#height + 1);
@@ -117,7 +117,7 @@ export class WorldInvariants {
     this.#versions = versions;
   }
 
-  /** A panic is part of the model; an error of the language is not. */
+  /** A panic is part of the model; a JavaScript error is not. */
   #checkResults(block: BlockView | undefined): void {
     for (const { log, height } of block?.txs ?? []) {
       holds(
@@ -147,7 +147,7 @@ export class WorldInvariants {
     );
   }
 
-  /** Plays the journal again, from the same beginning. Throws an InvariantError if anything differs. */
+  /** Replays the journal from the same genesis. Throws an InvariantError if anything differs. */
   checkReplay(): void {
     const sim = this.#sim;
     const again = replayOf(sim);
@@ -166,7 +166,7 @@ export class WorldInvariants {
   }
 }
 
-/** The world that the same journal gives, from the beginning or from a moment of the same world on. */
+/** Replays the journal from genesis, or from an earlier state of the same world. */
 export function replayOf(sim: Simulation, again = Simulation.create(sim.spec)): Simulation {
   for (const { at, command } of sim.journal.slice(again.journalLength)) {
     while (again.rounds < at) again.advance();

@@ -25,7 +25,7 @@ import {
 } from "./world-pages.ts";
 import { type HistoryPart, missingParts } from "./world-past.ts";
 
-/** Pages of a few blocks, and next to nothing in memory. */
+/** Pages of a few blocks, with next to nothing in memory. */
 const TINY: Residence = {
   blocks: { pageBlocks: 4, pageBytes: 500, residentBytes: 1 },
   results: { pageBytes: 500, residentBytes: 1 },
@@ -37,11 +37,14 @@ const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const spec = worldOf();
 
-/** A world that lets nearly all go, and finds it again in one that lets nothing go. */
+/** A world that evicts nearly everything, and reloads it from one that evicts nothing. */
 const forgetful = (): Simulation =>
   Simulation.create(spec, { below: () => Simulation.create(spec, undefined, ROOMY) }, TINY);
 
-/** The main chain follows a fork: one change brings several blocks, of which the first is asked for later. */
+/**
+ * The main chain follows a fork: one change adds several blocks, the first of which is queried
+ * later.
+ */
 const HEALED: WorldStep[] = [
   { do: "run", blocks: 1 },
   { do: "command", command: { type: "fault", kind: "crash", node: "val-0", for: 1 } },
@@ -61,7 +64,7 @@ const keysOf = ({ sealed }: WorldPages): PageKey[] =>
     Array.from({ length: sealed[kind] }, (_, index) => ({ kind, index })),
   );
 
-/** A world whose changes and queries are made with what they read of the past, which is opened before. */
+/** A world that opens the history needed before each change and query. */
 function openingAll(sim: Simulation, open: (part: HistoryPart) => object) {
   const { apply, advance } = sim;
   const opening = <T>(ranges: Iterable<HistoryRange>, act: () => T): T => {
@@ -224,7 +227,7 @@ describe("a round that needs blocks which cannot be read", () => {
       expect(act).toThrow("the world stands still, since old blocks cannot be read");
     }
     expect(little.journal).toHaveLength(1);
-    // From its journal it continues as if nothing had been.
+    // Replay from its journal continues normally.
     const again = Simulation.create(spec);
     for (const { command } of little.journal) again.apply(command);
     runRounds(again, little.rounds);
@@ -300,7 +303,7 @@ describe("a keyframe", () => {
     const { results } = sim.pages.sealed;
     const after = sizeAfter(40);
     expect(sim.pages.sealed.results - results).toBe(40);
-    // 40 pages of each kind have their places; 800 transactions have nothing.
+    // 40 pages of each kind have index entries; 800 transactions have none.
     expect(after - before).toBeLessThan(4 * 800);
   }, 240_000);
 
@@ -316,7 +319,7 @@ describe("the pages of a world", () => {
       fc.property(worldSteps, (steps) => {
         const whole = Simulation.create(spec, undefined, ROOMY);
         const below = vi.fn(() => Simulation.create(spec, undefined, ROOMY));
-        // Room for the few pages that one block is read from.
+        // Enough for the few pages needed to read one block.
         const blocks = { ...TINY.blocks, residentBytes: 20_000 };
         const little = Simulation.create(
           spec,

@@ -4,7 +4,7 @@ import type { PageSlot, Pages } from "../primitives/pages.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
 import { STATES_KEPT } from "./state-history.ts";
 
-/** Limits on a world's data in memory, and its pages. */
+/** Limits on a world's data in memory, and on its pages. */
 export interface Residence {
   readonly blocks: typeof BLOCK_PAGING;
   readonly results: typeof RESULTS_PAGING;
@@ -17,28 +17,28 @@ export const USUAL_RESIDENCE: Residence = {
   states: STATES_KEPT,
 };
 
-/** The same, with all pages in memory, and all that is in memory in keyframes too. */
+/** Same limits, with all pages in memory and in keyframes. */
 export const keepingAllPages = ({ blocks, results, states }: Residence): Residence => ({
   blocks: { ...blocks, residentBytes: Number.POSITIVE_INFINITY },
   results: { ...results, residentBytes: Number.POSITIVE_INFINITY },
   states: { ...states, inKeyframe: Number.POSITIVE_INFINITY },
 });
 
-/** One sealed page of a world, by its place in order. */
+/** Key of a sealed page: its kind and index. */
 export interface PageKey {
   readonly kind: "blocks" | "results";
   readonly index: number;
 }
 
 /**
- * The sealed pages of a world's main chain. A host writes each once, in order of index, and loads those that
- * are not in memory before it asks for what stands on them; else they come back by replay.
+ * Sealed pages of a world's main chain. A host writes each once, in order of index, and loads
+ * evicted ones before it queries their content; otherwise they are recomputed by replay.
  */
 export class WorldPages {
   readonly #blocks: () => BlockStore;
   readonly #history: BlockHistory;
 
-  /** @param blocks the store as it is now: following a fork replaces it */
+  /** @param blocks returns the current store: following a fork replaces it */
   constructor(blocks: () => BlockStore, history: BlockHistory) {
     this.#blocks = blocks;
     this.#history = history;
@@ -52,45 +52,51 @@ export class WorldPages {
     };
   }
 
-  /** Bytes of those in memory. */
+  /** Bytes of the pages in memory. */
   get residentBytes(): number {
     return this.#blocks().sealed.residentBytes + this.#history.sealed.residentBytes;
   }
 
-  /** A page in memory; undefined if it was let go. */
+  /** A page in memory; undefined if it was evicted. */
   resident({ kind, index }: PageKey): object | undefined {
     return this.#sealed(kind).slots[index]?.page;
   }
 
-  /** A page as bytes; undefined if it was let go. */
+  /** Bytes of a page; undefined if it was evicted. */
   bytes({ kind, index }: PageKey): Uint8Array | undefined {
     return this.#sealed(kind).slots[index]?.page?.toBytes();
   }
 
-  /** Height of the newest block with a hash on a page of blocks. Throws if the bytes are no such page. */
+  /**
+   * Height of the newest block with a hash on a page of blocks. Throws if the bytes are not such a
+   * page.
+   */
   heightIn(bytes: Uint8Array, hash: Uint8Array): number | undefined {
     return BlockPage.fromBytes(bytes, [], "sealed").heightOf(hash);
   }
 
-  /** Puts a page back. Throws, nothing changed, if the bytes are not its. */
+  /** Loads an evicted page. Throws, and changes nothing, if the bytes are not those of the page. */
   load({ kind, index }: PageKey, bytes: Uint8Array): void {
     if (kind === "blocks") this.#blocks().load(index, bytes);
     else this.#history.load(index, bytes);
   }
 
-  /** The pages out of memory that are read for the blocks of these heights, with their headers and commits. */
+  /** Evicted pages needed to read the blocks of these heights, with their headers and commits. */
   missing(from: number, to: number): readonly PageKey[] {
     return (["blocks", "results"] as const).flatMap((kind) =>
       this.#released(kind).filter(({ index }) => {
         const { first, last } = this.#sealed(kind).slots[index] as PageSlot<unknown>;
-        // A block's header tells of the one below, its commit stands in the one above.
+        // A header needs the previous block; a block's commit is in the next one.
         const around = kind === "blocks" ? 1 : 0;
         return first <= to + around && last >= from - around;
       }),
     );
   }
 
-  /** The pages out of memory, newest first: any may have the block with a hash that the others lack. */
+  /**
+   * Evicted pages of blocks, newest first: any of them may contain a block that is searched by
+   * hash.
+   */
   missingBlocks(): readonly PageKey[] {
     return this.#released("blocks").toReversed();
   }

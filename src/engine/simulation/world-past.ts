@@ -15,28 +15,34 @@ import { StateReader } from "./state-reader.ts";
 import { World } from "./world.ts";
 import { type PageKey, type Residence, WorldPages } from "./world-pages.ts";
 
-/** The height of a block that was searched by its hash. */
+/** Result of searching a block by hash. */
 export interface FoundBlock {
   readonly height: number | undefined;
 }
 
-/** A part of the past that memory may lack. */
+/** A part of the history that may be evicted. */
 export interface HistoryPart<T extends object = object> {
-  /** No other part of the same world has it. */
+  /** Unique within the world. */
   readonly key: string;
-  /** The height that it is of. */
+  /** Height of the part. */
   readonly height: number;
-  /** The page that it is, if it is one: a host that has written it loads it. */
+  /** Key, if the part is a page: a host that has stored the page loads it. */
   readonly page?: PageKey;
-  /** The hash of a block, if the part is its height: it is on one of the pages out of memory, or on none. */
+  /**
+   * Hash of a block, if the part is the block's height: the block is on an evicted page, or does
+   * not exist.
+   */
   readonly hash?: Uint8Array;
-  /** As it is in memory; undefined if it is not. */
+  /** Value in memory; undefined if it was evicted. */
   resident(): T | undefined;
-  /** Takes it from a second world of the same spec and journal: `later` below it, `gone` above it. */
+  /**
+   * Reads the part from a second world of the same spec and journal. Returns `later` if that world
+   * has not reached it, `gone` if it is past it.
+   */
   take(past: WorldPast): T | "later" | "gone";
 }
 
-/** Adds those of some parts that are in memory to what is opened; returns the others. */
+/** Adds the parts that are in memory to the opened ones; returns the others. */
 export function missingParts(
   parts: readonly HistoryPart[],
   opened: Map<string, object>,
@@ -51,19 +57,19 @@ export function missingParts(
 
 type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
 
-/** A world with its blocks, results and states, of which the old ones may have to be made again. */
+/** Block, result and state history; evicted entries are recomputed. */
 export abstract class WorldPast {
   readonly spec: WorldSpec;
   readonly world: World;
-  /** The main chain, for what reads it apart from a chain that runs. */
+  /** Main chain, for code that is loaded separately from the running engine. */
   readonly network: Network;
   protected readonly states: StateHistory;
   protected readonly history: BlockHistory;
   protected readonly reader: StateReader;
-  /** Its full pages of old blocks, which storage may keep instead of memory. */
+  /** Sealed pages of old blocks, which can be in storage instead of memory. */
   readonly pages: WorldPages;
 
-  /** @param kept what a keyframe holds of the world; else it begins with its genesis */
+  /** @param kept state from a keyframe; without it the world starts at genesis */
   protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
     this.spec = spec;
     this.states = new StateHistory(states, (height) => this.recall(this.#stateAfter(height)));
@@ -95,8 +101,9 @@ export abstract class WorldPast {
   }
 
   /**
-   * Lets old blocks, results and states go, before a change: all that one change brings stays until the next, so
-   * that a past that follows finds each height. A healed partition may bring many at once.
+   * Evicts old blocks, results and states before a change. Everything added by one change stays
+   * until the next, so that a replaying world finds each height. A healed partition may add many at
+   * once.
    */
   protected settle(): void {
     this.network.ledger.blocks.sealed.settle();
@@ -104,15 +111,15 @@ export abstract class WorldPast {
     this.states.settle();
   }
 
-  /** Brings a part of the past back that was let go. */
+  /** Loads an evicted part of the history. */
   protected abstract recall<T extends object>(part: HistoryPart<T>): T;
 
-  /** The parts of the past that a range is made of, whether or not they are in memory. */
+  /** Parts of the history in a range, whether or not they are in memory. */
   partsOf(range: HistoryRange): readonly HistoryPart[] {
     const { blocks } = this.network.ledger;
     switch (range.kind) {
       case "blocks":
-        // A block's header tells of the one below, its commit stands in the one above.
+        // A header needs the previous block; a block's commit is in the next one.
         return Array.from(blocks.sealed.within(range.from - 1, range.to + 1), (index) =>
           this.#blockPage(index),
         );
@@ -135,7 +142,7 @@ export abstract class WorldPast {
     }
   }
 
-  /** Has blocks or a state in memory before a change. */
+  /** Loads blocks or a state before a change. */
   protected hold(range: HistoryRange): void {
     for (const { page, height } of this.partsOf(range)) {
       if (page === undefined) this.states.at(height);
@@ -177,7 +184,7 @@ export abstract class WorldPast {
     return this.network.ledger.blocks.continues(past.network.ledger.blocks);
   }
 
-  /** Height of a block that is not in memory; undefined if it is not found. */
+  /** Height of an evicted block with this hash; undefined if it is not found. */
   protected heightOutOfMemory(hash: Uint8Array): number | undefined {
     return this.recall(this.#blockWith(hash)).height;
   }
@@ -191,7 +198,7 @@ export abstract class WorldPast {
         const isKnown = height !== undefined || this.pages.missingBlocks().length === 0;
         return isKnown ? { height } : undefined;
       },
-      // Without pages to search it is not looked for: all blocks would have to be made again.
+      // Without pages there is no search: all blocks would have to be recomputed.
       take: () => ({ height: undefined }),
     };
   }
@@ -208,7 +215,7 @@ export abstract class WorldPast {
     };
   }
 
-  /** The state after a height; undefined for one that the chain does not have. */
+  /** State after a height; undefined if the chain does not have it. */
   protected stateAt(height: number): CommittedState | undefined {
     const { genesis, committed } = this.network.ledger;
     if (height === genesis.height) return genesis.state;
@@ -234,7 +241,8 @@ export abstract class WorldPast {
       key: `sets/${height}`,
       height,
       resident: () => undefined,
-      // Beyond it the changes since the beginning are made again, as after a heal that brings many blocks at once.
+      // Beyond that range the changes since genesis are replayed, as after a heal that adds many
+      // blocks at once.
       take: (past) =>
         past.height < height || !this.#isAhead(past)
           ? "later"

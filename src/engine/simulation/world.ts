@@ -24,7 +24,7 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf, consensusKeyOf, consensusKeysOf } from "./genesis/world-spec.ts";
 import { Sidecars } from "./sidecars.ts";
 
-/** Module accounts that people may name. */
+/** Module accounts that users can refer to by name. */
 export const MODULE_ACCOUNTS: readonly string[] = [
   "gov",
   "bonded_tokens_pool",
@@ -49,10 +49,10 @@ export class World {
   #nodes = new Map<string, Node>();
 
   /**
-   * Throws with a clear sentence if the beginning is impossible.
+   * Throws with a clear message if the genesis is invalid.
    * @param onCommit called once for each height of the main chain, in order
-   * @param kept what a keyframe holds of the world; else it begins with its genesis
-   * @param paging of the main chain's blocks
+   * @param kept state from a keyframe; without it the world starts at genesis
+   * @param paging paging limits of the main chain's blocks
    */
   constructor(
     spec: WorldSpec,
@@ -97,7 +97,7 @@ export class World {
     return [...parts, chains.kept, sidecars.kept] as const;
   }
 
-  /** The genesis state, with a node for each validator on it. */
+  /** Creates the genesis state, and a node for each validator. */
   #begin(spec: WorldSpec): Genesis {
     const { start } = spec;
     const first = spec.validators[0];
@@ -215,7 +215,7 @@ export class World {
     return [...this.#accounts.keys()];
   }
 
-  /** The consensus key of a name: a validator's, or one that no node of this world signs with. */
+  /** Consensus key of a name: a validator's key, or one that no node of this world uses. */
   consensusKey(name: string): KeyPair {
     const known = this.#nodes.get(name)?.key;
     return known ?? consensusKeyOf(name, this.#keySeed);
@@ -225,12 +225,12 @@ export class World {
     return this.spec.start?.keySeed ?? this.spec.seed;
   }
 
-  /** The account behind a name: of a person, a validator's operator, or a module. */
+  /** Account with a name: of a user, a validator operator or a module. */
   account(name: string): Uint8Array | undefined {
     return this.#accounts.get(name);
   }
 
-  /** The account that a name or an address text stands for. Throws for neither. */
+  /** Resolves a name or an address string to an account. Throws for anything else. */
   addressOf(signer: string): Uint8Array {
     const known = this.#accounts.get(signer);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Reads the state besides the modules' genesis that a chain needs to make the same blocks after an import
- * (rules/consensus 9.4).
+ * Reads the state outside the modules' genesis that a chain needs to produce the same blocks after
+ * an import (rules/consensus 9.4).
  */
 import { create } from "@bufbuild/protobuf";
 import {
@@ -19,7 +19,7 @@ import { toHex } from "../../primitives/bytes.ts";
 
 type Path = readonly (string | number)[];
 
-/** Error in a continuation. `path` is its location there, in the names of the JSON. */
+/** Error in a continuation. `path` is its location, in JSON field names. */
 export class ContinuationError extends Error {
   readonly path: Path;
 
@@ -31,13 +31,14 @@ export class ContinuationError extends Error {
 }
 
 /**
- * Priorities lie at most twice the total power apart before an increment, which adds the total once more, and
- * are centred. Two that are this far from 0 on either side have a spread that is exact in a double.
+ * Bound on proposer priorities. They are centred and at most twice the total power apart before an
+ * increment, which adds the total once more. With priorities within this distance of 0, their
+ * spread is exact in a double.
  */
 const MAX_PRIORITY = 3 * MAX_TOTAL_VOTING_POWER;
 
 /**
- * Returns the upgrade module's state of a chain that was exported after `height`. Throws a
+ * Returns the upgrade module's state of a chain exported after `height`. Throws a
  * ContinuationError.
  */
 export function upgradesIn(
@@ -55,8 +56,8 @@ export function upgradesIn(
 }
 
 /**
- * The initial state of a chain with these validators. Throws a ContinuationError if the continuation's are
- * not those of the state, or if they could be those of no chain.
+ * Returns the initial state of a chain with these validators. Throws a ContinuationError if the
+ * continuation's validators differ from those of the state, or are impossible in any chain.
  * @param keys consensus keys of the nodes, in hex
  */
 export function beginningOf(
@@ -127,7 +128,7 @@ function readList(
   return list;
 }
 
-/** The number, if it lies in the range. Throws a ContinuationError if not. */
+/** Returns the number if it is in the range. Throws a ContinuationError if not. */
 function within(
   value: bigint,
   least: number,

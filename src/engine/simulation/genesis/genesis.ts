@@ -17,7 +17,7 @@ import { decFromInt } from "../../primitives/dec.ts";
 import { toTimestamp } from "../../primitives/time.ts";
 import { accountOf, OPERATOR_BALANCE, type StartState, type WorldSpec } from "./world-spec.ts";
 
-/** The genesis state of every module of a world. `pubKeyOf` gives a validator's consensus key. */
+/** Returns the genesis state of all modules. `pubKeyOf` returns a validator's consensus key. */
 export function genesisMessages(
   spec: WorldSpec,
   pubKeyOf: (validator: string) => Uint8Array,
@@ -30,7 +30,7 @@ export function genesisMessages(
   ]);
 }
 
-/** The modules' genesis state in a spec's `start`, for the modules that are in it. */
+/** Returns the genesis state of the modules in a spec's `start`. */
 export function startMessages(
   modules: readonly Module[],
   { appState }: StartState,
@@ -62,7 +62,10 @@ function bankGenesis(spec: WorldSpec): Message {
   });
 }
 
-/** Validators begin unbonded, as after their first transaction; staking's genesis bonds the strongest. */
+/**
+ * Validators start unbonded, as after their first transaction; staking's genesis bonds the
+ * strongest.
+ */
 function stakingGenesis(spec: WorldSpec, pubKeyOf: (validator: string) => Uint8Array): Message {
   const epoch = toTimestamp(0n);
   const least = spec.staking.minCommissionRate;

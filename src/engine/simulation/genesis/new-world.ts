@@ -4,7 +4,7 @@ import { parseRfc3339, SECOND } from "../../primitives/time.ts";
 import { type GivenParams, worldParams } from "./params.ts";
 import type { ValidatorSpec, WorldSpec } from "./world-spec.ts";
 
-/** Defaults of a world, besides its modules' parameters. */
+/** Defaults of a world, except its modules' parameters. */
 export const WORLD_DEFAULTS = {
   seed: 1,
   chainId: "lab-1",
@@ -19,11 +19,11 @@ export const WORLD_DEFAULTS = {
   commits: "compact",
   safetyDelta: 60n * SECOND,
   validators: 4,
-  /** Of each validator, smallest unit; power 100. */
+  /** Stake of each validator in the smallest unit; power 100. */
   stake: 100_000_000n,
 } as const;
 
-/** Validators val-0, val-1 … of equal stake on v1. */
+/** Returns validators val-0, val-1 … with equal stake, on v1. */
 export const equalValidators = (count: number): readonly ValidatorSpec[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `val-${index}`,
@@ -35,7 +35,7 @@ export const equalValidators = (count: number): readonly ValidatorSpec[] =>
 export type NewWorld = Partial<Omit<WorldSpec, "start" | keyof GivenParams>> &
   GivenParams & { readonly denom?: string };
 
-/** The spec of a new chain: as given, else the defaults. */
+/** Returns the spec of a new chain; defaults apply to fields that are absent. */
 export function newWorldSpec({ denom = WORLD_DEFAULTS.denom, ...given }: NewWorld = {}): WorldSpec {
   const { validators, stake, denom: _, ...defaults } = WORLD_DEFAULTS;
   return {

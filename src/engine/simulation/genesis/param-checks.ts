@@ -1,4 +1,7 @@
-/** Parameters that contradict one another. No world has them before a file states them: they load apart. */
+/**
+ * Checks for parameters that contradict one another. Loaded separately, since only files can
+ * contain such parameters.
+ */
 import type { DescField } from "@bufbuild/protobuf";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
 import { durationOf } from "../../framework/time-messages.ts";
@@ -6,7 +9,7 @@ import { fromAccAddress } from "../../primitives/bech32.ts";
 import { decFromString } from "../../primitives/dec.ts";
 import { type ModuleParams, type ParamsModule, parametersOf } from "./params.ts";
 
-/** For each field: what is expected of it, if it contradicts the others. */
+/** For each field, the expectation that it violates, if it contradicts the others. */
 type Checks<P> = { readonly [K in keyof P]?: (params: P) => string | undefined };
 
 const CHECKS: { readonly [M in ParamsModule]: Checks<ModuleParams[M]> } = {
@@ -35,7 +38,7 @@ const CHECKS: { readonly [M in ParamsModule]: Checks<ModuleParams[M]> } = {
   },
 };
 
-/** Parameters of a module that contradict others, and what is expected of each. */
+/** Returns the parameters of a module that contradict others, and the expectation for each. */
 export function misfits<M extends ParamsModule>(
   module: M,
   params: ModuleParams[M],

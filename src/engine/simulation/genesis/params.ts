@@ -1,6 +1,6 @@
 /**
- * The modules' parameters at genesis. Name, type and meaning come from the proto, the default from the
- * module; this table of rules has what the proto cannot express.
+ * The modules' parameters at genesis. Name, type and meaning come from the proto, the default from
+ * the module; this table contains the rules that the proto cannot express.
  */
 import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
@@ -23,7 +23,7 @@ import { paramsToMessage as stakingMessage } from "../../modules/staking/codec.t
 import { DEFAULT_PARAMS as STAKING_DEFAULTS } from "../../modules/staking/types.ts";
 import { MINUTE } from "../../primitives/time.ts";
 
-/** The parameters that a world begins with, as its modules have them. */
+/** A world's parameters at genesis, as its modules represent them. */
 export interface ModuleParams {
   readonly slashing: SlashingParams;
   readonly staking: StakingParams;
@@ -34,17 +34,17 @@ export type ParamsModule = keyof ModuleParams;
 
 /** Constraints on one parameter of the message `P` that the proto cannot express. */
 export interface ParamRule<P, V> {
-  /** Least and greatest value of a whole number. */
+  /** Smallest and largest value of an integer. */
   readonly range?: readonly [least: number, greatest: number];
-  /** Default where it is not the module's; may use the fields before it, which are set. */
+  /** Default, if it differs from the module's; may use the preceding fields, which are set. */
   readonly initial?: (params: P, denom: string) => V;
   /** The default as text, if it depends on other parameters. */
   readonly unlessGiven?: string;
-  /** Location in a scenario where it is set instead, or the reason why it cannot be set. */
+  /** Scenario field that sets it instead, or the reason why it cannot be set. */
   readonly statedAt?: string;
 }
 
-/** Largest number accepted: no world of that size can be run. */
+/** Largest values accepted; larger worlds cannot be run. */
 export const LIMITS = { validators: 10_000, blocks: 10_000_000, height: 1_000_000_000 } as const;
 
 /** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
@@ -56,7 +56,7 @@ interface Entry<P> {
   readonly rules: { readonly [K in keyof P]?: ParamRule<P, P[K]> };
 }
 
-/** Of each module's parameters: the message, what the module has by default, and what a world has otherwise. */
+/** For each module: the message, the module's defaults, and where a world differs from them. */
 const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
   slashing: {
     schema: Slashing,
@@ -108,7 +108,7 @@ export interface Parameter {
   readonly rule: Omit<ParamRule<never, unknown>, "initial">;
 }
 
-/** Modules whose parameters a world states. */
+/** Modules whose parameters a world sets. */
 export const PARAMS_MODULES = Object.keys(TABLE) as readonly ParamsModule[];
 
 /** All parameters of a module, in the order of its proto. */
@@ -119,10 +119,13 @@ export function parametersOf(module: ParamsModule): readonly Parameter[] {
 
 type Rules = Readonly<Record<string, ParamRule<never, unknown> | undefined>>;
 
-/** Parameters set for each module, by the field names of the message. */
+/** Parameters set per module, by the field names of the message. */
 export type GivenParams = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
 
-/** The parameters of a world with this staking token: as given, else the rules' or the modules' defaults. */
+/**
+ * Returns a world's parameters for this staking token: those passed, else the rules' or the
+ * modules' defaults.
+ */
 export const worldParams = (denom: string, given: GivenParams = {}): ModuleParams => ({
   slashing: complete(TABLE.slashing, denom, given.slashing),
   staking: complete(TABLE.staking, denom, given.staking),
@@ -142,7 +145,7 @@ function complete<P extends object>(
   return params;
 }
 
-/** The same with amounts of another token. */
+/** Returns the parameters with amounts in another token. */
 function inDenom<P extends object>(params: P, denom: string): P {
   const changed = Object.entries(params).map(([key, value]) => [
     key,

@@ -6,7 +6,7 @@ import type { ModuleParams, ParamsModule } from "./params.ts";
 
 const PARAMS: Readonly<Record<ParamsModule, DescMessage>> = { gov, slashing, staking };
 
-/** Stored parameters, through their own bytes; undefined unless they are a whole message of the module's. */
+/** Decodes stored parameters; undefined unless they are a complete message of the module. */
 export function readParams<M extends ParamsModule>(
   module: M,
   stored: unknown,

@@ -1,4 +1,7 @@
-/** Converts an exported state to a world's spec. A world that begins with its defaults has none. */
+/**
+ * Converts an exported state to a world's spec. Worlds that start from defaults have no exported
+ * state.
+ */
 import {
   create,
   type DescMessage,
@@ -20,7 +23,7 @@ import type { ModuleParams } from "./params.ts";
 import type { StartState } from "./world-spec.ts";
 import { accountOf } from "./world-spec.ts";
 
-/** The inverse of `startMessages`: the modules' genesis state as a spec keeps it. */
+/** Inverse of `startMessages`: encodes the modules' genesis state as stored in a spec. */
 export function startBytes(
   modules: readonly Module[],
   messages: GenesisMessages,
@@ -32,7 +35,7 @@ export function startBytes(
   return Object.fromEntries(modules.flatMap(write));
 }
 
-/** The spec's fields as the modules' genesis state has them. */
+/** Fields of the spec that the modules' genesis state contains. */
 export interface StatedSpec extends ModuleParams {
   /** Every validator's moniker, key and stake, in the file's order. */
   readonly validators: readonly {
@@ -44,7 +47,7 @@ export interface StatedSpec extends ModuleParams {
   balanceOf(name: string): bigint;
 }
 
-/** Reads valid genesis state; a module that is not in it has its defaults. */
+/** Reads valid genesis state; absent modules get their defaults. */
 export function statedSpec(modules: readonly Module[], messages: GenesisMessages): StatedSpec {
   const stateOf = <D extends DescMessage>(name: string, schema: D): MessageShape<D> => {
     const defaults = modules.find((module) => module.name === name)?.genesis.defaults();
@@ -71,7 +74,7 @@ export function statedSpec(modules: readonly Module[], messages: GenesisMessages
   };
 }
 
-/** No module's genesis is valid without its parameters. */
+/** A module's genesis is never valid without its parameters. */
 function paramsIn<P extends object>({ params }: { readonly params?: P | undefined }): P {
   if (params === undefined) throw new Panic("genesis state without params");
   return params;

@@ -8,9 +8,9 @@ import type { Time } from "../../primitives/time.ts";
 import type { ModuleParams } from "./params.ts";
 
 /**
- * The complete genesis of a world: with the journal it determines every byte that follows. Amounts in the
- * smallest unit, durations in nanoseconds; the staking token is the bond denom. With a `start`, stakes,
- * amounts and parameters repeat its state.
+ * Complete genesis of a world: with the journal it determines every later byte. Amounts are in the
+ * smallest unit, durations in nanoseconds; the staking token is the bond denom. With a `start`,
+ * stakes, amounts and parameters repeat its state.
  */
 export interface WorldSpec extends ModuleParams {
   readonly seed: number;
@@ -24,16 +24,16 @@ export interface WorldSpec extends ModuleParams {
   readonly blockTime: bigint;
   readonly maxEvidenceAge: bigint;
   readonly maxEvidenceAgeBlocks: number;
-  /** Bytes of evidence that a block takes; CometBFT's default if absent. */
+  /** Maximum bytes of evidence in a block; CometBFT's default if absent. */
   readonly maxEvidenceBytes?: number;
   /** Handlers registered before the Router is sealed; none means no Router at all. */
   readonly evidenceRoutes: readonly string[];
   readonly commits: "compact" | "full";
-  /** Time to react to a passed upgrade; advice only. */
+  /** Time to react to a passed upgrade; advisory only. */
   readonly safetyDelta: bigint;
   readonly accounts: readonly { readonly name: string; readonly amount: bigint }[];
   readonly validators: readonly ValidatorSpec[];
-  /** `V1` is always among them. */
+  /** Always includes `V1`. */
   readonly binaries: readonly BinarySpec[];
   /** The exported state that this chain continues; absent for a new chain. */
   readonly start?: StartState;
@@ -43,17 +43,17 @@ export interface WorldSpec extends ModuleParams {
 export interface StartState {
   /** Genesis state by module, as protobuf bytes. */
   readonly appState: Readonly<Record<string, Uint8Array>>;
-  /** Consensus versions that the state is at, by module. */
+  /** Consensus versions of the state, by module. */
   readonly versions: Readonly<Record<string, number>>;
   /** The `lab.v1.Continuation` in protobuf bytes; absent in exports of other software. */
   readonly continuation?: Uint8Array;
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;
-  /** Manual edits in the chain that it was exported from; absent if there were none. */
+  /** Manual edits in the exported chain; absent if there were none. */
   readonly tampered?: readonly Tampered[];
 }
 
-/** Valid address prefixes: `valoper` and a checksum still follow. */
+/** Valid address prefixes: short enough for `valoper` and a checksum to follow. */
 export const ADDRESS_PREFIX = /^[a-z][a-z0-9]{0,19}$/;
 
 export interface ValidatorSpec {
@@ -66,16 +66,16 @@ export interface ValidatorSpec {
 /** Spendable balance of each validator's operator account at genesis, in the smallest unit. */
 export const OPERATOR_BALANCE = 1_000_000_000n;
 
-/** The account of a name, 20 bytes. A validator's operator account goes by the validator's name. */
+/** Account address of a name, 20 bytes. A validator's operator account has the validator's name. */
 export const accountOf = (name: string): Uint8Array =>
   sha256(utf8(`chainlab/account/${name}`)).slice(0, 20);
 
-/** The consensus keys of validators: the same name and seed give the same key, always. */
+/** Consensus keys of validators, determined by name and seed. */
 export const consensusKeysOf = (names: readonly string[], seed: number): KeyPair[] =>
   keysFromSeeds(
     names.map((name) => sha256(concat(utf8("chainlab/consensus/"), u64be(seed), utf8(name)))),
   );
 
-/** The consensus key of one. */
+/** Consensus key of one validator. */
 export const consensusKeyOf = (name: string, seed: number): KeyPair =>
   consensusKeysOf([name], seed)[0] as KeyPair;

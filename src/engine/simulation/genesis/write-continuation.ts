@@ -1,4 +1,7 @@
-/** Writes the state besides the modules' genesis that a chain needs to go on as it was (rules/consensus 9.4). */
+/**
+ * Writes the state outside the modules' genesis that a chain needs to continue unchanged
+ * (rules/consensus 9.4).
+ */
 import { create } from "@bufbuild/protobuf";
 import { type Continuation, ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
@@ -7,8 +10,8 @@ import { accAddress } from "../../primitives/bech32.ts";
 import type { ExportedGenesis } from "../views.ts";
 
 /**
- * Returns the state that is in no module's genesis: the upgrade module's records, both validator
- * sets, the last commit, the accounts.
+ * Returns the state outside the modules' genesis: the upgrade module's records, both validator
+ * sets, the last commit and the accounts.
  */
 export function writeContinuation({
   upgrades: { plan, done, protocolVersion },

@@ -1,4 +1,4 @@
-/** An invariant that does not hold. */
+/** Violated invariant. */
 export class InvariantError extends Error {
   readonly invariant: string;
   readonly found: string;
@@ -11,7 +11,7 @@ export class InvariantError extends Error {
   }
 }
 
-/** Throws an InvariantError unless it holds. */
+/** Throws an InvariantError unless the condition is true. */
 export function holds(
   invariant: string,
   condition: boolean,

@@ -22,7 +22,7 @@ const FOR_EVER = "a tombstone is for ever";
 const RUNS_ONCE = "a plan runs once";
 const CANCELLED = "a cancelled plan never runs";
 
-/** The names of what must hold of every world, whatever is done to it. */
+/** Names of the invariants of every world. */
 export const INVARIANTS = [
   SUPPLY,
   BURNS,
@@ -37,9 +37,8 @@ export const INVARIANTS = [
 const PLAN_KEY = Uint8Array.of(0);
 
 /**
- * The invariants of the model, checked as a world grows. Entries that a block did not write are not
- * read again, so that a quiet block costs next to nothing. A world with manual edits is not
- * checked.
+ * Checks the model's invariants as a world grows. Entries that a block did not write are not read
+ * again, so a quiet block costs next to nothing. A world with manual edits is not checked.
  */
 export class ModelInvariants {
   readonly #sim: Simulation;
@@ -48,7 +47,7 @@ export class ModelInvariants {
   #height: number;
   #state: CommittedState;
   #slashing: TreeNode | undefined;
-  /** Consensus addresses of the tombstoned, by their bech32. */
+  /** Consensus addresses of tombstoned validators, by bech32. */
   readonly #tombstoned = new Map<string, Uint8Array>();
   #plan: string | undefined;
   readonly #cancelled = new Set<string>();
@@ -65,7 +64,7 @@ export class ModelInvariants {
     if (sim.tampered.length === 0) this.#takeState(this.#state);
   }
 
-  /** Call it after every command and round. Throws an InvariantError for the first that does not hold. */
+  /** Call it after every command and round. Throws an InvariantError for the first violation. */
   look(): void {
     const sim = this.#sim;
     if (sim.tampered.length > 0) return;
@@ -102,7 +101,7 @@ export class ModelInvariants {
     const height = this.#height + 1;
     this.#books.take(state, height);
     this.#takeTombstones(state, height);
-    // Upstream lets one that was removed be created anew with its old key.
+    // Upstream allows a removed validator to be created again with its old key.
     if (this.#tombstoned.size === 0 || this.#sim.spec.profile !== "documented") return;
     if (!state.has(STAKING)) return;
     const staking = state.reader(STAKING);

@@ -6,20 +6,20 @@ import { holds } from "./holds.ts";
 
 export const ONE_BLOCK = "one block at each height";
 
-/** From this level on chaos lets validators sign twice. */
+/** From this level on chaos makes validators double-sign. */
 const TREACHEROUS_CHAOS = 4;
 
-/** Blocks of a fork that are looked at again: one round may bring several. */
+/** Newest blocks of a fork that are checked again: one round may add several. */
 const RECENT = 10;
 
 /**
- * Safety: while validators with less than a third of the power have ever broken the rules, there is one block
- * at each height, whatever else happens. Beyond that nothing is promised, and nothing is checked any more.
+ * Safety: as long as the validators that have ever broken the rules have less than a third of the
+ * power, there is one block at each height. Beyond that nothing is guaranteed, and checking stops.
  */
 export class Safety {
   readonly #sim: Simulation;
   readonly #byzantine = new Set<string>();
-  /** Hashes of blocks that were decided beside the main chain. */
+  /** Hashes of blocks decided on other forks. */
   readonly #others = new Map<number, Uint8Array>();
   #height: number;
   #journal = 0;
@@ -30,7 +30,7 @@ export class Safety {
     this.#height = sim.height;
   }
 
-  /** Throws an InvariantError where two blocks were decided at one height. Call it after every round. */
+  /** Throws an InvariantError if two blocks were decided at one height. Call after every round. */
   look(): void {
     if (!this.#promised) return;
     this.#followJournal();
@@ -61,7 +61,7 @@ export class Safety {
     if (this.#journal === journalLength) {
       if (this.#byzantine.size === 0 || this.#height === this.#sim.height) return;
     }
-    // Commands that are no longer in memory may have broken any rule.
+    // Commands that were evicted may have broken any rule.
     if (this.#journal < journalStart) this.#promised = false;
     for (; this.#promised && this.#journal < journalLength; this.#journal++) {
       const command = journal[this.#journal - journalStart]?.command;
@@ -99,7 +99,7 @@ function check(height: number, known: Uint8Array, hash: Uint8Array | undefined):
   );
 }
 
-/** The validators that a command makes break the rules; undefined if that may be any of them. */
+/** Validators that break the rules because of a command; undefined if it may be any. */
 function byzantineIn(command: Command): readonly string[] | undefined {
   if (command.type === "double_sign") return [command.node];
   if (command.type === "light_client_attack") return command.by;

@@ -10,8 +10,8 @@ import { holds } from "./holds.ts";
 export const SUPPLY = "supply = balances + pools";
 
 /**
- * The sums over bank's and staking's records, followed by what each block changes in them, so that a block costs what
- * it writes however many accounts there are.
+ * Sums over bank's and staking's records, updated with each block's changes, so the cost of a block
+ * depends on its writes and not on the number of accounts.
  */
 export class TokenBooks {
   #balances = 0n;
@@ -29,7 +29,7 @@ export class TokenBooks {
     return this.#supply;
   }
 
-  /** Takes in the state after a block. Throws an InvariantError where the sums differ. */
+  /** Processes the state after a block. Throws an InvariantError if the sums differ. */
   take(state: CommittedState, height: number): void {
     const before = this.#state;
     this.#state = state;

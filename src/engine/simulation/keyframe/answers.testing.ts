@@ -3,7 +3,7 @@ import { toHex } from "../../primitives/bytes.ts";
 import { blockSize, verifiedCommit } from "../decided-blocks.ts";
 import type { Simulation } from "../simulation.ts";
 
-/** Everything that can be asked of a world whose states are all kept. */
+/** Answers to all queries of a world with all its states in memory. */
 export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
   const first = sim.initialHeight - 1;
   const heights = Array.from({ length: sim.height - first + 1 }, (_, i) => first + i);

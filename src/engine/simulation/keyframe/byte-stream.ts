@@ -1,9 +1,9 @@
-/** Bytes written one after another, and read again with every length checked against what is there. */
+/** Sequential byte writer and reader; the reader checks every length against the bytes left. */
 import { EMPTY } from "../../primitives/bytes.ts";
 
 const WORD = 8;
 
-/** Room of writers that have finished, for the next ones: keyframes are written again and again. */
+/** Buffers of finished writers, reused because keyframes are written often. */
 const ROOMS: Uint8Array[] = [];
 const ROOMS_KEPT = 3;
 const LEAST_ROOM = 1 << 16;
@@ -42,7 +42,7 @@ export class ByteWriter {
     this.#bytes[at] = value;
   }
 
-  /** A whole number from 0 to 2^53 − 1: seven bits in a byte, the lowest first. */
+  /** Writes an integer from 0 to 2^53 − 1: seven bits per byte, lowest first. */
   count(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
@@ -57,7 +57,7 @@ export class ByteWriter {
     this.#bytes.set(bytes, at);
   }
 
-  /** One byte for each character; all must be below 256. */
+  /** Writes one byte per character; all must be below 256. */
   latin(text: string): void {
     const at = this.#reserve(text.length);
     for (let i = 0; i < text.length; i++) this.#bytes[at + i] = text.charCodeAt(i);
@@ -75,14 +75,14 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. Throws a RangeError where the bytes end too soon. */
+/** Reads the output of a ByteWriter. Throws a RangeError if the bytes end too soon. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // Plainly typed: Node's Buffer, for one, slices without a copy.
+    // A plain Uint8Array: `slice` of Node's Buffer, for example, does not copy.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -99,7 +99,7 @@ export class ByteReader {
     return byte;
   }
 
-  /** A whole number as `count` of the writer wrote it. */
+  /** Reads an integer written by the writer's `count`. */
   count(): number {
     let value = 0;
     for (let scale = 1; scale < Number.MAX_SAFE_INTEGER; scale *= 0x80) {
@@ -111,8 +111,8 @@ export class ByteReader {
   }
 
   /**
-   * Reads the number of parts that follow. Throws a RangeError if they do not fit into the rest,
-   * with `least` bytes each.
+   * Reads the number of parts that follow. Throws a RangeError if they do not fit into the
+   * remaining bytes, at `least` bytes each.
    */
   parts(least = 1): number {
     const count = this.count();
@@ -120,19 +120,19 @@ export class ByteReader {
     return count;
   }
 
-  /** Fills an array with the next bytes, from a place in it to its end. */
+  /** Fills an array from an offset to its end with the next bytes. */
   fill(target: Uint8Array, from: number): void {
     let at = this.#skip(target.length - from);
     for (let i = from; i < target.length; i++) target[i] = this.#bytes[at++] as number;
   }
 
-  /** A copy of the next bytes. */
+  /** Returns a copy of the next bytes. */
   raw(length: number): Uint8Array {
     const from = this.#skip(length);
     return this.#bytes.slice(from, this.#at);
   }
 
-  /** Moves on and returns where it was. */
+  /** Advances the position and returns the previous one. */
   #skip(length: number): number {
     if (length > this.left) throw new RangeError("the bytes end too soon");
     const from = this.#at;

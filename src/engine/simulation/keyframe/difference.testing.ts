@@ -6,13 +6,13 @@ import { Inner, Leaf } from "../../store/node.ts";
 import { keptClasses } from "./kept-classes.ts";
 import type { KeptClass, Stateful } from "./value-tags.ts";
 
-/** Objects of which it matters whether two are one and the same. */
+/** Classes whose object identity matters. */
 const IDENTICAL = [Node, ValidatorList, CommittedState, CommittedStore, Leaf, Inner];
 
-/** Fields of a node of a tree that follow from the others. */
+/** Fields of a tree node that are derived from the others. */
 const WORKED_OUT = ["hash"];
 
-/** Walks two worlds' states side by side. */
+/** Compares the states of two worlds. */
 class Comparison {
   readonly #classes: readonly KeptClass[] = keptClasses({} as ChainConfig);
   readonly #there = new Map<object, object>();

@@ -1,4 +1,4 @@
-/** The classes whose instances a keyframe holds, and the objects that the engine shares everywhere. */
+/** Classes whose instances a keyframe contains, and objects that the whole engine shares. */
 import { App } from "../../app/app.ts";
 import type { ChainConfig } from "../../app/chain-config.ts";
 import { Bitset } from "../../consensus/bitset.ts";
@@ -16,7 +16,7 @@ import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import { keptValidatorLists } from "./kept-validators.ts";
 import type { KeptClass } from "./value-tags.ts";
 
-/** Objects that stay the very same, in an order that is part of the format. */
+/** Objects restored by reference, in an order that is part of the format. */
 export const CONSTANTS: readonly object[] = [
   EMPTY,
   EMPTY_HASH,
@@ -28,7 +28,10 @@ export const CONSTANTS: readonly object[] = [
 const kept = <T extends object, P extends readonly unknown[]>(given: KeptClass<T, P>): KeptClass =>
   given as unknown as KeptClass;
 
-/** In an order that is part of the format. Applications have no state: each is built anew for its binary. */
+/**
+ * Serialized classes, in an order that is part of the format. Applications have no state: each is
+ * rebuilt for its binary.
+ */
 export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
   kept({
     type: App,

@@ -1,13 +1,14 @@
 import { type Validator, ValidatorList } from "../../consensus/validator-list.ts";
 import type { KeptClass } from "./value-tags.ts";
 
-/** Consecutive validators of an earlier list: the place of the first, and how many. */
+/** Consecutive validators of an earlier list: index of the first, and their number. */
 type Stretch = readonly [first: number, length: number];
 type Parts = readonly [before: ValidatorList | undefined, items: readonly (Stretch | Validator)[]];
 
 /**
- * Validator lists, each as what it has of the one written before it, and the validators that are new or have
- * another power: where stake moves, a world has as many lists as blocks, and most differ by a validator.
+ * Serializes each validator list as stretches of the previous list plus the validators that are new
+ * or changed power: where stake moves, a world has as many lists as blocks, and most differ by one
+ * validator.
  */
 export function keptValidatorLists(): KeptClass<ValidatorList, Parts> {
   let before: ValidatorList | undefined;

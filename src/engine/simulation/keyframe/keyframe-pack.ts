@@ -4,13 +4,13 @@ import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import { type Beginning, type Elsewhere, readTrees, TreeWriter } from "./tree-stream.ts";
 import type { ReadElsewhere } from "./value-reader.ts";
 
-/** Bytes that are shorter stand among the values. */
+/** Shorter byte arrays are inlined among the values. */
 const LEAST_SHARED = 4096;
 
 /**
  * Parts of a world that most later keyframes share: the nodes of its trees, and the long byte
- * arrays that only grow. Saved once for many keyframes, since it is most of a world's data. It
- * needs no other pack.
+ * arrays that only grow. Saved once for many keyframes, since it is most of a world's data. Packs
+ * do not depend on each other.
  */
 export interface Pack extends ReadElsewhere {
   readonly id: Uint8Array;
@@ -24,7 +24,7 @@ export interface WrittenPack {
   readonly blobs: readonly Uint8Array[];
 }
 
-/** Writes what keyframes share: into a pack, or, beside one that there is, what has come since. */
+/** Writes the parts that keyframes share: a new pack, or the additions since an existing one. */
 export class PackWriter implements Elsewhere {
   readonly #before: WrittenPack | undefined;
   readonly #trees: TreeWriter;
@@ -39,7 +39,7 @@ export class PackWriter implements Elsewhere {
     return this.#trees.numberOf(root);
   }
 
-  /** Bytes come in the same order each time; where they do not, they share no beginning. */
+  /** Byte arrays arrive in the same order each time; if not, they share no prefix. */
   beginningOf(bytes: Uint8Array): Beginning | undefined {
     if (bytes.length < LEAST_SHARED) return undefined;
     const place = this.#blobs.push(bytes) - 1;
@@ -49,17 +49,17 @@ export class PackWriter implements Elsewhere {
     return equal(blob, bytes.subarray(0, blob.length)) ? { place, length: blob.length } : undefined;
   }
 
-  /** Nodes that are new since the pack, for each that is in it. */
+  /** Ratio of nodes added since the pack to nodes in it. */
   get growth(): number {
     return this.#trees.own.size / Math.max(this.#before?.numbers.size ?? 0, 1);
   }
 
-  /** The trees that came since. */
+  /** Returns the trees added since the pack. */
   finish(): Uint8Array {
     return this.#trees.finish();
   }
 
-  /** All that was written, as a pack. */
+  /** Returns everything written, as a pack. */
   pack(): WrittenPack {
     const out = new ByteWriter();
     for (const part of [this.#trees.finish(), ...this.#blobs]) {
@@ -72,10 +72,10 @@ export class PackWriter implements Elsewhere {
   }
 }
 
-/** Tells packs apart: equal for equal bytes. */
+/** Identifies a pack: equal for equal bytes. */
 const packId = (bytes: Uint8Array): Uint8Array => sha256(bytes);
 
-/** Throws a RangeError for bytes that are no pack. */
+/** Throws a RangeError if the bytes are not a pack. */
 export function readPack(bytes: Uint8Array): Pack {
   const reader = new ByteReader(bytes);
   const trees = readTrees(reader.raw(reader.parts()));

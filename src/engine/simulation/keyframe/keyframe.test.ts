@@ -30,7 +30,7 @@ const u32be = (value: number): Uint8Array => {
   return bytes;
 };
 
-/** Records the world's results of commands from now on. */
+/** Records the results of the world's commands from now on. */
 function resultsOf(sim: Simulation): readonly unknown[] {
   const results: unknown[] = [];
   const apply = sim.apply.bind(sim);
@@ -88,7 +88,9 @@ describe("a world restored from a keyframe", () => {
   }, 240_000);
 });
 
-/** Grows a world with a keyframe after each round and each command, and continues from every one. */
+/**
+ * Grows a world, writes a keyframe after each round and command, and continues from each keyframe.
+ */
 function continuesFromEverywhere(spec: WorldSpec, steps: readonly WorldStep[]): Simulation {
   const sim = Simulation.create(spec);
   const keyframes: ReturnType<KeyframeWriter["write"]>[] = [];
@@ -220,7 +222,7 @@ describe("keyframes that share a pack", () => {
       return writer.write(sim).isNew;
     });
     expect(quiet.flatMap((isNew, i) => (isNew ? [i] : []))).toEqual([0, 64]);
-    // It serves 36 already: once there is something new, the next one is another.
+    // It already serves 36 keyframes: after the next change a new pack is written.
     delegate(sim);
     expect([writer.write(sim).isNew, writer.write(sim).isNew]).toEqual([false, true]);
   });
@@ -230,7 +232,7 @@ describe("keyframes that share a pack", () => {
     const writer = new KeyframeWriter();
     runRounds(sim, 3);
     const written = Array.from({ length: 40 }, (_, i) => {
-      // One for each pack: it has something to hold.
+      // One delegation per pack, so that it has content.
       if (i % 16 === 1) delegate(sim);
       else runRounds(sim, 1);
       return writer.write(sim);
@@ -310,7 +312,7 @@ describe("a keyframe", () => {
     );
   });
 
-  /** With the hash that goes with it. */
+  /** Prepends the matching hash. */
   const sealed = (body: Uint8Array): Uint8Array =>
     concat(bytes.slice(0, HEAD - 4), u32be(crc32c(body)), body);
   const HEAD = 44;

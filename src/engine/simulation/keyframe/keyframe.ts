@@ -1,8 +1,8 @@
 /**
- * The state of a whole world as bytes, and a world made of them that is the same from then on.
- * Bytes of one build only: one of another format, of another world or with damage is refused, and
- * what it holds comes back by replay. Imported files contain no keyframes, since only the newest
- * state is checked in a keyframe.
+ * Serializes the complete state of a world, and restores a world that behaves the same from then
+ * on. Valid for one build only: keyframes of another format, of another world or with damage are
+ * rejected, and their state is recomputed by replay. Imported files contain no keyframes, since
+ * only the newest state is checked in a keyframe.
  */
 import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
 import { crc32c } from "../../primitives/crc32c.ts";
@@ -19,7 +19,7 @@ import { type Elsewhere, readTrees, SharedTrees, TreeWriter } from "./tree-strea
 import { type ReadElsewhere, ValueReader } from "./value-reader.ts";
 import { ValueWriter } from "./value-writer.ts";
 
-/** Grows with every change of what any class keeps, or of how values are written. */
+/** Incremented when the serialized state of any class or the encoding of values changes. */
 const FORMAT = 12;
 
 const MAGIC = utf8("CLKEYFR");
@@ -28,7 +28,7 @@ const CHECKSUM_SIZE = 4;
 /** Magic, format, hash of the spec, checksum of the rest. */
 const HEAD_SIZE = MAGIC.length + 1 + HASH_SIZE + CHECKSUM_SIZE;
 
-/** Why a keyframe is not used. */
+/** Reason why a keyframe is not used. */
 export class KeyframeError extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options);
@@ -36,7 +36,10 @@ export class KeyframeError extends Error {
   }
 }
 
-/** A world's state, the same bytes for the same state. The journal is counted, not held. */
+/**
+ * Serializes a world's state; equal states give equal bytes. Contains only the length of the
+ * journal.
+ */
 export function writeKeyframe(sim: Simulation): Uint8Array {
   const trees = new TreeWriter();
   const values = valuesOf(sim, {
@@ -46,19 +49,19 @@ export function writeKeyframe(sim: Simulation): Uint8Array {
   return keyframeOf(sim, EMPTY, trees.finish(), values);
 }
 
-/** Keyframes that a pack serves, at most: what becomes useless with it is bounded. */
+/** Maximum number of keyframes per pack: bounds the data that becomes useless with it. */
 const MOST_SERVED = 16;
-/** The same while nothing is new in the trees, so that another one would hold nothing else. */
+/** Same while the trees do not change and a new pack would be identical. */
 const MOST_SERVED_AT_REST = 64;
-/** The part of a pack that a keyframe has beside it when the next one gets a new pack. */
+/** Growth since the pack, as a share of it, above which the next keyframe gets a new pack. */
 const MOST_BESIDE = 0.25;
 
-/** Writes keyframes of one world, each with what it has got since a pack that some have in common. */
+/** Writes keyframes of one world, each with the additions since a pack that several share. */
 export class KeyframeWriter {
   #pack: WrittenPack | undefined;
   #served = 0;
 
-  /** A keyframe, the bytes of the pack that it is read with, and whether that is a new one. */
+  /** Returns a keyframe, the bytes of its pack, and whether the pack is new. */
   write(sim: Simulation): { bytes: Uint8Array; pack: Uint8Array; isNew: boolean } {
     const before = this.#pack;
     const shared = new PackWriter(before);
@@ -76,13 +79,16 @@ export class KeyframeWriter {
     return { bytes, pack: before.bytes, isNew: false };
   }
 
-  /** Has the next keyframe begin a new pack. */
+  /** Makes the next keyframe start a new pack. */
   forget(): void {
     this.#pack = undefined;
   }
 }
 
-/** A factory of worlds that stand where one stands now, within the same thread: they share its trees. */
+/**
+ * Returns a factory of copies of a world in its current state, within the same thread: they share
+ * its trees.
+ */
 export function standingAs(
   sim: Simulation,
 ): (source?: PastSource, residence?: Residence) => Simulation {
@@ -94,8 +100,9 @@ export function standingAs(
 }
 
 /**
- * A factory of copies of a world as it stands now, to try something in: they take their past from it.
- * @param inMemory true if a copy refuses what needs a part of the past that is not in memory
+ * Returns a factory of copies of a world in its current state, for experiments: they read history
+ * from it.
+ * @param inMemory true if a copy refuses operations that need history that is not in memory
  */
 export function copiesOf(sim: Simulation, inMemory = false): () => Simulation {
   const make = standingAs(sim);
@@ -108,7 +115,7 @@ function valuesOf(sim: Simulation, elsewhere: Elsewhere): Uint8Array {
   return writer.finish();
 }
 
-/** @param pack id of the pack that it needs; empty for none */
+/** @param pack id of the required pack; empty for none */
 function keyframeOf(
   { spec }: Simulation,
   pack: Uint8Array,
@@ -135,9 +142,9 @@ function checksumOf(body: Uint8Array): Uint8Array {
 }
 
 /**
- * The world as it was when the keyframe was written. Throws a KeyframeError, and nothing else.
- * @param source where it finds what is older than the keyframe
- * @param pack that it was written with
+ * Restores the world from a keyframe. Throws only KeyframeErrors.
+ * @param source source of history older than the keyframe
+ * @param pack the pack it was written with
  */
 export function readKeyframe(
   spec: WorldSpec,
@@ -177,8 +184,8 @@ function worldOf(
 }
 
 /**
- * Returns the bytes after the head, which must be that of a keyframe of this world. Throws a
- * KeyframeError.
+ * Returns the bytes after the head. Throws a KeyframeError unless the head is that of a keyframe of
+ * this world.
  */
 function bodyOf(spec: WorldSpec, bytes: Uint8Array): Uint8Array {
   const part = (from: number, length: number) => bytes.subarray(from, from + length);
@@ -198,7 +205,7 @@ function bodyOf(spec: WorldSpec, bytes: Uint8Array): Uint8Array {
   return body;
 }
 
-/** Hashes the newest state anew: its trees are read without their hashes. */
+/** Rehashes the newest state: its trees are stored without hashes. */
 function checkAppHash(sim: Simulation): void {
   const state = sim.state();
   const stores = state.storeNames.map((name) => {

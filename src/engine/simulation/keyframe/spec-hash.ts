@@ -4,7 +4,9 @@ import type { WorldSpec } from "../genesis/world-spec.ts";
 
 const hashes = new WeakMap<WorldSpec, Uint8Array>();
 
-/** Tells worlds apart: equal for equal specs, whatever the order of their fields. Computed once for each. */
+/**
+ * Identifies a world: equal for equal specs, independent of field order. Computed once per spec.
+ */
 export function specHash(spec: WorldSpec): Uint8Array {
   let hash = hashes.get(spec);
   if (hash === undefined) {
@@ -14,7 +16,7 @@ export function specHash(spec: WorldSpec): Uint8Array {
   return hash;
 }
 
-/** Fields in the order of their names; numbers that JSON has no form for, and bytes, as text. */
+/** Sorts fields by name; converts bytes, and numbers that JSON cannot represent, to text. */
 function canonical(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Uint8Array) return toHex(value);

@@ -1,4 +1,7 @@
-/** The store's trees as bytes. A node that several trees share is written once, and read as one again. */
+/**
+ * Serializes the store's trees. A node that several trees share is written once, and shared again
+ * when read.
+ */
 import { EMPTY } from "../../primitives/bytes.ts";
 import { Inner, Leaf, type TreeNode } from "../../store/node.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
@@ -8,15 +11,15 @@ const LEAF = 0;
 const INNER = 1;
 const KNOWN = 2;
 
-/** More than any balanced tree has. */
+/** Larger than the height of any balanced tree. */
 const MAX_HEIGHT = 64;
 
 export const isTreeNode = (value: object): value is TreeNode =>
   value instanceof Leaf || value instanceof Inner;
 
-/** Target for trees and long byte arrays, which the values refer to. */
+/** Target for trees and long byte arrays, to which the values refer. */
 export interface Elsewhere {
-  /** A number by which the tree with this root is found again. */
+  /** Returns the number that identifies the tree with this root. */
   numberOf(root: TreeNode): number;
   /**
    * Returns the position and length of the part that is stored there; undefined if all bytes are to
@@ -25,18 +28,20 @@ export interface Elsewhere {
   beginningOf(bytes: Uint8Array): Beginning | undefined;
 }
 
-/** The first bytes of some that are written elsewhere, by their place there. */
+/** Prefix of a byte array stored elsewhere, with the array's position there. */
 export interface Beginning {
   readonly place: number;
   readonly length: number;
 }
 
-/** Numbers of nodes from 0 on. */
+/** Node numbers, from 0. */
 type Numbered = ReadonlyMap<TreeNode, number>;
 
 const NONE: Numbered = new Map();
 
-/** Keeps trees themselves, not bytes: for a world of the same thread, in which they are never changed. */
+/**
+ * Stores the trees themselves, not bytes: for a world in the same thread, where they are immutable.
+ */
 export class SharedTrees implements Elsewhere {
   readonly roots: TreeNode[] = [];
   readonly #numbers = new Map<TreeNode, number>();
@@ -55,20 +60,20 @@ export class SharedTrees implements Elsewhere {
   }
 }
 
-/** Writes nodes without their hashes, and inner nodes without keys, which follow from the leaves. */
+/** Writes nodes without hashes, and inner nodes without keys, which follow from the leaves. */
 export class TreeWriter implements Pick<Elsewhere, "numberOf"> {
   readonly #out = new ByteWriter();
   readonly #before: Numbered;
   readonly #own = new Map<TreeNode, number>();
-  /** Key of the leaf written last: neighbours begin alike. */
+  /** Key of the last leaf written: neighbours share a prefix. */
   #lastKey: Uint8Array = EMPTY;
 
-  /** @param before nodes that are written elsewhere */
+  /** @param before nodes written elsewhere */
   constructor(before: Numbered = NONE) {
     this.#before = before;
   }
 
-  /** The numbers of the nodes that were written here. */
+  /** Numbers of the nodes written here. */
   get own(): Numbered {
     return this.#own;
   }
@@ -118,8 +123,8 @@ export class TreeWriter implements Pick<Elsewhere, "numberOf"> {
 }
 
 /**
- * All nodes by their numbers: those that were known before, and those of which a TreeWriter wrote the bytes. Throws a
- * RangeError for what no TreeWriter writes.
+ * Returns all nodes by number: the earlier ones, and those in the bytes of a TreeWriter. Throws a
+ * RangeError for bytes that no TreeWriter writes.
  */
 export function readTrees(bytes: Uint8Array, before: readonly TreeNode[] = []): TreeNode[] {
   const nodes = [...before];
@@ -132,7 +137,7 @@ class TreeReader {
   readonly #bytes: ByteReader;
   readonly #nodes: TreeNode[];
   #lastKey: Uint8Array = EMPTY;
-  /** The smallest key in the node read last. */
+  /** Smallest key in the last node read. */
   #firstKey: Uint8Array = EMPTY;
 
   constructor(bytes: ByteReader, nodes: TreeNode[]) {

@@ -9,21 +9,23 @@ import {
   TYPED_ARRAYS,
 } from "./value-tags.ts";
 
-/** Trees and byte arrays that the values refer to. */
+/** Trees and byte arrays to which the values refer. */
 export interface ReadElsewhere {
   /** Roots of trees by their numbers. */
   readonly trees: readonly TreeNode[];
-  /** Bytes of which others are the beginning, by their places. */
+  /** Byte arrays whose prefixes are referenced, by position. */
   readonly blobs: readonly Uint8Array[];
 }
 
-/** Reads what a ValueWriter with the same classes and constants wrote. Throws for anything else. */
+/**
+ * Reads the output of a ValueWriter with the same classes and constants. Throws for anything else.
+ */
 export class ValueReader {
   readonly #bytes: ByteReader;
   readonly #elsewhere: ReadElsewhere;
   readonly #classes: readonly KeptClass[];
   readonly #constants: readonly object[];
-  /** By number; undefined while an instance is being made. */
+  /** Objects by number; undefined while an instance is being created. */
   readonly #known: (object | undefined)[] = [];
   readonly #texts: string[] = [];
   readonly #shapes: (readonly string[])[] = [];
@@ -42,7 +44,7 @@ export class ValueReader {
     this.#constants = constants;
   }
 
-  /** The next value that was written, with all that it leads to. */
+  /** Reads the next value, with everything that it references. */
   read(): unknown {
     const value = this.#value();
     for (const instance of this.#waiting) instance.kept = this.#value();
@@ -222,7 +224,7 @@ export class ValueReader {
   #plain(keys: readonly string[]): object {
     const plain = this.#register<Record<string, unknown>>({});
     for (const key of keys) {
-      // Plain assignment would set the prototype.
+      // Assignment would set the prototype.
       if (key === "__proto__") define(plain, key, this.#value());
       else plain[key] = this.#value();
     }

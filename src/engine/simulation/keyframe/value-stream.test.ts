@@ -8,7 +8,7 @@ import { ValueReader } from "./value-reader.ts";
 import { type KeptClass, TAG, TYPED_ARRAYS } from "./value-tags.ts";
 import { ValueWriter } from "./value-writer.ts";
 
-/** An instance that leads back to itself. */
+/** Class whose instances may reference themselves. */
 class Person {
   readonly name: string;
   kept: unknown;

@@ -10,9 +10,9 @@ import {
   type TypedArray,
 } from "./value-tags.ts";
 
-/** The keys of an object, found key by key. */
+/** Keys of an object, as a path in a tree of keys. */
 interface Shape {
-  /** Undefined until an object had exactly these keys. */
+  /** Undefined until an object has exactly these keys. */
   index: number | undefined;
   readonly longer: Map<string, Shape>;
 }
@@ -28,13 +28,13 @@ export class ValueWriter {
   readonly #elsewhere: Elsewhere;
   readonly #classes: readonly KeptClass[];
   readonly #classOf: ReadonlyMap<unknown, number>;
-  /** Numbers of objects that were written; below zero those of constants, from -1 down. */
+  /** Numbers of written objects; constants are negative, from -1 down. */
   readonly #known: Map<object, number>;
   #objects = 0;
   readonly #texts = new Map<string, number>();
   readonly #shapes: Shape = { index: undefined, longer: new Map() };
   #shapeCount = 0;
-  /** Instances whose state is not yet written. */
+  /** Instances whose state has not been written yet. */
   #waiting: Stateful[] = [];
 
   constructor(classes: readonly KeptClass[], constants: readonly object[], elsewhere: Elsewhere) {
@@ -44,10 +44,13 @@ export class ValueWriter {
     this.#known = new Map(constants.map((constant, index) => [constant, -1 - index]));
   }
 
-  /** Writes a value and all that it leads to. Throws for what cannot be written, such as a function. */
+  /**
+   * Writes a value and everything it references. Throws for values that cannot be written, such as
+   * functions.
+   */
   write(value: unknown): void {
     this.#value(value);
-    // An instance leads to others: the list grows while it is gone through.
+    // Instances reference others: the list grows during the iteration.
     for (const { kept } of this.#waiting) this.#value(kept);
     this.#waiting = [];
   }
@@ -120,7 +123,7 @@ export class ValueWriter {
     else for (let i = 0; i < text.length; i++) out.count(text.charCodeAt(i));
   }
 
-  /** A number in the tag itself if it is small, else behind one. */
+  /** Writes a number in the tag if it is small, else after it. */
   #small(small: number, tag: number, value: number): void {
     if (value < SMALL) this.#out.byte(small + value);
     else {
@@ -163,7 +166,7 @@ export class ValueWriter {
     else this.#instance(value);
   }
 
-  /** Items that are the very same in a row are written once. */
+  /** Consecutive identical items are written once. */
   #array(items: readonly unknown[]): void {
     const out = this.#out;
     out.byte(TAG.array);

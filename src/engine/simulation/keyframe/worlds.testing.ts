@@ -15,13 +15,13 @@ import { cancelUpgrade, propose, softwareUpgrade, worldSpec } from "../testing.t
 
 acceptLightClientAttacks();
 
-/** Random worlds in which everything happens that a keyframe must hold. */
+/** Random worlds that cover everything a keyframe must contain. */
 
 const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
 const PLANS = ["v2", "v3"] as const;
 const URL = "https://releases.example/v2";
 
-/** Each carries the Handler of one plan, and a store that it adds; v3 also drops that of v2. */
+/** Each has the handler of one plan and adds a store; v3 also removes the store of v2. */
 const BINARIES: readonly BinarySpec[] = [
   {
     ...V1,
@@ -184,7 +184,7 @@ const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
 
 export const worldSteps = fc.array(worldStep, { minLength: 5, maxLength: 40 });
 
-/** Evidence is good for 30 s, stake is locked for 40 s, a vote takes 10 s; a block takes 5 s. */
+/** Evidence expires after 30 s, stake is locked for 40 s, voting lasts 10 s; a block takes 5 s. */
 export const worldOf = (given: NewWorld = {}, maxValidators = 4): WorldSpec =>
   worldSpec(
     {
@@ -209,7 +209,7 @@ const GUARDED: NodeAction = {
   sidecar: { mode: "download", shutdownGrace: 8n * SECOND, restartDelay: 20n * SECOND },
 };
 
-/** Performs a step. One that makes no sense at the moment is refused and changes nothing. */
+/** Performs a step. An invalid step is refused and changes nothing. */
 export function perform(sim: Simulation, doing: WorldStep): void {
   switch (doing.do) {
     case "command":
