@@ -21,7 +21,7 @@ import { RoundRecords } from "./round/round-record.ts";
 import { RoundState } from "./round/round-state.ts";
 import type { SharedRecords } from "./shared-records.ts";
 
-/** Settings that are fixed for every chain of a world. */
+/** Settings shared by all chains of a world. */
 export interface NetworkConfig {
   readonly seed: number;
   readonly chainId: string;
@@ -41,11 +41,14 @@ export interface NetworkConfig {
 export interface NetworkHost {
   readonly records: SharedRecords;
   readonly otherForks: OtherForks;
-  /** Called once for each height, in order, with the block as most power applied it. */
+  /** Called once per height, in order, with the block as applied by most of the power. */
   onCommit(applied: Applied): void;
 }
 
-/** The state of one chain, by subject. Each part guards its own; the network and its rounds use them. */
+/**
+ * State of one chain, split by subject. Each part encapsulates its own; the network and its rounds
+ * use them.
+ */
 export class ChainParts {
   readonly config: NetworkConfig;
   readonly records: SharedRecords;
@@ -119,7 +122,7 @@ export class ChainParts {
     this.maker.restore(lastCommit);
   }
 
-  /** A ledger of this chain with nothing but genesis in it. */
+  /** Returns a ledger of this chain that contains only genesis. */
   newLedger(): Ledger {
     const { chainId, genesisTime, consensusParams, paging, genesis, beginning } = this.config;
     const { evidence } = consensusParams;

@@ -21,7 +21,7 @@ import { RoundRecords } from "./round/round-record.ts";
 import type { RoundState } from "./round/round-state.ts";
 import type { ExecutionGroup, VotingGroup } from "./round/voting-groups.ts";
 
-/** Everything that a chain's next block is made from, at one moment. It never changes. */
+/** Immutable snapshot of everything that determines a chain's next block. */
 export interface ChainSnapshot {
   readonly ledger: Ledger;
   readonly rounds: RoundRecords;
@@ -42,8 +42,8 @@ export const keptSnapshot = ({ ledger, rounds, roundState, lastCommit }: ChainSn
 
 /**
  * The nodes of one chain and the blocks they decide. In each round the voting group with the most
- * power may decide a block, if it has more than two thirds of the power; every node that the block
- * is delivered to applies it with its own binary, and may halt over it.
+ * power may decide a block, if it has more than two thirds of the power; every node that receives
+ * the block applies it with its own binary, and may halt.
  */
 export class Network {
   readonly #parts: ChainParts;
@@ -90,11 +90,11 @@ export class Network {
   get clock(): Time {
     return this.#parts.roundState.clock;
   }
-  /** Time of the next block, fixed by the precommits of the last one. */
+  /** Time of the next block, determined by the precommits of the last one. */
   get nextTime(): Time {
     return this.#parts.roundState.nextTime;
   }
-  /** The round being tried for the next height. */
+  /** Current round of the next height. */
   get round(): number {
     return this.#parts.roundState.round;
   }
@@ -107,27 +107,29 @@ export class Network {
   get votingGroup(): VotingGroup | undefined {
     return this.#parts.membership.votingGroups[0];
   }
-  /** Grows with every change of a node. */
+  /** Incremented by every change of a node. */
   get changes(): number {
     return this.#parts.membership.changes;
   }
 
-  /** The group a node executes the next block with; undefined if it is not ready for that block. */
+  /**
+   * Group with which a node executes the next block; undefined if it is not ready for that block.
+   */
   groupOf(node: Node): ExecutionGroup | undefined {
     return this.#parts.membership.groupOf(node);
   }
 
-  /** The header of a decided block; undefined if there is no such block. */
+  /** Header of a decided block; undefined if there is none. */
   header(height: number): Header | undefined {
     return this.#parts.reader.header(height);
   }
 
-  /** Reads decided blocks, for what is loaded apart from a chain that runs. */
+  /** Reader of decided blocks, for code that is loaded separately from the running engine. */
   get reader(): BlockReader {
     return this.#parts.reader;
   }
 
-  /** The commit of the latest block, which no block carries yet. */
+  /** Commit of the latest block, which is in no block yet. */
   get lastCommit(): VotedCommit | undefined {
     return this.#parts.maker.lastCommit;
   }
@@ -142,7 +144,7 @@ export class Network {
     this.#parts.membership.add(nodes);
   }
 
-  /** Takes nodes out of the chain, without their faults. */
+  /** Removes nodes from the chain, but not their faults. */
   removeNodes(nodes: readonly Node[]): void {
     this.#parts.membership.remove(nodes);
   }
@@ -155,7 +157,7 @@ export class Network {
     startNode(this.#parts, this.#parts.config.upgradeHeight, node, () => this.#catchUp());
   }
 
-  /** Replays decided blocks on the running nodes that have received and not applied them. */
+  /** Replays decided blocks on running nodes that have received but not applied them. */
   #catchUp(): void {
     for (const node of this.nodes) {
       while (this.#parts.reachability.isBehind(node)) replayNext(this.#parts, node);
@@ -164,7 +166,7 @@ export class Network {
   }
 
   /**
-   * Moves nodes into partitions by name; nodes that are not named share one. No groups: heals the
+   * Moves nodes into partitions by name; unnamed nodes share one. Without groups, heals the
    * network.
    */
   partition(groups: readonly (readonly string[])[]): void {
@@ -172,17 +174,17 @@ export class Network {
       const group = groups.findIndex((names) => names.includes(node.name)) + 1;
       node.joinPartition(groups.length === 0 ? 0 : group);
     }
-    // Nodes that were connected until now know all decided blocks; the others catch up.
+    // Nodes connected until now have all decided blocks; the others catch up.
     this.#parts.reachability.begin(this.nodes, this.ledger.decided);
     this.#catchUp();
   }
 
-  /** The latest height delivered to a partition. */
+  /** Latest height delivered to a partition. */
   latestDelivered(partition: number): number | undefined {
     return this.#parts.reachability.latestDelivered(partition);
   }
 
-  /** The chain as an attack on its light clients finds it. */
+  /** View of the chain for attacks on its light clients. */
   get attackable(): AttackedChain {
     const { nodes, ledger, log } = this;
     const { chainId } = this.#parts.config;
@@ -190,12 +192,17 @@ export class Network {
     return { chainId, nodes, ledger, log, partition };
   }
 
-  /** Notes two conflicting votes of a node; they become evidence once an honest node receives them. */
+  /**
+   * Records two conflicting votes of a node; they become evidence once an honest node receives
+   * them.
+   */
   noteEquivocation(node: Node, votes: readonly [Vote, Vote]): void {
     this.#parts.equivocations.note({ node, votes, colluding: [] });
   }
 
-  /** Evidence that waits for a block, and conflicting votes of which no honest node has both. */
+  /**
+   * Evidence waiting for a block, and pairs of conflicting votes that no honest node has both of.
+   */
   get waitingEvidence(): WaitingEvidence {
     const { equivocations, ledger } = this.#parts;
     return { evidence: ledger.pool.pending, votes: equivocations.waiting };
@@ -203,21 +210,21 @@ export class Network {
 
   // ——— rounds ———
 
-  /** Heights of the blocks that the next round reads: those that what waits for it is about. */
+  /** Heights of the blocks that the next round reads: those referenced by pending contents. */
   get heightsRead(): readonly number[] {
     const { equivocations, ledger, mempool } = this.#parts;
     const [found, sent, noted] = [ledger.pool.heights, mempool.heights, equivocations.heights];
     return found.length + sent.length + noted.length === 0 ? NONE : [...found, ...sent, ...noted];
   }
 
-  /** One consensus round. Returns the height it decided, or undefined. */
+  /** Runs one consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     return this.#consensus.advance();
   }
 
   // ——— forks ———
 
-  /** Everything the next block is made from, as of now. */
+  /** Returns a snapshot of everything that determines the next block. */
   snapshot(): ChainSnapshot {
     const ledger = this.#parts.newLedger();
     ledger.copyFrom(this.ledger);
@@ -227,7 +234,7 @@ export class Network {
     return { ledger, rounds, roundState: this.#parts.roundState.copy(), lastCommit };
   }
 
-  /** The snapshot of which a keyframe holds this. */
+  /** Restores a snapshot from its serialized state in a keyframe. */
   snapshotOf([ledger, rounds, roundState, lastCommit]: ReturnType<
     typeof keptSnapshot
   >): ChainSnapshot {
@@ -238,7 +245,7 @@ export class Network {
     return snapshot;
   }
 
-  /** Restores a snapshot taken from a chain with the same genesis. The clock stays. */
+  /** Restores a snapshot of a chain with the same genesis. The clock is unchanged. */
   restore({ ledger, rounds, roundState, lastCommit }: ChainSnapshot): void {
     this.ledger.copyFrom(ledger);
     this.rounds.copyFrom(rounds);
@@ -261,7 +268,7 @@ export class Network {
     this.advanceClock(fork.clock);
   }
 
-  /** Moves the clock on to a time, unless that is past. */
+  /** Advances the clock to a time, unless it is in the past. */
   advanceClock(time: Time): void {
     this.#parts.roundState.advanceClock(time);
   }

@@ -6,9 +6,7 @@ import { Halts } from "./node/halts.ts";
 import type { Node } from "./node/node.ts";
 import { NodeLog } from "./node/node-log.ts";
 
-/**
- * Records that all chains of one world share, however often it has forked: keys, logs and halts.
- */
+/** Records shared by all chains of one world and its forks: keys, logs and halts. */
 export class SharedRecords {
   readonly log = new NodeLog();
   readonly halts = new Halts();
@@ -30,14 +28,14 @@ export class SharedRecords {
     this.halts.kept = halts;
   }
 
-  /** The key that goes with a consensus address. Throws if no node holds it. */
+  /** Private key of a consensus address. Throws if no node has it. */
   secretOf(address: Uint8Array): Uint8Array {
     const secret = this.#secrets.get(toHex(address));
     if (secret === undefined) throw new Error(`no node holds the key of ${toHexUpper(address)}`);
     return secret;
   }
 
-  /** Ends the consensus of nodes, or their processes, over a block, and records why. */
+  /** Ends the consensus of nodes, or their processes, because of a block, and records the cause. */
   halt(
     nodes: readonly Node[],
     height: number,

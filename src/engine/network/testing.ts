@@ -14,7 +14,7 @@ import type { RoundFaults } from "./faults/faults.ts";
 import type { Applied } from "./node/applied.ts";
 import { Node } from "./node/node.ts";
 
-/** A block as applied, with hashes made of one byte and no state behind it. */
+/** Applied block with hashes of one repeated byte, and without state. */
 export const appliedAt = (height: number, hash = 1, results = 2): Applied => ({
   height,
   appHash: new Uint8Array(32).fill(hash),
@@ -25,7 +25,7 @@ export const appliedAt = (height: number, hash = 1, results = 2): Applied => ({
   outcome: undefined,
 });
 
-/** Nodes of validators val-0, val-1 …, each with a key of its own. */
+/** Nodes of validators val-0, val-1 …, each with its own key. */
 export const nodesOf = (count: number, applied: Applied = appliedAt(0)): readonly Node[] =>
   Array.from({ length: count }, (_, i) => {
     const name = `val-${i}`;
@@ -33,7 +33,7 @@ export const nodesOf = (count: number, applied: Applied = appliedAt(0)): readonl
     return new Node(name, name, key, addressOf(key.publicKey), "v1", applied);
   });
 
-/** Every node's validator with these powers, else 10. */
+/** Validator set of the nodes with these powers (default 10). */
 export function setOf(nodes: readonly Node[], powers: readonly number[] = []): ValidatorSet {
   return ValidatorSet.create(
     nodes.map(({ key }, i) => ({ pubKey: key.publicKey, power: powers[i] ?? 10 })),
@@ -43,7 +43,7 @@ export function setOf(nodes: readonly Node[], powers: readonly number[] = []): V
 export const listOf = (nodes: readonly Node[], powers?: readonly number[]): ValidatorList =>
   setOf(nodes, powers).list;
 
-/** Binaries that differ in their names only, but `other`, which has a Handler. */
+/** Binaries that differ only in name, except `other`, which has a handler. */
 export const appOf = (name: string): App =>
   ({ binary: { ...V1, name, handlers: name === "other" ? ["plan"] : [] } }) as Partial<App> as App;
 

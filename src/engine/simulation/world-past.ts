@@ -241,8 +241,8 @@ export abstract class WorldPast {
       key: `sets/${height}`,
       height,
       resident: () => undefined,
-      // Beyond that range the changes since genesis are replayed, as after a heal that adds many
-      // blocks at once.
+      // If the other world is already beyond the height, the changes since genesis are replayed,
+      // for example after a heal that adds many blocks at once.
       take: (past) =>
         past.height < height || !this.#isAhead(past)
           ? "later"

@@ -8,22 +8,25 @@ import type { BlockStore } from "../chain/block-store.ts";
 import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 
-/** Logged by a node that receives a vote of its own key which it did not cast (rules/consensus 2.5). */
+/**
+ * Logged by a node that receives a vote signed with its own key that it did not cast
+ * (rules/consensus 2.5).
+ */
 export const CONFLICT_FROM_OURSELVES = consensusError(
   "found conflicting vote from ourselves; did you unsafe_reset a validator?",
 );
 
-/** The height, round and validator of a vote. */
+/** Height, round and validator of a vote. */
 export interface VotePlace {
   readonly chainId: string;
   readonly height: number;
   readonly round: number;
   readonly timestamp: Time;
-  /** The voter's index in the set of the height. */
+  /** Index of the voter in the set of the height. */
   readonly index: number;
 }
 
-/** Two precommits of one node: one for the block, one for a block that does not exist. */
+/** Returns two precommits of one node: one for the block, one for a block that does not exist. */
 export function conflictingVotes(
   node: Node,
   place: VotePlace,
@@ -34,8 +37,8 @@ export function conflictingVotes(
 }
 
 /**
- * The conflicting precommits of a node for a decided height and its round. Throws a CommandError if it was no
- * validator there.
+ * Returns a node's conflicting precommits for a decided height and its round. Throws a CommandError
+ * if it was not a validator at that height.
  */
 export function conflictingVotesAt(
   node: Node,
@@ -55,7 +58,7 @@ export function conflictingVotesAt(
   return conflictingVotes(node, place, hash);
 }
 
-/** A vote with a real signature. */
+/** Returns a vote with a real signature. */
 export function signedVote(
   node: Node,
   { chainId, height, round, timestamp, index }: VotePlace,
@@ -73,6 +76,6 @@ export function signedVote(
   });
 }
 
-/** The hash of a block that only this node proposes. */
+/** Hash of a block that only this node proposes. */
 export const unknownBlock = (seed: Uint8Array, node: Node): Uint8Array =>
   sha256(concat(seed, utf8(node.name)));

@@ -3,8 +3,8 @@ import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "../round/voting-groups.ts";
 
 /**
- * The nodes that precommit twice with a voting group: those that a fault makes sign twice, then twins
- * that vote beside another node of their key. Silent nodes do not vote.
+ * Returns the nodes that precommit twice with a voting group: nodes with a double-sign fault, then
+ * twins that vote beside another node with their key. Silent nodes do not vote.
  */
 export function doubleSignersIn(
   { groups }: VotingGroup,
@@ -23,7 +23,10 @@ export function doubleSignersIn(
   ];
 }
 
-/** One twin of each validator that votes with two nodes; a node that is refused signatures does not vote. */
+/**
+ * Returns one twin per validator that votes with two nodes; a node whose signer refuses does not
+ * vote.
+ */
 function votingTwins(
   twins: readonly Node[],
   nodes: readonly Node[],

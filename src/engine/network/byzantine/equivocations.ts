@@ -63,10 +63,10 @@ export class PendingEquivocations {
   }
 
   /**
-   * Lets nodes precommit a second block beside the decided one, once for each validator; a node whose
-   * precommit is not in the commit signs nothing. Returns the nodes that did.
-   * @param colluding those that sign twice on purpose
-   * @param nodes of the chain; those with the same key log the conflict
+   * Makes nodes precommit a second block beside the decided one, once per validator; a node whose
+   * precommit is not in the commit signs nothing. Returns the nodes that signed.
+   * @param colluding nodes that double-sign on purpose
+   * @param nodes of the chain; nodes with the same key log the conflict
    */
   castInBlock(
     doubleSigners: readonly Node[],
@@ -94,10 +94,11 @@ export class PendingEquivocations {
   }
 
   /**
-   * A node without the latest block enters consensus at its height, as no later one exists, and receives
-   * the commit again: without having seen prevotes it precommits nil. If its validator has voted
-   * for the block, its signer refuses, or has signed twice. A block that is decided and saved is
-   * replayed and voted on no more, whatever the signer's file says (rules/consensus 6.2).
+   * A node without the latest block enters consensus at that height, since there is no later one,
+   * and receives the commit again: without having seen prevotes it precommits nil. If its validator
+   * has voted for the block, its signer refuses, or has double-signed. A block that is decided and
+   * saved is replayed without voting on it again, whatever is in the signer's file (rules/consensus
+   * 6.2).
    */
   castAtLatestBlock(node: Node, signed: SignedPlace, clock: Time): void {
     const { blocks, decided: height } = this.#ledger;
@@ -112,8 +113,8 @@ export class PendingEquivocations {
   }
 
   /**
-   * A node that had voted at the undecided height votes there again after a restart: for a block where it
-   * had voted nil, or the other way round. A signer with a state votes in a later round only.
+   * A node that had voted at the undecided height votes there again after a restart: for a block if
+   * it had voted nil, and vice versa. A signer with its state votes only in a later round.
    */
   castAtUndecidedHeight(node: Node, signed: SignedPlace, clock: Time): void {
     const { blocks, decided, voting } = this.#ledger;
@@ -127,7 +128,10 @@ export class PendingEquivocations {
     this.#castAgain(node, place, PREVOTE, block);
   }
 
-  /** A vote for a block and one for nil at the same place. The signer's state holds it from then on. */
+  /**
+   * Casts a vote for a block and one for nil at the same height and round, and records it in the
+   * signer's state.
+   */
   #castAgain(
     node: Node,
     at: SignedPlace & { readonly index: number; readonly timestamp: Time },
@@ -142,30 +146,31 @@ export class PendingEquivocations {
     this.#log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 
-  /** The heights of those that wait. */
+  /** Heights of the pending equivocations. */
   get heights(): readonly number[] {
     if (this.#pending.length === 0) return NONE;
     return this.#pending.map(({ votes }) => votes[0].height);
   }
 
-  /** The pairs of votes that wait. */
+  /** Pending pairs of votes. */
   get waiting(): readonly (readonly [Vote, Vote])[] {
     return this.#pending.map(({ votes }) => votes);
   }
 
-  /** Two conflicting votes, however they came about, wait for an honest node that receives both. */
+  /** Adds two conflicting votes, of whatever origin, that no honest node has received yet. */
   note(equivocation: Equivocation): void {
     this.#pending.push(equivocation);
   }
 
-  /** Merges another fork's pending equivocations into these. */
+  /** Adds the pending equivocations of another fork. */
   merge(other: PendingEquivocations): void {
     this.#pending.push(...other.#pending);
   }
 
   /**
-   * Reports equivocations up to the height being committed as evidence, if an honest node in the voter's
-   * partition runs: a validator never reports itself. CometBFT drops earlier ones (rules/consensus 2.5).
+   * Reports equivocations up to the height being committed as evidence, if an honest node is
+   * running in the voter's partition: a validator never reports itself. CometBFT drops earlier ones
+   * (rules/consensus 2.5).
    */
   report(height: number, nodes: readonly Node[]): void {
     if (this.#pending.length === 0) return;
@@ -192,7 +197,7 @@ function reports(other: Node, { node, colluding }: Equivocation): boolean {
   );
 }
 
-/** Logged by a node whose signer refuses. */
+/** Log line of a node whose signer refuses. */
 export const failedSigning = (why: string): LogLine => ({
   ...consensusError("failed signing vote"),
   fields: { err: `error signing vote: ${why}` },

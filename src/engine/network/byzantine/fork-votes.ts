@@ -21,11 +21,11 @@ interface Precommits {
 }
 
 /**
- * The conflicting precommits of a height, of validators that voted on both forks: in the round in which
- * one fork decided, for its block there, and for another block or nil on the other fork. Votes of
- * different rounds do not conflict (rules/consensus 2.1, 5.5); failed rounds are known as long as their
- * records are kept.
- * @param secretOf the key behind a consensus address
+ * Returns the conflicting precommits at a height of validators that voted on both forks: in the
+ * round in which one fork decided, one vote for that fork's block, and one for another block or nil
+ * on the other fork. Votes of different rounds do not conflict (rules/consensus 2.1, 5.5); failed
+ * rounds are available while their records are stored.
+ * @param secretOf returns the private key of a consensus address
  */
 export function conflictsAt(
   chainId: string,

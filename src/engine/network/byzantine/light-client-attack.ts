@@ -34,7 +34,7 @@ export interface AttackedChain {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
   readonly log: NodeLog;
-  /** The partition that decides its blocks; undefined if none can. */
+  /** Partition that decides its blocks; undefined if none can. */
   readonly partition: number | undefined;
 }
 
@@ -45,9 +45,9 @@ const NOTICED: LogLine = {
 };
 
 /**
- * Signs the conflicting block and submits the evidence of an honest node, to which the light client showed
- * it (rules/consensus 2.2). Throws a CommandError if no honest node runs in the partition that decides
- * blocks, or with the pool's error if no light client would have accepted the block.
+ * Signs the conflicting block and submits the evidence of an honest node that received it from the
+ * light client (rules/consensus 2.2). Throws a CommandError if no honest node runs in the partition
+ * that decides blocks, or with the pool's error if no light client would have accepted the block.
  */
 export function reportAttack(chain: AttackedChain, attack: Attack): void {
   const { chainId, nodes, ledger, log, partition } = chain;
@@ -83,13 +83,15 @@ export function reportAttack(chain: AttackedChain, attack: Attack): void {
   log.write(reporters, ledger.decided, [NOTICED]);
 }
 
-/** The chain's own block at that height; its latest for a lunatic block above it. */
+/** Returns the chain's own block at that height; the latest for a lunatic block above the chain. */
 function trustedAgainst({ kind, height }: Attack, ledger: Ledger): TrustedBlock | undefined {
   const { committed } = ledger;
   return ledger.trustedBlock(kind === "lunatic" && height > committed ? committed : height);
 }
 
-/** The last height that both blocks agree on: a lunatic block shares only what lies below it. */
+/**
+ * Returns the last height on which both blocks agree: a lunatic block shares only earlier blocks.
+ */
 function commonHeight({ kind, height }: Attack, { blocks, committed }: Ledger): number {
   if (kind !== "lunatic") return height;
   if (height > blocks.initialHeight) return Math.min(height - 1, committed);
@@ -103,13 +105,13 @@ function falseBlock(
   ledger: Ledger,
 ): LightBlock {
   const { kind, height } = attack;
-  // A twin signs with its original's key: one signature for each validator.
+  // A twin signs with its original's key: one signature per validator.
   const by = [...new Map(attack.by.map((node) => [node.validator, node])).values()];
   if (by.length === 0) throw new CommandError("an attack needs a validator that signs");
   const common = commonHeight(attack, ledger);
   const known = ledger.blocks.validatorsAt(common);
   const attackers = by.map((node) => validatorOf(node, known, common));
-  // A lunatic header has a set of its own: the attackers. Otherwise it must be the chain's.
+  // A lunatic header has its own set: the attackers. Otherwise it must be the chain's.
   const validators = setOf(kind === "lunatic" ? attackers : all(known));
   const header = falseHeader(attack, trusted.header, validators);
   const { list } = validators;
@@ -129,8 +131,9 @@ function falseBlock(
 }
 
 /**
- * The conflicting header: another state and set if lunatic, else the same state with other transactions.
- * Above the chain it carries the latest block's time: with a later one it could not be refuted yet.
+ * Returns the conflicting header: different state and set if lunatic, else the same state with
+ * different transactions. Above the chain it has the latest block's time: a later one could not be
+ * refuted yet.
  */
 function falseHeader({ kind, height }: Attack, header: Header, validators: ValidatorSet): Header {
   if (kind !== "lunatic")
@@ -153,5 +156,5 @@ function validatorOf(node: Node, list: ValidatorList, height: number): Validator
 
 const all = (list: ValidatorList): Validator[] => list.addresses.map((_, i) => list.at(i));
 
-/** A header does not carry proposer priorities: those of a new set will do. */
+/** A header contains no proposer priorities: those of a new set are good enough. */
 const setOf = (validators: readonly Validator[]): ValidatorSet => ValidatorSet.create(validators);

@@ -9,7 +9,7 @@ import {
 import { EMPTY } from "../../primitives/bytes.ts";
 import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.ts";
 
-/** A vote as evidence carries it. */
+/** Vote message as contained in evidence. */
 export const voteMessage = ({ blockId, ...vote }: SignedVote): Vote =>
   create(VoteSchema, {
     ...vote,

@@ -11,28 +11,30 @@ import {
   type VotedCommit,
 } from "./headers.ts";
 
-/** Contents of a new block, besides the commit of the block below. */
+/** Contents of a new block, except the commit of the previous block. */
 export interface BlockParts extends HeaderParts {
   readonly round: number;
   readonly agreed: Applied;
 }
 
-/** The hash of a block where it is known before it is made. */
+/** Returns the hash of a block if it is known in advance. */
 export type KnownHash = (
   parts: HeaderParts,
   last: VotedCommit | undefined,
 ) => Uint8Array | undefined;
 
-/** Makes headers one after another, each with the commit of the last block; hashes only what changed. */
+/**
+ * Creates consecutive headers, each with the commit of the last block; hashes only what changed.
+ */
 export class BlockMaker {
   readonly #constants: HeaderConstants;
   readonly #hasher = new HeaderHasher();
   known: KnownHash | undefined;
   #lastCommit: VotedCommit | undefined;
-  /** Kept from block to block. */
+  /** Reused from block to block. */
   #nilSigners = new Bitset(0);
 
-  /** The commit of the block made last; undefined before the first. */
+  /** Commit of the last block; undefined before the first. */
   get lastCommit(): VotedCommit | undefined {
     return this.#lastCommit;
   }
@@ -41,12 +43,12 @@ export class BlockMaker {
     this.#constants = constants;
   }
 
-  /** Makes the next header carry a commit that another maker collected. */
+  /** Makes the next header contain a commit that another maker collected. */
   restore(lastCommit: VotedCommit | undefined): void {
     this.#lastCommit = lastCommit;
   }
 
-  /** The hash of the header made of these parts. */
+  /** Returns the hash of the header with these parts. */
   make(parts: BlockParts): Uint8Array {
     const last = this.#lastCommit;
     return (
@@ -54,7 +56,7 @@ export class BlockMaker {
     );
   }
 
-  /** Sets the commit that the next header carries. `timestamp` is the median time of its votes. */
+  /** Sets the commit for the next header. `timestamp` is the median time of its votes. */
   commit(
     parts: BlockParts,
     hash: Uint8Array,

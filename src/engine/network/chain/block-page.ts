@@ -15,7 +15,7 @@ const HASH_SIZE = 32;
 /** Fields that only some blocks have. */
 interface Extras {
   readonly body: BlockBody;
-  /** Undefined if all precommits carried the next block's time. */
+  /** Undefined if all precommits had the next block's time. */
   readonly times: VoteTimes | undefined;
 }
 
@@ -35,10 +35,10 @@ interface SavedPage {
   readonly extras: PackedEntries;
 }
 
-/** Grows when the bytes of a page change. */
+/** Incremented when the encoding of a page changes. */
 const FORMAT = 2;
 
-/** Consecutive blocks as columns: 34 bytes for a quiet one, and more only where something differs. */
+/** Consecutive blocks as columns: 34 bytes per quiet block, and more only for differences. */
 export class BlockPage {
   /** Height of the first block. */
   readonly first: number;
@@ -53,17 +53,17 @@ export class BlockPage {
   #resultsHashes = new HashRuns();
   #extras: PackedLog | SealedLog = new PackedLog();
   #newest: Extras | undefined;
-  /** Places of hashes, open-addressed by their first bytes, counted from 1; made when first asked for. */
+  /** Open-addressing hash table of block indexes, counted from 1; created on first use. */
   #places: Uint16Array | undefined;
 
-  /** @param validators of the first block */
+  /** @param validators list of the first block */
   constructor(first: number, validators: ValidatorList | PageValidators) {
     this.first = first;
     this.validators =
       validators instanceof PageValidators ? validators : new PageValidators(validators);
   }
 
-  /** A page that grows apart from this one. */
+  /** Returns an independent copy of the page. */
   copy(): BlockPage {
     const copy = new BlockPage(this.first, this.validators.copy());
     copy.#count = this.#count;
@@ -87,12 +87,12 @@ export class BlockPage {
     return this.first + this.#count - 1;
   }
 
-  /** Bytes of what the blocks carry. */
+  /** Bytes of the blocks' contents. */
   get carried(): number {
     return this.#extras.size;
   }
 
-  /** Bytes that it takes in memory, roughly. */
+  /** Approximate bytes in memory. */
   get size(): number {
     const absent = this.#absent.values.reduce((sum, list) => sum + 24 + 8 * list.length, 0);
     const hashes = 40 * (this.#appHashes.starts.length + this.#resultsHashes.starts.length);
@@ -101,7 +101,7 @@ export class BlockPage {
     return columns + hashes + absent + others + this.validators.size + this.#extras.size;
   }
 
-  /** Appends the next block. @param before the validators of the block below */
+  /** Appends the next block. @param before validators of the previous block */
   append(block: DecidedBlock, before: ValidatorList | undefined): void {
     const at = this.#count;
     const height = this.first + at;
@@ -133,7 +133,7 @@ export class BlockPage {
     this.#extras.add(height, [txs, saved, misbehavior, same ? undefined : times]);
   }
 
-  /** Notes how the last block came out. */
+  /** Records the results of the last block. */
   setResults(appHash: Uint8Array, resultsHash: Uint8Array): void {
     this.#appHashes.set(this.last, appHash);
     this.#resultsHashes.set(this.last, resultsHash);
@@ -143,7 +143,7 @@ export class BlockPage {
     return this.#times.at(height) as Time;
   }
 
-  /** A view into the column, as of the other hashes. */
+  /** Returns a view into the column, like the other hash getters. */
   hashAt(height: number): Uint8Array {
     return this.#row(height - this.first);
   }
@@ -165,14 +165,14 @@ export class BlockPage {
     return this.#rounds.at(height) ?? 0;
   }
 
-  /** Validator indexes of those without a precommit. */
+  /** Indexes of the validators without a precommit. */
   absentAt(height: number): readonly number[] {
     return this.#absent.at(height) ?? NONE;
   }
 
   /**
-   * The last height in (after, upTo] whose commit has a validator's precommit; undefined if there is none. A
-   * run of equal commits is looked at once.
+   * Last height in (after, upTo] whose commit contains a validator's precommit; undefined if there
+   * is none. A run of equal commits is checked once.
    */
   lastSignedBy(address: Uint8Array, upTo: number, after: number): number | undefined {
     let height = upTo;
@@ -223,7 +223,7 @@ export class BlockPage {
       while (places[slot] !== 0) slot = (slot + 1) % places.length;
       places[slot] = at + 1;
     }
-    // An open page grows on.
+    // An open page still grows.
     if (this.#extras instanceof SealedLog) this.#places = places;
     return places;
   }
@@ -232,7 +232,7 @@ export class BlockPage {
     return this.#hashes.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE);
   }
 
-  /** The same blocks as a page that never changes again. */
+  /** Returns an immutable page with the same blocks. */
   sealed(): BlockPage {
     return BlockPage.#restore(this.#save(), this.validators, (entries) => new SealedLog(entries));
   }
@@ -242,8 +242,8 @@ export class BlockPage {
   }
 
   /**
-   * The page of these bytes, sealed or to be continued. Throws if they are not a page's of this format.
-   * @param known validator lists to share
+   * Decodes a sealed or open page. Throws if the bytes are not a page of this format.
+   * @param known validator lists to reuse
    */
   static fromBytes(
     bytes: Uint8Array,

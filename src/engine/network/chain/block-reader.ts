@@ -11,11 +11,11 @@ import type { Ledger } from "./ledger.ts";
 
 const NO_OTHERS: ReadonlyMap<number, Time> = new Map();
 
-/** Rebuilds headers and commits of decided blocks from what the ledger keeps. */
+/** Rebuilds headers and commits of decided blocks from the ledger. */
 export class BlockReader {
   readonly constants: HeaderConstants;
   readonly ledger: Ledger;
-  /** The key behind a consensus address. */
+  /** Returns the private key of a consensus address. */
   readonly secretOf: (address: Uint8Array) => Uint8Array;
 
   constructor(
@@ -28,7 +28,7 @@ export class BlockReader {
     this.secretOf = secretOf;
   }
 
-  /** The header of a decided block; undefined if there is no such block. */
+  /** Returns the header of a decided block; undefined if there is none. */
   header(height: number): Header | undefined {
     const ledger = this.ledger;
     const { blocks } = ledger;
@@ -50,7 +50,9 @@ export class BlockReader {
     return createHeader(this.constants, parts, isFirst ? undefined : this.commitIn(height));
   }
 
-  /** The commit that a block carries: the precommits for the block below, with this block's time. */
+  /**
+   * Returns the commit in a block: the precommits for the previous block, with this block's time.
+   */
   commitIn(height: number): VotedCommit {
     const { blocks } = this.ledger;
     const below = height - 1;

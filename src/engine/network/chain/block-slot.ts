@@ -3,7 +3,10 @@ import type { PageSlot } from "../../primitives/pages.ts";
 import { BlockPage } from "./block-page.ts";
 import type { Members } from "./page-validators.ts";
 
-/** The place of a sealed page of blocks, with what stays known when it is let go: its validators, and the hash of its last block. */
+/**
+ * Slot of a sealed page of blocks, with the data that survives eviction: its validators, and the
+ * hash of its last block.
+ */
 export class BlockSlot implements PageSlot<BlockPage> {
   readonly first: number;
   readonly last: number;
@@ -33,8 +36,8 @@ export class BlockSlot implements PageSlot<BlockPage> {
   }
 
   /**
-   * Returns true if a page is the one of this slot: the hash of its last block covers every header
-   * up to there.
+   * Returns true if a page belongs to this slot: the hash of its last block covers all headers up
+   * to it.
    */
   holds(page: BlockPage): boolean {
     const { first, last } = this;

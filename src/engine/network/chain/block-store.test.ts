@@ -14,7 +14,7 @@ const addressOf = (who: number): Uint8Array => ADDRESSES[who] as Uint8Array;
 
 const lists = new Map<string, ValidatorList>();
 
-/** One list for equal powers, as a chain keeps its list until the set changes. */
+/** One list for equal powers, like a chain that reuses its list until the set changes. */
 function listOf(powers: readonly number[]): ValidatorList {
   const validators = powers.flatMap((power, n) =>
     power > 0 ? [validatorOf(KEYS[n] as Uint8Array, power)] : [],
@@ -24,7 +24,7 @@ function listOf(powers: readonly number[]): ValidatorList {
   return list;
 }
 
-/** A block, how it comes out, and who in it did not sign. */
+/** A block, its results, and the validators that did not sign it. */
 interface Made extends DecidedBlock {
   readonly appHash: Uint8Array;
   readonly resultsHash: Uint8Array;
@@ -81,7 +81,10 @@ function storeOf(chain: readonly Made[], paging: BlockPaging = ALL_RESIDENT, bas
   return blocks;
 }
 
-/** Of a few blocks or bytes, of which next to nothing stays in memory and all is recalled from the whole. */
+/**
+ * Pages of a few blocks or bytes; next to nothing stays in memory, and all pages are reloaded from
+ * the complete chain.
+ */
 function tinyPaging(chain: readonly Made[], base = 0, pageBlocks = 3): BlockPaging {
   const sizes = { pageBlocks, pageBytes: 200 };
   return {
@@ -91,7 +94,7 @@ function tinyPaging(chain: readonly Made[], base = 0, pageBlocks = 3): BlockPagi
   };
 }
 
-/** Everything that is known of a block. */
+/** Everything that the store returns about a block. */
 const viewOf = (blocks: BlockStore, height: number) => ({
   time: blocks.timeAt(height),
   hash: blocks.hashAt(height)?.slice(),
@@ -285,7 +288,8 @@ test("pages on which a validator was in no set, and runs of equal commits, are n
     const height = blocks.lastSignedBy(addressOf(who), chain.length, after);
     return { height, reads: absentAt.mock.calls.length, recalled: recall.mock.calls.length };
   };
-  // Thirty pages of its silence, one read each, and the page with its last precommit.
+  // One read for each of thirty pages without its precommits, and one for the page with its last
+  // precommit.
   expect(readsOf(0)).toEqual({ height: 20, reads: 31, recalled: 31 });
   expect(readsOf(0, 330)).toEqual({ height: 0, reads: 0, recalled: 0 });
   expect(readsOf(1)).toEqual({ height: 820, reads: 1, recalled: 0 });

@@ -18,12 +18,18 @@ import { isMember, type ListInForce } from "./page-validators.ts";
  * millisecond.
  */
 const PAGE_BLOCKS = 4096;
-/** Bytes of transactions and evidence that end a page early: what one block needs is read with its page. */
+/**
+ * Bytes of transactions and evidence at which a page ends early: reading a block reads its whole
+ * page.
+ */
 const PAGE_BYTES = 1 << 20;
-/** Pages in memory: 150 000 quiet blocks, or 20 000 transactions. With results, 12 MB in all. */
+/**
+ * Limit on pages in memory: 150 000 quiet blocks, or 20 000 transactions. With results, 12 MB in
+ * all.
+ */
 const RESIDENT_BYTES = 6 << 20;
 
-/** Limits of a page, and the residence of pages in memory. */
+/** Page limits, and the residence of pages in memory. */
 export interface BlockPaging extends Residence<BlockPage> {
   readonly pageBlocks: number;
   readonly pageBytes: number;
@@ -35,7 +41,7 @@ export const BLOCK_PAGING = {
   residentBytes: RESIDENT_BYTES,
 };
 
-/** Pages of the usual size, of which all stay in memory. */
+/** Pages of the usual size that all stay in memory. */
 export const ALL_RESIDENT: BlockPaging = {
   ...BLOCK_PAGING,
   residentBytes: Number.POSITIVE_INFINITY,
@@ -52,8 +58,8 @@ const LISTS_KEPT = 16;
 
 /**
  * Every decided block. The newest are on an open page; full pages are sealed, shared by copies,
- * evicted when there are too many, and recalled when they are needed. Page boundaries depend on the
- * blocks alone. A chain that continues an exported one starts above height 1.
+ * evicted when there are too many, and reloaded when needed. Page boundaries depend only on the
+ * blocks. A chain that continues an exported one starts above height 1.
  */
 export class BlockStore {
   /** Height before the first block. */
@@ -61,7 +67,7 @@ export class BlockStore {
   readonly #paging: BlockPaging;
   #sealed: Pages<BlockPage, BlockSlot>;
   #open: BlockPage | undefined;
-  /** Newest first; the first is that of the newest block. */
+  /** Newest first, starting with that of the newest block. */
   #lists: readonly ListInForce[] = [];
 
   /** @param base height before the first block */
@@ -71,7 +77,7 @@ export class BlockStore {
     this.#sealed = new Pages(paging);
   }
 
-  /** The same blocks, which grow apart: costs the open page. */
+  /** Returns an independent copy; only the open page is copied. */
   copy(paging: BlockPaging): BlockStore {
     const copy = new BlockStore(this.#base, paging);
     copy.#take(this.#sealed.slots, this.#sealed.settled);
@@ -87,13 +93,13 @@ export class BlockStore {
   }
   set kept([slots, open, newest]) {
     const known = newest === undefined ? [] : [newest.list];
-    // A fork's are settled when the main chain follows it.
+    // Pages of a fork are settled when the main chain follows it.
     this.#take(slots, keepsAll(this.#paging) ? 0 : slots.length);
     this.#open = open && BlockPage.fromBytes(open, known, "open");
     this.#lists = newest === undefined ? [] : [newest];
   }
 
-  /** Takes over pages, which come back from now on if those of this store do. */
+  /** Takes over pages; from now on they can be reloaded if those of this store can. */
   #take(slots: readonly BlockSlot[], settled: number): void {
     this.#sealed = new Pages(this.#paging, slots, settled);
     if (!keepsAll(this.#paging)) for (const slot of slots) slot.fixed = false;
@@ -104,12 +110,12 @@ export class BlockStore {
     return this.#base + 1;
   }
 
-  /** Height of the last decided block; the one below the initial height before the first. */
+  /** Height of the last decided block; one below the initial height before the first. */
   get height(): number {
     return this.#open?.last ?? this.#sealed.slots.at(-1)?.last ?? this.#base;
   }
 
-  /** The page of the newest blocks; undefined before the first. */
+  /** Page of the newest blocks; undefined before the first. */
   get open(): BlockPage | undefined {
     return this.#open;
   }
@@ -144,7 +150,7 @@ export class BlockStore {
     this.#sealed.push(new BlockSlot(first, last, members, hash, page, keepsAll(this.#paging)));
   }
 
-  /** Notes how the newest block came out, once most of the power has applied it. */
+  /** Records the results of the newest block, once most of the power has applied it. */
   setResults(height: number, appHash: Uint8Array, resultsHash: Uint8Array): void {
     if (height !== this.#open?.last) throw new RangeError(`block ${height} is not the newest`);
     this.#open.setResults(appHash, resultsHash);
@@ -157,7 +163,7 @@ export class BlockStore {
     return this.#sealed;
   }
 
-  /** Puts a sealed page back. Throws if the bytes are not its. */
+  /** Loads an evicted sealed page. Throws if the bytes are not those of this page. */
   load(index: number, bytes: Uint8Array): void {
     const page = BlockPage.fromBytes(bytes, this.#knownLists(), "sealed");
     if (!this.#sealed.slots[index]?.holds(page)) {
@@ -167,8 +173,8 @@ export class BlockStore {
   }
 
   /**
-   * Returns true if the newest sealed page of another store, or the newest that both have, ends
-   * with the same block here.
+   * Returns true if the newest sealed page of another store, or the newest that both stores have,
+   * ends with the same block in this one.
    */
   continues({ sealed: { slots } }: BlockStore): boolean {
     const own = this.#sealed.slots;
@@ -188,7 +194,7 @@ export class BlockStore {
     return height > this.#base && height <= this.height;
   }
 
-  /** The page of a height that has a block. Throws RangeError for others. */
+  /** Returns the page of a height. Throws RangeError for a height without a block. */
   #pageWith(height: number): BlockPage {
     const open = this.#open;
     if (open !== undefined && height >= open.first && height <= open.last) return open;
@@ -197,7 +203,7 @@ export class BlockStore {
     return this.#sealed.get(index);
   }
 
-  /** The last height on the page of a height, and on so many pages after it. */
+  /** Last height on the page of a height, or on the page `more` pages later. */
   lastWithin(height: number, more: number): number {
     const index = this.#sealed.indexOf(height);
     return (
@@ -209,14 +215,14 @@ export class BlockStore {
     return this.has(height) ? this.#pageWith(height).timeAt(height) : undefined;
   }
 
-  /** A view into the column; copy it before keeping it. */
+  /** View into the column; copy it to store it. */
   hashAt(height: number): Uint8Array | undefined {
     return this.has(height) ? this.#pageWith(height).hashAt(height) : undefined;
   }
 
   /**
-   * Height of the newest block with this hash; undefined if there is none among those in memory. The caller
-   * loads others first.
+   * Height of the newest block with this hash among those in memory; undefined if there is none.
+   * The caller loads other blocks first.
    */
   heightOf(hash: Uint8Array): number | undefined {
     const found = this.#open?.heightOf(hash);
@@ -268,15 +274,15 @@ export class BlockStore {
     return signers;
   }
 
-  /** The result of `searchLastSigned`. */
+  /** Result of `searchLastSigned`. */
   lastSignedBy(...search: Parameters<BlockStore["searchLastSigned"]>): number {
     return drain(this.searchLastSigned(...search));
   }
 
   /**
-   * The last height in (after, upTo] whose commit has a validator's precommit; 0 if there is none. Pages on
-   * which it was in no set are not read, however many; of the others, each run of equal commits once. Yields each
-   * sealed page before it is read.
+   * Last height in (after, upTo] whose commit contains a validator's precommit; 0 if there is none.
+   * Skips pages on which the validator was in no set; on others, checks each run of equal commits
+   * once. Yields each sealed page before it is read.
    */
   *searchLastSigned(
     consensusAddress: Uint8Array,
@@ -297,7 +303,7 @@ export class BlockStore {
     return 0;
   }
 
-  /** The validators that voted on a height. Throws for a height that has not been decided. */
+  /** Validators that voted on a height. Throws for an undecided height. */
   validatorsAt(height: number): ValidatorList {
     const known = this.#lists.find(({ from, to }) => height >= from && height <= to);
     if (known !== undefined && this.has(height)) return known.list;
@@ -309,19 +315,19 @@ export class BlockStore {
     return made.list;
   }
 
-  /** The commit of a block, as the next block's execution gets it. */
+  /** Commit of a block, as passed to the next block's execution. */
   commitInfo(height: number): CommitInfo {
     if (!this.has(height)) return NO_COMMIT;
     return commitOf(this.validatorsAt(height), this.absentAt(height));
   }
 
-  /** The chain's past as it looks while block `height` is executed: nothing later is seen. */
+  /** History of the chain as seen by the execution of block `height`: nothing later is visible. */
   recordUpTo(height: number): ChainRecord {
     return new RecordUpTo(this, height);
   }
 }
 
-/** One object for each block; functions that know both would be three more. */
+/** One object per block instead of three closures. */
 class RecordUpTo implements ChainRecord {
   readonly #blocks: BlockStore;
   readonly #last: number;

@@ -5,10 +5,10 @@ import type { Misbehavior } from "../../framework/context.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
 
-/** Contents of a block besides its header. Most blocks are empty and have no body. */
+/** Contents of a block, except its header. Most blocks are empty and have no body. */
 export interface BlockBody {
   readonly txs: readonly Uint8Array[];
-  /** Their hashes; a block that is read back from a page has none, as they follow. */
+  /** Transaction hashes; absent in a block read from a page, since they can be derived. */
   readonly txHashes?: readonly Uint8Array[];
   readonly evidence: readonly Evidence[];
   readonly misbehavior: readonly Misbehavior[];
@@ -19,7 +19,7 @@ export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
 export const txHashesOf = ({ txs, txHashes }: BlockBody): readonly Uint8Array[] =>
   txHashes ?? txs.map(sha256);
 
-/** A block as it was decided. */
+/** Decided block. */
 export interface DecidedBlock {
   readonly time: Time;
   readonly hash: Uint8Array;
@@ -27,7 +27,7 @@ export interface DecidedBlock {
   readonly proposer: number;
   readonly round: number;
   readonly body: BlockBody;
-  /** Indexes, in the set of this height, of those without a precommit. */
+  /** Indexes, in the set of this height, of validators without a precommit. */
   readonly absent: readonly number[];
   readonly validators: ValidatorList;
   readonly times: VoteTimes;

@@ -1,11 +1,11 @@
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { CommitInfo } from "../../framework/context.ts";
 
-/** The commit of a list of validators without those whose indexes are given. */
+/** Returns the commit of a validator list, without the validators at some indexes. */
 export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo =>
   new ListCommit(list, absent);
 
-/** Made for each block: its methods are not. */
+/** A class, since one is created per block: methods are shared. */
 class ListCommit implements CommitInfo {
   readonly absent: readonly number[];
   readonly #list: ValidatorList;

@@ -18,7 +18,7 @@ import { type BlockBody, txHashesOf } from "./block.ts";
 export interface HeaderConstants {
   readonly chainId: string;
   readonly consensusHash: Uint8Array;
-  /** With `commits: full`, the key that each precommit is signed with. */
+  /** Private key for signing precommits; only with `commits: full`. */
   readonly secretOf: ((address: Uint8Array) => Uint8Array) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface HeaderConstants {
 export interface HeaderParts {
   readonly height: number;
   readonly time: Time;
-  /** The state that its voters agree on. */
+  /** State on which its voters agree. */
   readonly agreed: Pick<Applied, "appHash" | "resultsHash">;
   readonly body: BlockBody;
   readonly voting: ValidatorList;
@@ -35,13 +35,16 @@ export interface HeaderParts {
   readonly proposer: number;
 }
 
-/** A commit and the validators that its bits refer to. */
+/** A commit, and the validators to which its bits refer. */
 export interface VotedCommit {
   readonly commit: Commit;
   readonly voters: ValidatorList;
 }
 
-/** The header of a block that carries the commit of the block below; undefined for the first block. */
+/**
+ * Creates the header of a block. `lastCommit` is the commit of the previous block; undefined for
+ * the first block.
+ */
 export function createHeader(
   constants: HeaderConstants,
   parts: HeaderParts,
@@ -70,7 +73,7 @@ function hashOf({ chainId, secretOf }: HeaderConstants, last: VotedCommit | unde
   return lastCommitHash(signedCommit(chainId, last, secretOf).signatures);
 }
 
-/** A commit with the signatures that its bits stand for. */
+/** Returns a commit with a signature for each of its bits. */
 export function signedCommit(
   chainId: string,
   { commit, voters }: VotedCommit,

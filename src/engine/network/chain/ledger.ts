@@ -23,35 +23,35 @@ export interface LedgerConfig {
   headerAt(height: number): Header | undefined;
 }
 
-/** Initial state of a chain before its first block, besides the application state. */
+/** Initial state of a chain before its first block, except the application state. */
 export interface Beginning {
   /**
-   * The validators of the first two blocks, and of the block before if the chain continues an exported
-   * one.
+   * Validators of the first two blocks, and of the block before them if the chain continues an
+   * exported one.
    */
   readonly sets: ValidatorSets;
-  /** Indexes of those who did not sign the block before the first one. */
+  /** Indexes of the validators that did not sign the block before the first one. */
   readonly lastAbsent: readonly number[];
   /** Earlier manual edits; absent if there were none. */
   readonly tampered?: readonly Tampered[];
 }
 
-/** A byte of a value that was changed by hand. Bytes are upper-case hex. */
+/** A manual edit of one byte of a value. Bytes are upper-case hex. */
 export interface Tampered {
-  /** The last height whose state the blocks led to. */
+  /** Last height whose state follows from the blocks. */
   readonly height: number;
   readonly store: string;
   readonly key: string;
-  /** Offset of the byte in the value, with its old and its new value. */
+  /** Offset of the byte in the value, with its old and new value. */
   readonly place: number;
   readonly was: number;
   readonly is: number;
-  /** After that height: the app hash that the blocks give, and the one that the nodes hold. */
+  /** After that height: the app hash computed from the blocks, and the one that the nodes have. */
   readonly appHash: string;
   readonly heldAppHash: string;
 }
 
-/** Blocks from a height on that one binary applied for most of the power. */
+/** Blocks from a height on that most of the power applied with the same binary. */
 export interface Run {
   readonly from: number;
   readonly binary: string;
@@ -60,8 +60,8 @@ export interface Run {
 
 /**
  * Decided and committed blocks of a chain. A block is decided by votes; it is committed once nodes
- * with more than two thirds of the power have applied it, and only then does the next one begin.
- * Between the two lies an upgrade that no node has applied yet.
+ * with more than two thirds of the power have applied it, and only then the next one begins. A
+ * decided block that is not committed is, for example, an upgrade that no node has applied yet.
  */
 export class Ledger {
   blocks: BlockStore;
@@ -70,7 +70,10 @@ export class Ledger {
   readonly genesis: Applied;
   readonly #config: LedgerConfig;
   readonly #beginning: Beginning;
-  /** One more only where operators changed the binary or the flags of most power: never more than commands. */
+  /**
+   * Grows only when operators change the binary or the flags of most of the power: bounded by the
+   * number of commands.
+   */
   #runs: Run[] = [];
   #head: Applied;
   /** Manual edits, oldest first. A chain with any of them is impossible. */
@@ -120,17 +123,19 @@ export class Ledger {
     return this.#head.height;
   }
 
-  /** The last committed block as most of the power applied it; the genesis state before the first block. */
+  /**
+   * Last committed block as applied by most of the power; the genesis state before the first block.
+   */
   get head(): Applied {
     return this.#head;
   }
 
-  /** The validators that vote on the next block. */
+  /** Validators that vote on the next block. */
   get voting(): ValidatorSet {
     return this.decided === this.committed ? this.sets.current : this.sets.next;
   }
 
-  /** The request with which every node's application executes a block. */
+  /** Returns the request to execute a block, the same for every node's application. */
   request(height: number): BlockRequest {
     const { txs, misbehavior } = this.blocks.bodyAt(height);
     return {
@@ -144,7 +149,7 @@ export class Ledger {
     };
   }
 
-  /** The commit of a block, as the next block's execution gets it. */
+  /** Commit of a block, as passed to the next block's execution. */
   commitInfo(height: number): CommitInfo {
     const { sets, lastAbsent } = this.#beginning;
     return height === this.genesis.height && sets.last !== null
@@ -153,8 +158,8 @@ export class Ledger {
   }
 
   /**
-   * The validator sets after a committed height, with their priorities. Those of the latest height are
-   * kept; for others the changes since the beginning are made again: O(height).
+   * Validator sets after a committed height, with their priorities. The latest ones are stored; for
+   * other heights the changes since genesis are replayed: O(height).
    */
   setsAfter(height: number): ValidatorSets {
     if (height === this.committed) return this.sets.copy();
@@ -166,7 +171,7 @@ export class Ledger {
     return sets;
   }
 
-  /** The changes of validators that a committed block brought; they act two heights later. */
+  /** Validator updates of a committed block; they take effect two heights later. */
   updatesOf(height: number): readonly ValidatorUpdate[] {
     const [before, after] = [this.#listAt(height + 1), this.#listAt(height + 2)];
     return before === after ? [] : changesBetween(before, after);
@@ -178,14 +183,16 @@ export class Ledger {
   }
 
   /**
-   * Records the results that the next header carries, if its voters hold another state than most power
-   * did.
+   * Records the results for the next header, if its voters have a different state from most of the
+   * power.
    */
   recordResults({ height, appHash, resultsHash }: Applied): void {
     if (height > this.genesis.height) this.blocks.setResults(height, appHash, resultsHash);
   }
 
-  /** App hash after a committed height; of the genesis state for the height before the first. */
+  /**
+   * App hash after a committed height; for the height before the first, that of the genesis state.
+   */
   appHashAt(height: number): Uint8Array {
     return height === this.genesis.height ? this.genesis.appHash : this.blocks.appHashAt(height);
   }
@@ -197,21 +204,24 @@ export class Ledger {
       : this.blocks.resultsHashAt(height);
   }
 
-  /** The binary that applied a committed block for most of the power. */
+  /** Binary with which most of the power applied a committed block. */
   binaryAt(height: number): string | undefined {
     return this.#runs.findLast((run) => run.from <= height)?.binary;
   }
 
-  /** The one binary that applied every block from a height on, with default flags; undefined otherwise. */
+  /**
+   * The binary that applied every block from a height on with default flags; undefined if there is
+   * no single one.
+   */
   defaultBinarySince(height: number): string | undefined {
     const last = this.#runs.at(-1);
     return last?.defaultFlags && last.from <= height ? last.binary : undefined;
   }
 
   /**
-   * Commits the last decided block as `head` applied it: validator sets move on, conflicting votes
-   * become evidence. Returns why reported votes were dropped. Throws Error, and nothing
-   * is committed, if the validator set cannot take the changes.
+   * Commits the last decided block with the results in `head`: updates the validator sets, turns
+   * conflicting votes into evidence. Returns why reported votes were dropped. Throws Error, without
+   * committing anything, if the updates are invalid for the validator set.
    */
   commit(head: Applied): readonly string[] {
     this.sets.advance(head.outcome?.validatorUpdates ?? []);
@@ -236,7 +246,7 @@ export class Ledger {
     return dropped.map(({ reason }) => reason);
   }
 
-  /** The chain as the evidence pool sees it: up to the last committed block. */
+  /** Chain up to the last committed block, for the evidence pool. */
   #chain(): EvidenceChain {
     const { blocks, committed } = this;
     const known = (height: number): boolean => blocks.has(height) && height <= committed;
@@ -251,7 +261,7 @@ export class Ledger {
     };
   }
 
-  /** A committed block as a light client trusts it; undefined if there is none. */
+  /** A committed block as a light client's trusted block; undefined if there is none. */
   trustedBlock(height: number): TrustedBlock | undefined {
     const header = height <= this.committed ? this.#config.headerAt(height) : undefined;
     if (header === undefined) return undefined;

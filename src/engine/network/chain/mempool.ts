@@ -6,13 +6,13 @@ import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
 const NONE: readonly number[] = [];
 
-/** Pending contents of the next block, besides the evidence in the pool. */
+/** Pending contents of the next block, except the evidence in the pool. */
 export class Mempool {
   #txs: Uint8Array[] = [];
-  /** Of the transactions, in their order. */
+  /** Hashes of the transactions, in the same order. */
   #hashes: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
-  /** The heights that transactions are about. */
+  /** Past heights referenced by the transactions. */
   #about: number[] = [];
 
   /** State stored in keyframes. */
@@ -24,7 +24,7 @@ export class Mempool {
     this.#hashes = this.#txs.map(sha256);
   }
 
-  /** Queues a transaction and returns its hash. @param heights the past ones that it is about */
+  /** Queues a transaction and returns its hash. @param heights past heights that it references */
   submit(tx: Uint8Array, heights: readonly number[] = []): Uint8Array {
     const hash = sha256(tx);
     this.#txs.push(tx);
@@ -33,23 +33,23 @@ export class Mempool {
     return hash;
   }
 
-  /** Hands misbehavior to the application with the next block, unchecked (rules/consensus 2.6). */
+  /** Passes misbehavior to the application with the next block, unchecked (rules/consensus 2.6). */
   forward(item: Misbehavior): void {
     this.#forwarded.push(item);
   }
 
-  /** The transactions that wait, in order. */
+  /** Pending transactions, in order. */
   get txs(): readonly Uint8Array[] {
     return this.#txs;
   }
 
-  /** The past heights that what waits is about. */
+  /** Past heights referenced by the pending contents. */
   get heights(): readonly number[] {
     if (this.#about.length + this.#forwarded.length === 0) return NONE;
     return [...this.#about, ...this.#forwarded.map(({ height }) => height)];
   }
 
-  /** The body of the next block: everything that waits, and as much evidence as fits. */
+  /** Returns the body of the next block: everything pending, and as much evidence as fits. */
   take(pool: EvidencePool, maxEvidenceBytes: number): BlockBody {
     const evidence = pool.propose(maxEvidenceBytes);
     if (evidence.length + this.#txs.length + this.#forwarded.length === 0) return EMPTY_BODY;

@@ -14,7 +14,7 @@ export interface ListInForce {
   readonly list: ValidatorList;
 }
 
-/** The validators of a page as plain data: public keys one after another. */
+/** Validators of a page as plain data; public keys are concatenated. */
 export interface SavedValidators {
   readonly hash: Uint8Array;
   readonly keys: Uint8Array;
@@ -29,14 +29,16 @@ const KEY_SIZE = 32;
 const ADDRESS_SIZE = 20;
 
 /**
- * The validators of consecutive heights: the list at the first, and the changes of power after it. A list
- * between is made again when it is asked for.
+ * Validators of consecutive heights: the list at the first, and later power changes. Lists in
+ * between are rebuilt on request.
  */
 export class PageValidators {
   readonly base: ValidatorList;
-  /** Those that joined after the first height, in order of joining. */
+  /** Validators that joined after the first height, in order of joining. */
   readonly #newcomers: Validator[];
-  /** Of each change the height, the validator (its place in the base, newcomers behind it), the power. */
+  /**
+   * Columns of each change: height, validator (index in the base list, newcomers after it), power.
+   */
   readonly #heights: number[] = [];
   readonly #who: number[] = [];
   readonly #changed: number[] = [];
@@ -54,7 +56,7 @@ export class PageValidators {
     return copy;
   }
 
-  /** Notes what makes the list of a height differ from the one before. */
+  /** Records the changes between the list of a height and the previous one. */
   append(height: number, changes: readonly ValidatorUpdate[]): void {
     for (const { pubKey, power } of changes) {
       this.#heights.push(height);
@@ -72,7 +74,10 @@ export class PageValidators {
     return known >= 0 ? size + known : size + this.#newcomers.push(validator) - 1;
   }
 
-  /** The list that votes on a height of the page, and the heights of the page from `first` to `last` on which. */
+  /**
+   * Returns the list that votes on a height, and the heights of the page, from `first` to `last`,
+   * at which it votes.
+   */
   listAt(height: number, first: number, last: number): ListInForce {
     const count = this.#changesUpTo(height);
     const from = this.#heights[count - 1] ?? first;
@@ -104,7 +109,9 @@ export class PageValidators {
     return powers;
   }
 
-  /** The place in set order that a validator has from each of these heights on, ascending; −1 for none. */
+  /**
+   * Returns a validator's index in set order from each of these heights on, ascending; −1 for none.
+   */
   placesOf(address: Uint8Array, first: number): readonly { from: number; place: number }[] {
     const everyone = this.#everyone;
     const index = everyone.findIndex((validator) => equal(validator.address, address));
@@ -131,13 +138,13 @@ export class PageValidators {
     return places;
   }
 
-  /** All that are in a list of the page. */
+  /** Returns the members of all lists of the page. */
   members(): Members {
     const addresses = this.#everyone.map(({ address }) => address).sort(compare);
     return joined(addresses, ADDRESS_SIZE);
   }
 
-  /** Bytes that the changes take in memory, roughly. */
+  /** Approximate bytes of the changes in memory. */
   get size(): number {
     return 24 * this.#heights.length + 600 * this.#newcomers.length;
   }
@@ -158,7 +165,7 @@ export class PageValidators {
     };
   }
 
-  /** @param known lists of which one may be the first, so that it is shared */
+  /** @param known lists to reuse, one of which may be the first list of the page */
   static restore(saved: SavedValidators, known: Iterable<ValidatorList>): PageValidators {
     const base = sameIn(known, saved) ?? listOf(saved);
     const newcomers = chunksOf(saved.newcomers, KEY_SIZE).map((pubKey) => validatorOf(pubKey, 0));
@@ -194,7 +201,7 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
 const chunksOf = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, i) => bytes.slice(i * size, (i + 1) * size));
 
-/** Consensus addresses, ascending, one after another. */
+/** Consensus addresses, ascending and concatenated. */
 export type Members = Uint8Array;
 
 export function isMember(members: Members, address: Uint8Array): boolean {
@@ -204,13 +211,13 @@ export function isMember(members: Members, address: Uint8Array): boolean {
   return false;
 }
 
-/** The updates that make one list of another. */
+/** Returns the updates that turn one list into another. */
 export function changesBetween(before: ValidatorList, after: ValidatorList): ValidatorUpdate[] {
   const changes: ValidatorUpdate[] = [];
   const size = Math.max(before.size, after.size);
   for (let i = 0; i < size; i++) {
     const [was, is] = [before.pubKeys[i], after.pubKeys[i]];
-    // Most stay where they are: only the others are looked for by address.
+    // Most keep their index: only the others are looked up by address.
     if (was === is && before.powers[i] === after.powers[i]) continue;
     if (is !== undefined) {
       const { address, power } = after.at(i);

@@ -1,6 +1,6 @@
 /**
- * Hashes of blocks that a world has made before, for one that is led through its past and makes the same ones again: a
- * third of what a quiet block costs is the hash of its header.
+ * Reuses known block hashes when a second world replays the history of a first one: hashing the
+ * header is a third of the cost of a quiet block.
  */
 import { equal } from "../../primitives/bytes.ts";
 import type { Network } from "../network.ts";
@@ -10,16 +10,17 @@ import type { BlockPage } from "./block-page.ts";
 import type { BlockStore } from "./block-store.ts";
 import type { HeaderParts, VotedCommit } from "./headers.ts";
 
-/** Knows the hashes of the blocks that a chain has in memory, as it is at that time. */
+/** Looks up the hashes of the blocks that a chain has in memory at the time of the call. */
 export const hashesOf =
   (chain: Network): KnownHash =>
   (parts, last) =>
     hashOfSame(chain.ledger.blocks, parts, last);
 
 /**
- * The hash of a block in a store of the same chain, if it is the block that these parts make; undefined where that is
- * not sure, as with transactions in it. The hash of the block below says that all before is the same, so that only what
- * has come since is compared; both validator sets follow from that.
+ * Returns the hash of a block in a store of the same chain if it equals the block with these parts;
+ * undefined if that is uncertain, for example with transactions in it. The hash of the previous
+ * block proves that everything before it is equal, so only newer data is compared; both validator
+ * sets follow from that.
  */
 function hashOfSame(
   store: BlockStore,
@@ -46,7 +47,7 @@ function hashOfSame(
   return isSame ? page.hashAt(height).slice() : undefined;
 }
 
-/** The page of a height, if there is a block and it is in memory. */
+/** Returns the page of a height, if there is a block and the page is in memory. */
 function pageIn({ open, sealed }: BlockStore, height: number): BlockPage | undefined {
   if (open !== undefined && height >= open.first && height <= open.last) return open;
   const index = sealed.indexOf(height);

@@ -4,7 +4,7 @@ import type { Node } from "../node/node.ts";
 import { DEFAULT_FLAKINESS, type Fault } from "./faults.ts";
 import { FAULT_KINDS, isByzantineKind } from "./kinds.ts";
 
-/** Up to `GENTLE` no validator is byzantine, and faulty nodes never hold a third of the power. */
+/** Up to `GENTLE` no validator is byzantine, and faulty nodes never have a third of the power. */
 export const CHAOS_LEVELS = [1, 2, 3, 4, 5] as const;
 const GENTLE = 3;
 
@@ -15,19 +15,19 @@ const LONGEST = 6;
 const BYZANTINE = FAULT_KINDS.filter(isByzantineKind);
 const HARMLESS = FAULT_KINDS.filter((kind) => !BYZANTINE.includes(kind));
 
-/** The nodes and faults that a draw depends on. */
+/** Nodes and faults on which a draw depends. */
 export interface ChaosWorld {
   readonly nodes: readonly Node[];
   readonly faults: readonly Fault[];
-  /** Of its validator, in the set that votes next; 0 if it is not in it. */
+  /** Power of the node's validator in the set that votes next; 0 if it is not in it. */
   powerOf(node: Node): number;
   readonly totalPower: number;
 }
 
 /**
- * Draws the fault of a height at a chaos level; undefined if there is none. At every level, validators
- * that may equivocate, or left the set because they did, stay below a third: chaos never forks the chain
- * and never empties its validator set.
+ * Draws the fault of a height at a chaos level; undefined if there is none. At every level,
+ * validators that may equivocate, or that left the set because of it, stay below a third: chaos
+ * never forks the chain and never empties its validator set.
  */
 export function drawFault(
   rng: Rng,
@@ -61,8 +61,8 @@ export function drawFault(
 }
 
 /**
- * Returns true if this node and those that are faulty or absent already would have at least a third
- * of the power.
+ * Returns true if this node and the nodes already faulty or absent would have at least a third of
+ * the power.
  */
 function tooMuchFaulty(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const together = partitionOfMost(nodes, powerOf);

@@ -25,7 +25,7 @@ export const DEFAULT_FLAKINESS = 0.3;
 
 /** Effects of faults on one round of one height. */
 export interface RoundFaults {
-  /** Nodes without votes; flaky ones with probability 1 are among them. */
+  /** Nodes that do not vote, including flaky ones with probability 1. */
   readonly mute: readonly Node[];
   /** Nodes whose signer refuses every signature. */
   readonly refused: readonly Node[];
@@ -37,7 +37,7 @@ export interface RoundFaults {
   readonly crash: readonly Node[];
   /** Nodes that sign two conflicting precommits. */
   readonly doubleSign: readonly Node[];
-  /** In the order in which they were injected; the last one of a node counts. */
+  /** In order of injection; the last one of a node applies. */
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
@@ -51,7 +51,7 @@ export const NO_FAULTS: RoundFaults = {
   clocks: [],
 };
 
-/** The faults that are the same in all rounds of a height, and the nodes that are drawn in each. */
+/** Faults that are the same in all rounds of a height, and the nodes to draw in each round. */
 interface HeightFaults {
   readonly height: number;
   readonly faults: RoundFaults;
@@ -65,17 +65,17 @@ interface FlakyNode {
   readonly salt: number;
 }
 
-/** The faults of a chain. Draws depend on seed, node, height and round only, not on earlier draws. */
+/** Faults of a chain. Draws depend only on seed, node, height and round, not on earlier draws. */
 export class Faults {
   readonly #rng: Rng;
   readonly #blockTime: Duration;
   #faults: readonly Fault[] = [];
-  /** Those of the height asked for last. */
+  /** Cached faults of the last height queried. */
   #atHeight: HeightFaults | undefined;
-  /** The height being tried, and the clock when that began. */
+  /** Current height, and the clock when it was first tried. */
   #tried = { height: -1, since: 0n };
 
-  /** @param blockTime the regular interval between two blocks */
+  /** @param blockTime regular interval between two blocks */
   constructor(seed: number, blockTime: Duration) {
     this.#rng = Rng.seeded(seed).fork("faults");
     this.#blockTime = blockTime;
@@ -89,7 +89,7 @@ export class Faults {
     [this.#faults, this.#tried] = kept;
   }
 
-  /** All that were injected and are not over, begun or not. */
+  /** All injected faults that have not ended, started or not. */
   get active(): readonly Fault[] {
     return this.#faults;
   }
@@ -102,7 +102,10 @@ export class Faults {
     this.#set(this.#faults.filter((fault) => !faults.includes(fault)));
   }
 
-  /** Notes the height that a node's signer state holds as it is loaded; `next` is the one to sign next. */
+  /**
+   * Records the height in a node's signer state when it is loaded; `next` is the next height to
+   * sign.
+   */
   loadSigner(node: Node, remembered: number, next: number): void {
     this.drop(this.#faults.filter((fault) => fault.node === node && fault.kind === "signer"));
     if (remembered < next) return;
@@ -110,7 +113,7 @@ export class Faults {
     this.add({ node, kind: "signer", from: next, to: remembered, ...rest });
   }
 
-  /** Ends the double-sign faults of a node that are done after one height: those without an end. */
+  /** Ends a node's double-sign faults without an end height: they last for one height. */
   doubleSigned(node: Node, height: number): void {
     this.drop(
       this.of(node, height).filter(
@@ -119,7 +122,7 @@ export class Faults {
     );
   }
 
-  /** Moves the faults of some nodes to the fork that these nodes are on now. */
+  /** Moves the faults of some nodes to their current fork. */
   transfer(to: Faults, nodes: readonly Node[]): void {
     const moved = this.#faults.filter(({ node }) => node !== undefined && nodes.includes(node));
     to.#set([...to.#faults, ...moved]);
@@ -131,14 +134,17 @@ export class Faults {
     return this.#faults.filter((fault) => fault.node === node && acts(fault, height));
   }
 
-  /** Notes when a height is tried first: from then on, the time it takes counts against its faults. */
+  /**
+   * Records when a height is first tried: from then on, elapsed time counts toward the end of
+   * faults.
+   */
   tryHeight(height: number, clock: Time): void {
     if (this.#tried.height !== height) this.#tried = { height, since: clock };
   }
 
   /**
-   * The faults that are over before a round. They last for a number of heights; while the chain is
-   * halted, the heights left count as past after as many regular block intervals.
+   * Returns the faults that have ended before a round. A fault lasts for a number of heights; while
+   * the chain is halted, each remaining height counts as past after one regular block interval.
    */
   over(height: number, clock: Time): readonly Fault[] {
     return this.#faults.filter(({ kind, from, to, given }) => {
@@ -150,7 +156,7 @@ export class Faults {
     });
   }
 
-  /** The faults of one round. */
+  /** Returns the faults of one round. */
   at(height: number, round: number): RoundFaults {
     if (this.#faults.length === 0) return NO_FAULTS;
     if (this.#atHeight?.height !== height) this.#atHeight = this.#faultsAt(height);
@@ -196,7 +202,7 @@ export class Faults {
 
 const acts = ({ from, to }: Fault, height: number): boolean => from <= height && height <= to;
 
-/** A number in [0, 1) in which every bit of a word counts (MurmurHash3's finaliser). */
+/** Maps a word to a number in [0, 1) that depends on every bit (MurmurHash3's finaliser). */
 function fraction(word: number): number {
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -1,8 +1,8 @@
-/** The kinds of faults, as `fault.proto` has them: the one place to add a kind. */
+/** Fault kinds, as defined in `fault.proto`: the only place to add a kind. */
 import type { FaultText } from "../../../gen/lab/v1/fault_plain.ts";
 import { FAULTS } from "../../../gen/lab/v1/faults.ts";
 
-/** Every kind, also `signer`, which is not injected but follows from the file of a node's signer. */
+/** All kinds, including `signer`, which is not injected but follows from a node's signer file. */
 export type AnyFaultKind = keyof typeof FAULTS;
 /** Faults that can be injected. */
 export type FaultKind = Exclude<AnyFaultKind, "signer">;
@@ -18,6 +18,6 @@ export const NODE_FAULTS: readonly NodeFaultKind[] = FAULT_KINDS.filter(
 
 const TEXTS: Readonly<Record<AnyFaultKind, Partial<FaultText>>> = FAULTS;
 
-/** Why a node with a fault of this kind is absent from votes, "" if it is not. */
+/** Reason why a node with this kind of fault is absent from votes; "" if it is not. */
 export const faultAbsence = (kind: AnyFaultKind): string => TEXTS[kind].absence ?? "";
 export const isByzantineKind = (kind: AnyFaultKind): boolean => TEXTS[kind].byzantine ?? false;

@@ -1,7 +1,7 @@
 import type { AppliedOutcome } from "../../app/app.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
 
-/** A block as applied: one object shared by all nodes for which it came out the same. */
+/** Applied block: one object shared by all nodes with the same results. */
 export interface Applied {
   readonly height: number;
   /** App hash that the next header must carry. */
@@ -14,7 +14,10 @@ export interface Applied {
   /** Merkle root of the transaction results, for the next header. */
   readonly resultsHash: Uint8Array;
   readonly binary: string;
-  /** Applied without skip heights or a halt: any node with this binary gets the same. */
+  /**
+   * True if applied without skip heights or a halt: any node with this binary gets the same
+   * results.
+   */
   readonly defaultFlags: boolean;
   /** Outcome of the execution; undefined for the genesis state. */
   readonly outcome: AppliedOutcome | undefined;

@@ -7,7 +7,7 @@ import type { ExecutionGroup } from "../round/voting-groups.ts";
 import type { SharedRecords } from "../shared-records.ts";
 import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execution.ts";
 
-/** Dependencies of block execution, and the records for its reports. */
+/** Dependencies of block execution, and the records to which it reports. */
 export interface ExecutionContext {
   readonly ledger: Ledger;
   readonly records: SharedRecords;
@@ -23,7 +23,7 @@ export interface DeliveredBlock {
   readonly appHash: Uint8Array;
 }
 
-/** Applies a block on every group that it is delivered to, or halts the group over it. */
+/** Applies a block on every group that receives it, or halts the group. */
 export function applyBlock(
   context: ExecutionContext,
   membership: Membership,
@@ -44,7 +44,7 @@ export function applyBlock(
   membership.blockApplied(partition);
 }
 
-/** Executes a block for a group, which then holds its outcome, or has halted over it. */
+/** Executes a block for a group, which then has its outcome, or has halted. */
 function applyOn(
   context: ExecutionContext,
   group: ExecutionGroup,

@@ -14,7 +14,8 @@ import type { Applied } from "./applied.ts";
 import type { Node } from "./node.ts";
 
 /**
- * Returns true if a node was started without skip heights and halts: only its binary decides what a block does.
+ * Returns true if a node was started without skip heights and halts: the effect of a block depends
+ * only on its binary.
  */
 export const hasDefaultFlags = ({
   skipUpgradeHeights,
@@ -23,7 +24,7 @@ export const hasDefaultFlags = ({
 }: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight" | "haltTime">): boolean =>
   skipUpgradeHeights.size === 0 && haltHeight === 0 && haltTime === 0;
 
-/** An applied block as nodes share it. */
+/** Returns the applied block that nodes share. */
 export function appliedFrom(
   height: number,
   outcome: AppliedOutcome,
@@ -52,7 +53,10 @@ export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void 
   }
 }
 
-/** A header that carries another app hash than the node's own (rules/consensus 7.2). */
+/**
+ * Returns the mismatch of a header whose app hash differs from the node's own (rules/consensus
+ * 7.2).
+ */
 export const wrongAppHash = (own: Uint8Array, header: Uint8Array): HeaderMismatch => ({
   kind: "wrong_app_hash",
   expected: toHexUpper(own),
@@ -60,7 +64,7 @@ export const wrongAppHash = (own: Uint8Array, header: Uint8Array): HeaderMismatc
 });
 
 /**
- * Compares the header made on one state with the one that a node on another state expects;
+ * Compares a header based on one state with the header that a node with another state expects;
  * undefined if they match.
  */
 export function headerMismatch(own: Applied, header: Applied): HeaderMismatch | undefined {
@@ -79,7 +83,10 @@ export const consensusError = (text: string): LogLine => ({
   text,
 });
 
-/** The log lines of a node as its process exits, or its consensus ends (rules/consensus 7.1). */
+/**
+ * Returns the log lines of a node whose process exits, or whose consensus ends (rules/consensus
+ * 7.1).
+ */
 export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
   const reason = haltText(cause);
   if (state === "exited") {

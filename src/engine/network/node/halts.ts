@@ -3,7 +3,10 @@ import type { HaltCause } from "../../framework/halt.ts";
 import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Node } from "./node.ts";
 
-/** Nodes that stopped over a block, and the decisions that led there. `seq` grows over the whole world. */
+/**
+ * Nodes that stopped because of a block, and the decisions that led to it. `seq` increases across
+ * the whole world.
+ */
 export interface Halt {
   readonly seq: number;
   readonly height: number;
@@ -18,7 +21,9 @@ export interface Halt {
  */
 const CAPACITY = 500;
 
-/** The latest halts, oldest first: the only record of the decisions in a block that was never applied. */
+/**
+ * Latest halts, oldest first: the only record of the decisions in a block that was never applied.
+ */
 export class Halts {
   readonly #halts = new BoundedLog<Halt>(CAPACITY);
 
@@ -34,7 +39,7 @@ export class Halts {
     this.#halts.push({ ...halt, seq: this.#halts.seq + 1 });
   }
 
-  /** Those after a sequence number, oldest first; costs only what it returns. */
+  /** Halts after a sequence number, oldest first; the cost is proportional to the result. */
   since(seq: number): readonly Halt[] {
     return this.#halts.since(seq);
   }

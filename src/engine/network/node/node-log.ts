@@ -2,7 +2,7 @@ import type { LogLine } from "../../framework/trace.ts";
 import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Node } from "./node.ts";
 
-/** A line that one or more nodes wrote at a height. `seq` grows over the whole world. */
+/** A line that one or more nodes wrote at a height. `seq` increases across the whole world. */
 export interface LoggedLine extends LogLine {
   readonly seq: number;
   readonly height: number;
@@ -33,12 +33,12 @@ export class NodeLog {
     for (const line of lines) this.#lines.push({ ...line, seq: this.seq + 1, height, nodes });
   }
 
-  /** The lines after a sequence number, oldest first; costs only what it returns. */
+  /** Lines after a sequence number, oldest first; the cost is proportional to the result. */
   since(seq: number): readonly LoggedLine[] {
     return this.#lines.since(seq);
   }
 
-  /** The lines of one node that are kept, oldest first. */
+  /** Stored lines of one node, oldest first. */
   of(node: Node): readonly LoggedLine[] {
     return this.#lines.entries.filter((line) => line.nodes.includes(node));
   }

@@ -19,8 +19,8 @@ interface StartContext extends ExecutionContext {
 }
 
 /**
- * Starts a node's process with its installed binary: stores are loaded, blocks decided meanwhile
- * are applied. A node that fails to start exits, with its reason; it never throws.
+ * Starts a node's process with its installed binary: loads its stores, and applies the blocks
+ * decided meanwhile. Never throws: a node that fails to start exits with a reason.
  * @param catchUp applies the decided blocks that running nodes have not applied
  */
 export function startNode(
@@ -50,13 +50,16 @@ export function startNode(
   if (node.process === "running") node.setBlocksLost(false);
 }
 
-/** Loads a node's signer. Returns where it signed last, or undefined if the process exits over its file. */
+/**
+ * Loads a node's signer. Returns its last signed height and round; undefined if the process exits
+ * because of the signer file.
+ */
 function loadSigner(context: StartContext, node: Node): SignedPlace | undefined {
   const { ledger, faults, records, roundState } = context;
   const next = ledger.decided + 1;
   try {
     const signed = rememberedPlace(signerState(node, ledger));
-    // A signer that knows an earlier round of the next height signs the later ones.
+    // A signer that last signed in an earlier round of the next height signs the later ones.
     const signsOn = signed.height === next && signed.round < roundState.round;
     faults.loadSigner(node, signsOn ? next - 1 : signed.height, next);
     return signed;
@@ -73,7 +76,7 @@ function missesLatestOnly({ ledger, reachability }: StartContext, node: Node): b
   );
 }
 
-/** Lets a node apply the latest block as consensus delivers it, not by replay. */
+/** Makes a node apply the latest block as delivered by consensus, not by replay. */
 function deliverLatest(context: StartContext, node: Node): void {
   const { ledger, membership } = context;
   const appHash = ledger.appHashAt(ledger.decided - 1);

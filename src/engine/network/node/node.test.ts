@@ -6,7 +6,7 @@ import type { Node } from "./node.ts";
 const CAUSE = { kind: "halt_height", height: 8, time: 0 } as const;
 const MISMATCH = { kind: "wrong_last_block_id", expected: "A", got: "B" } as const;
 
-/** A node in a group that has applied height 4, and how often it has reported a change. */
+/** A node in a group that has applied height 4, with the number of changes it has reported. */
 function observed() {
   const [node] = nodesOf(1) as [Node];
   let changes = 0;

@@ -4,47 +4,50 @@ import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
 import type { Applied } from "./applied.ts";
 
-/** State of a node's process. `halted`: it is up, but its consensus has ended. */
+/** State of a node's process. `halted`: it is running, but its consensus has ended. */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
-/** A round that failed. Every online node of the group voted in it except `silent`. */
+/** A failed round. Every online node of the group except `silent` voted in it. */
 export interface FailedRound {
   readonly height: number;
   readonly round: number;
   readonly silent: readonly Node[];
 }
 
-/** The progress that all nodes of one execution group share. */
+/** Progress shared by all nodes of one execution group. */
 export interface SharedProgress {
   readonly applied: Applied;
-  /** The last failed round since the group was formed. */
+  /** Last failed round since the group was formed. */
   readonly lastFailedRound: FailedRound | undefined;
 }
 
-/** A signer state file that was written or deleted by hand. It holds until the next vote overwrites it. */
+/**
+ * A signer state file that was manually written or deleted. Valid until the next vote overwrites
+ * it.
+ */
 export interface PlacedSignerState {
   /** Undefined if it was deleted. */
   readonly content: string | undefined;
-  /** Height of the newest block when that was done. */
+  /** Height of the newest block at that time. */
   readonly at: number;
-  /** The last failed round that the node had voted in by then. */
+  /** Last failed round in which the node had voted by then. */
   readonly lastFailedRound: FailedRound | undefined;
 }
 
-/** Sorts nodes into groups: a changed node must be sorted again. */
+/** Groups nodes: a changed node must be regrouped. */
 export interface NodeObserver {
   nodeChanged(): void;
 }
 
 /**
- * One node: a validator's key, a process, a disk, and the flags it was started with. Its state changes
- * only through the methods below; each that can change with whom it executes or votes leaves the
- * execution group and reports to the observer.
+ * One node: a validator's key, a process, a disk, and the flags it was started with. Its state
+ * changes only through the methods below; each one that can affect the node's execution or voting
+ * group leaves the execution group and notifies the observer.
  */
 export class Node {
   readonly name: string;
   readonly key: KeyPair;
-  /** 20 bytes; a twin has its original's. */
+  /** 20 bytes; a twin has the address of its original. */
   readonly consensusAddress: Uint8Array;
   /** Name of the validator it votes for; differs from `name` for a twin. */
   readonly validator: string;
@@ -127,18 +130,21 @@ export class Node {
   get process(): ProcessState {
     return this.#process;
   }
-  /** Why it is halted or has exited; undefined in any other state. */
+  /** Cause of its halt or exit; undefined in any other state. */
   get haltCause(): HaltCause | undefined {
     return this.#haltCause;
   }
-  /** The first version of stores on its disk: the chain's first height, or that of the snapshot it was restored from. */
+  /**
+   * First version of the stores on its disk: the chain's first height, or the height of the
+   * snapshot from which it was restored.
+   */
   get firstVersion(): number {
     return this.#firstVersion;
   }
   get binary(): string {
     return this.#binary;
   }
-  /** The binary that was placed on the disk last and is not yet run. */
+  /** Binary last placed on the disk and not yet run. */
   get staged(): string | undefined {
     return this.#staged;
   }
@@ -146,7 +152,7 @@ export class Node {
   get skipFlag(): readonly string[] {
     return this.#skipFlag;
   }
-  /** The heights that the app takes from the skip flag. */
+  /** Heights that the app reads from the skip flag. */
   get skipUpgradeHeights(): ReadonlySet<number> {
     return this.#skipUpgradeHeights;
   }
@@ -161,14 +167,14 @@ export class Node {
   get diskWritable(): boolean {
     return this.#diskWritable;
   }
-  /** All files but the signer's, which is computed on demand. */
+  /** All files except the signer's, which is computed on demand. */
   get files(): ReadonlyMap<string, string> {
     return this.#files;
   }
   get placedSignerState(): PlacedSignerState | undefined {
     return this.#placedSignerState;
   }
-  /** True if blocks above its state are missing from its block store too. */
+  /** True if blocks above its state are also missing from its block store. */
   get blocksLost(): boolean {
     return this.#blocksLost;
   }
@@ -176,7 +182,7 @@ export class Node {
   get partition(): number {
     return this.#partition;
   }
-  /** Starts the process and switches its binary; undefined if the operator does that. */
+  /** Starts the process and switches its binary; undefined if the operator does so. */
   get sidecar(): Sidecar | undefined {
     return this.#sidecar;
   }
@@ -184,7 +190,7 @@ export class Node {
   get fresh(): boolean {
     return this.#fresh;
   }
-  /** Why its blocks are not the chain's; undefined unless it is on an orphaned fork. */
+  /** Mismatch of its blocks with the chain; undefined unless it is on an orphaned fork. */
   get orphaned(): HeaderMismatch | undefined {
     return this.#orphaned;
   }
@@ -193,8 +199,8 @@ export class Node {
     return this.#shared?.applied ?? this.#applied;
   }
   /**
-   * The last failed round that it voted in. Its votes for blocks are in their commits; votes of
-   * failed rounds are stored nowhere else.
+   * Last failed round in which it voted. Votes for blocks are in commits; votes of failed rounds
+   * are stored nowhere else.
    */
   get lastFailedRound(): FailedRound | undefined {
     const failed = this.#shared?.lastFailedRound;
@@ -203,7 +209,7 @@ export class Node {
 
   // ——— membership ———
 
-  /** Sets what is notified of changes; undefined if nothing is. */
+  /** Sets the observer of changes; undefined for none. */
   observe(observer: NodeObserver | undefined): void {
     this.#observer = observer;
   }
@@ -214,7 +220,7 @@ export class Node {
     this.#shared = progress;
   }
 
-  /** Keeps the failed round that it voted in last: its group votes in a later one without it. */
+  /** Stores the last failed round in which it voted: its group votes in a later one without it. */
   keepFailedRound(): void {
     this.#lastFailedRound = this.lastFailedRound;
   }
@@ -231,7 +237,7 @@ export class Node {
     this.#observer?.nodeChanged();
   }
 
-  /** Moves it to another part of the network. */
+  /** Moves it to another partition. */
   joinPartition(partition: number): void {
     this.#change();
     this.#partition = partition;
@@ -239,7 +245,7 @@ export class Node {
 
   // ——— process ———
 
-  /** Its process is up and has executed nothing yet. */
+  /** Marks its process as running, without an executed block. */
   startProcess(): void {
     this.#change();
     this.#process = "running";
@@ -247,21 +253,21 @@ export class Node {
     this.#fresh = true;
   }
 
-  /** Its operator stops the process. */
+  /** Stops the process, by its operator. */
   stop(): void {
     this.#change();
     this.#process = "stopped";
     this.#haltCause = undefined;
   }
 
-  /** Ends its consensus: the process stays up (`halted`), or is gone (`exited`). */
+  /** Ends its consensus: the process keeps running (`halted`) or exits (`exited`). */
   halt(state: "halted" | "exited", cause: HaltCause): void {
     this.#change();
     this.#process = state;
     this.#haltCause = cause;
   }
 
-  /** The first block after a start has been executed. */
+  /** Records that the first block after a start has been executed. */
   finishStart(): void {
     this.#change();
     this.#fresh = false;
@@ -274,7 +280,7 @@ export class Node {
     if (this.#staged === binary) this.#staged = undefined;
   }
 
-  /** Notes a binary that is on the disk and not yet run. */
+  /** Records a binary that is on the disk but not yet run. */
   stage(binary: string): void {
     this.#staged = binary;
   }
@@ -283,7 +289,7 @@ export class Node {
     this.#sidecar = sidecar;
   }
 
-  /** Sets the skip flag: its arguments as written, and the heights that the app takes from them. */
+  /** Sets the skip flag: its arguments as written, and the heights that the app reads from them. */
   setSkipFlag(args: readonly string[], heights: ReadonlySet<number>): void {
     this.#change();
     this.#skipFlag = args;
@@ -320,26 +326,26 @@ export class Node {
     this.#placedSignerState = { content, at, lastFailedRound: this.lastFailedRound };
   }
 
-  /** Notes whether blocks above its state are missing from its block store. */
+  /** Records whether blocks above its state are missing from its block store. */
   setBlocksLost(lost: boolean): void {
     this.#blocksLost = lost;
   }
 
   // ——— state of the chain ———
 
-  /** Its state is now the one after this block. */
+  /** Sets its state to the one after this block. */
   setApplied(applied: Applied): void {
     this.#change();
     this.#applied = applied;
   }
 
-  /** Takes back what it applied last: its blocks above `applied` are gone. */
+  /** Reverts the last applied blocks: its blocks above `applied` are deleted. */
   rollBack(applied: Applied): void {
     this.setApplied(applied);
     this.#blocksLost = true;
   }
 
-  /** Takes a peer's state, whatever it held before. */
+  /** Replaces its state with a peer's. */
   stateSync(applied: Applied): void {
     this.setApplied(applied);
     this.#firstVersion = applied.height;
@@ -347,7 +353,7 @@ export class Node {
     this.deleteFile(UPGRADE_INFO_PATH);
   }
 
-  /** Deletes `data/`: nothing is left but the genesis state. */
+  /** Deletes `data/`: only the genesis state is left. */
   wipe(genesis: Applied): void {
     this.setApplied(genesis);
     this.#firstVersion = genesis.height + 1;
@@ -358,7 +364,7 @@ export class Node {
     }
   }
 
-  /** Its newest blocks are not the chain's. */
+  /** Marks its newest blocks as not belonging to the chain. */
   orphan(mismatch: HeaderMismatch): void {
     this.#orphaned = mismatch;
   }

@@ -7,7 +7,10 @@ import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execut
 import type { Node } from "./node.ts";
 import { loadStores } from "./store-loader.ts";
 
-/** Opens a node's stores with its binary, as its process starts. False if that failed and it exited. */
+/**
+ * Opens a node's stores with its binary when its process starts. Returns false if that failed and
+ * the process exited.
+ */
 export function openStores(
   context: ExecutionContext,
   node: Node,
@@ -26,7 +29,7 @@ export function openStores(
   }
 }
 
-/** Applies the next decided block on one node alone, as after a restart, or halts it over the block. */
+/** Applies the next decided block on one node alone, as after a restart, or halts the node. */
 export function replayNext(context: ExecutionContext, node: Node): void {
   const { ledger } = context;
   if (skipsToHead(context, node)) {
@@ -64,7 +67,8 @@ export function replayNext(context: ExecutionContext, node: Node): void {
 }
 
 /**
- * Returns true if executing a node's missed blocks must give the state that most power holds (rules/consensus 9.5).
+ * Returns true if executing a node's missed blocks must result in the state of most of the power
+ * (rules/consensus 9.5).
  */
 function skipsToHead(context: ExecutionContext, node: Node): boolean {
   const { ledger } = context;
@@ -76,7 +80,7 @@ function skipsToHead(context: ExecutionContext, node: Node): boolean {
     hasDefaultFlags(settingsOf(node)) &&
     head.height > applied.height &&
     applied.height > ledger.genesis.height &&
-    // Blocks do not lead to what was changed by hand.
+    // Executing blocks does not reproduce manual edits.
     ledger.tampered.every(({ height }) => height < applied.height) &&
     ledger.defaultBinarySince(applied.height + 1) === node.binary &&
     context.appOf(node.binary).binary.migration.kind !== "nondeterministic" &&

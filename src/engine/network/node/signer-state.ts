@@ -16,8 +16,8 @@ export interface SignedPlace {
 }
 
 /**
- * Computes `priv_validator_state.json` on demand instead of writing it every block. Undefined if it was
- * deleted. Its signature and sign bytes are left out.
+ * Computes `priv_validator_state.json` on demand instead of writing it every block. Undefined if it
+ * was deleted. Omits its signature and sign bytes.
  */
 export function signerState(node: Node, ledger: Ledger): string | undefined {
   const last = lastVote(node, ledger);
@@ -26,23 +26,25 @@ export function signerState(node: Node, ledger: Ledger): string | undefined {
   return placed === undefined ? BLANK_SIGNER_STATE : placed.content;
 }
 
-/** Puts a signer's file on the disk, or deletes it. */
+/** Writes a signer's file to the disk, or deletes it. */
 export function placeSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
   node.placeSignerState(content, ledger.decided);
 }
 
-/** One file of a node; undefined if there is none. The signer's is computed only when asked for. */
+/**
+ * One file of a node; undefined if there is none. The signer's file is computed only on request.
+ */
 export function fileOf(node: Node, ledger: Ledger, path: string): string | undefined {
   return path === SIGNER_STATE ? signerState(node, ledger) : node.files.get(path);
 }
 
-/** All files of a node, with the signer's. */
+/** All files of a node, including the signer's. */
 export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string> {
   const state = signerState(node, ledger);
   return state === undefined ? node.files : new Map([...node.files, [SIGNER_STATE, state]]);
 }
 
-/** Height and round in a signer's file. Throws the HaltError that the process exits with. */
+/** Height and round in a signer's file. Throws the HaltError with which the process exits. */
 export function rememberedPlace(content: string | undefined): SignedPlace {
   const path = SIGNER_STATE;
   if (content === undefined) throw new HaltError({ kind: "signer_state_missing", path });
@@ -67,7 +69,10 @@ export function rememberedPlace(content: string | undefined): SignedPlace {
   return { height: Number(height ?? 0), round: Number(round ?? 0) };
 }
 
-/** Returns true if CometBFT reads it as a 64-bit integer: text of one, here of those exact in a double. */
+/**
+ * Returns true if CometBFT reads it as a 64-bit integer: a string of digits, limited here to
+ * integers exact in a double.
+ */
 const isInt64 = (value: unknown): boolean =>
   typeof value === "string" &&
   /^-?(0|[1-9]\d*)$/.test(value) &&
@@ -76,7 +81,8 @@ const isInt64 = (value: unknown): boolean =>
 const isInt32 = (value: unknown): boolean => typeof value === "number" && (value | 0) === value;
 
 /**
- * Why a signer with a height in its state signs no other vote at this one, or undefined (rules/consensus 6.1).
+ * Reason why a signer whose state is at one height signs no other vote at this height, or undefined
+ * (rules/consensus 6.1).
  */
 export function refusal(remembered: number, height: number): string | undefined {
   if (remembered > height) return `height regression. Got ${height}, last height ${remembered}`;
@@ -101,18 +107,18 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
 }
 
-/** Returns the arguments of the search for the last block that has the node's vote. */
+/** Returns the arguments of the search for the last block that contains the node's vote. */
 function signedRange(node: Node, { decided, genesis }: Ledger) {
-  // A node votes on no block before it has applied the one below.
+  // A node does not vote on a block before it has applied the previous one.
   const upTo = Math.min(decided, node.applied.height + 1);
   return [node.consensusAddress, upTo, node.placedSignerState?.at ?? genesis.height] as const;
 }
 
-/** The pages of blocks that a signer's file is computed from, each before it is read. */
+/** Yields the pages of blocks from which a signer's file is computed, each before it is read. */
 export const signerPages = (node: Node, ledger: Ledger) =>
   ledger.blocks.searchLastSigned(...signedRange(node, ledger));
 
-/** As CometBFT writes it: heights are strings, two spaces of indent. */
+/** Formatted like CometBFT: heights as strings, indented by two spaces. */
 export function signerStateJson(height: number, round: number, step: number): string {
   return JSON.stringify({ height: `${height}`, round, step }, null, 2);
 }

@@ -1,8 +1,8 @@
 import { unreachable } from "../../primitives/unreachable.ts";
 
 /**
- * `--unsafe-skip-upgrades` on the command line of a node. The app takes a list of heights with commas between
- * them; Cosmovisor looks for heights in arguments of their own (rules/sidecar 3.5).
+ * `--unsafe-skip-upgrades` on the command line of a node. The app reads a comma-separated list of
+ * heights; Cosmovisor looks for heights in separate arguments (rules/sidecar 3.5).
  */
 
 /** Notations for several heights: `F 10,20`, `F 10 20` or `F=10,20`. */
@@ -11,7 +11,7 @@ export type SkipForm = (typeof SKIP_FORMS)[number];
 
 const FLAG = "--unsafe-skip-upgrades";
 
-/** The arguments for some heights; none without heights. */
+/** Returns the arguments for some heights; none without heights. */
 export function skipArgs(heights: readonly number[], form: SkipForm): readonly string[] {
   if (heights.length === 0) return [];
   switch (form) {
@@ -26,12 +26,13 @@ export function skipArgs(heights: readonly number[], form: SkipForm): readonly s
   }
 }
 
-/** The heights that the app takes from the flag: in arguments of their own only the first. */
+/** Heights that the app reads from the flag: of separate arguments only the first. */
 export const heightsOfApp = (heights: readonly number[], form: SkipForm): ReadonlySet<number> =>
   new Set(form === "space" ? heights.slice(0, 1) : heights);
 
 /**
- * The heights that Cosmovisor finds in a command line: the numbers after the bare flag, up to the next flag.
+ * Heights that Cosmovisor finds in a command line: the numbers after the bare flag, up to the next
+ * flag.
  */
 export function heightsOfSidecar(args: readonly string[]): ReadonlySet<number> {
   const after = args.indexOf(FLAG) + 1;
@@ -47,7 +48,7 @@ interface StartOptions {
   readonly haltTime: number;
 }
 
-/** The whole command line behind the binary. */
+/** Complete command line after the binary. */
 export function startArgs(options: StartOptions): readonly string[] {
   const { skipFlag, haltHeight, haltTime } = options;
   return [

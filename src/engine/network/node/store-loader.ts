@@ -9,10 +9,11 @@ import { readPlan, type UpgradeInfo, validatePlan } from "../sidecar/upgrade-wat
 import type { Node } from "./node.ts";
 
 /**
- * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
- * its disk names an upgrade this binary has store upgrades for, and the next block is the one it is
- * meant for, they happen now; else the stores must fit as they are. So they act exactly once.
- * Throws the HaltError that the process exits with. See rules/upgrade 6.1.
+ * Opens a node's stores with its installed binary, as the process does when it starts. If the file
+ * on its disk names an upgrade for which this binary has store upgrades, and the next block is the
+ * one of the upgrade, they are applied now; otherwise the stores must match as they are. So store
+ * upgrades are applied exactly once. Throws the HaltError with which the process exits. See
+ * rules/upgrade 6.1.
  */
 export function loadStores(
   app: App,
@@ -37,14 +38,17 @@ export function loadStores(
   }
 }
 
-/** Returns true if the very plan in the file waits to be applied. */
+/** Returns true if the plan in the file is the one waiting to be applied. */
 function isPending(state: CommittedState, { name, height }: UpgradeInfo): boolean {
   if (!state.has("upgrade")) return false;
   const plan = state.reader("upgrade").read(PLAN_KEY, planCodec);
   return plan?.name === name && plan.height === BigInt(height);
 }
 
-/** No file is no plan; one that holds none ends the process as it starts (rules/upgrade 5.2). */
+/**
+ * Without a file there is no plan; a file without a plan ends the process at its start
+ * (rules/upgrade 5.2).
+ */
 function readUpgradeInfo(content: string | undefined): UpgradeInfo | undefined {
   if (content === undefined) return undefined;
   try {

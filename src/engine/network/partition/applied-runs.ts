@@ -1,15 +1,15 @@
 import { EMPTY_HASH } from "../../consensus/hashes.ts";
 import type { Applied } from "../node/applied.ts";
 
-/** A block, and the quiet ones after it, which left its state as it was. */
+/** A block, and the quiet blocks after it, which left its state unchanged. */
 export interface AppliedRun {
   readonly first: Applied;
   to: number;
 }
 
 /**
- * Consecutive blocks as most power applied them. Blocks in which nothing happened are counted, not kept: a fork
- * takes no transactions, so that a million blocks of it are a few runs.
+ * Consecutive blocks as applied by most of the power. Blocks in which nothing happened are counted,
+ * not stored: a fork has no transactions, so a million blocks of it are a few runs.
  */
 export class AppliedRuns {
   #runs: AppliedRun[] = [];
@@ -29,13 +29,13 @@ export class AppliedRuns {
     } else this.#runs.push({ first: block, to: block.height });
   }
 
-  /** The block of a height; undefined if there is none. */
+  /** Block of a height; undefined if there is none. */
   at(height: number): Applied | undefined {
     const run = this.#runs.find(({ first, to }) => first.height <= height && height <= to);
     return run && blockOf(run, height);
   }
 
-  /** The blocks above a height, in order. */
+  /** Yields the blocks above a height, in order. */
   *above(height: number): Iterable<Applied> {
     for (const run of this.#runs) {
       for (let at = Math.max(run.first.height, height + 1); at <= run.to; at++) {

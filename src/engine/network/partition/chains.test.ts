@@ -93,9 +93,9 @@ const partition = (...groups: readonly (readonly Node[])[]): void =>
   chains.partition(groups.map((nodes) => nodes.map(({ name }) => name)));
 
 /**
- * Five blocks, then val-0 on one side and val-1 on the other, with a node of val-2 and val-3 on both. The
- * proposers of the next heights are val-3, val-1, val-0 and val-2: block 6 is the same on both sides, and
- * block 7 is the fork's a round earlier.
+ * Five blocks, then val-0 on one side and val-1 on the other, with nodes of val-2 and val-3 on
+ * both. The proposers of the next heights are val-3, val-1, val-0 and val-2: both sides have the
+ * same block 6, and the fork decides block 7 a round earlier.
  */
 function split(): { readonly c2: Node; readonly d2: Node } {
   rounds(5);
@@ -218,14 +218,14 @@ describe("a partitioned network", () => {
 
 describe("rejoined partitions", () => {
   const heal = (): void => chains.partition([]);
-  /** The validators that evidence of double votes names. */
+  /** Validators named in duplicate-vote evidence. */
   const named = (evidence: readonly Evidence[]): string[] =>
     evidence
       .flatMap((one) => (one.kind === "duplicate-vote" ? [one.voteA.validatorAddress] : []))
       .map((address) => [a, b, c, d].find((n) => equal(n.consensusAddress, address))?.name ?? "")
       .toSorted();
 
-  /** The validators that evidence names after the next block. */
+  /** Validators named in evidence after the next block. */
   const accused = (): string[] => {
     const { nodes, faults } = chains.main;
     faults.drop(faults.active);

@@ -14,20 +14,21 @@ import { competingPartitions } from "./competing-partitions.ts";
 /** The chain of another partition. */
 interface Fork {
   readonly chain: Network;
-  /** Its blocks since the fork, as most of its power applied them. */
+  /** Its blocks since the fork, as applied by most of its power. */
   readonly applied: AppliedRuns;
 }
 
 /**
- * All chains of a world, and which of them each node is on. A partitioned network can decide on both
- * sides if a third of the power or more votes on both, as twins do: then it forks, at once or when the
- * second side has become strong enough. When partitions rejoin, validators that voted on both forks are
- * found out. If both forks have a block of one height, the nodes of the weaker one halt, since the next
- * header does not carry their last block; in practice operators choose the fork to keep, here it is
- * the one with more power at the time of the partition. If only one fork has new blocks, all nodes follow it.
+ * All chains of a world, and the assignment of nodes to chains. A partitioned network can decide on
+ * both sides if a third of the power or more votes on both, as twins do: then it forks, at once or
+ * when the second side has become strong enough. When partitions rejoin, validators that voted on
+ * both forks are detected. If both forks have a block at the same height, the nodes of the weaker
+ * one halt, since the next header does not refer to their last block; in practice operators choose
+ * which fork survives, here it is the one with more power at the time of the partition. If only one
+ * fork has new blocks, all nodes follow it.
  */
 export class Chains {
-  /** The chain that is kept when forks rejoin. */
+  /** Chain that survives when forks rejoin. */
   readonly main: Network;
   readonly #config: NetworkConfig;
   readonly #records: SharedRecords;
@@ -35,12 +36,12 @@ export class Chains {
   #forks: readonly Fork[] = [];
   #others: readonly Network[] = [];
   #all: readonly Network[];
-  /** The main chain when the network was partitioned; undefined while it is whole. */
+  /** Main chain at the time of the partition; undefined while the network is not partitioned. */
   #partitionedAt: ChainSnapshot | undefined;
-  /** The node changes of the main chain up to which no competing partition was found. */
+  /** Change count of the main chain's nodes up to which no competing partition was found. */
   #checked: number | undefined;
 
-  /** @param onCommit called once for each height of the main chain, in order */
+  /** @param onCommit called once per height of the main chain, in order */
   constructor(config: NetworkConfig, nodes: readonly Node[], onCommit: (applied: Applied) => void) {
     this.#config = config;
     this.#records = new SharedRecords(nodes);
@@ -83,31 +84,31 @@ export class Chains {
     this.#setForks(restored);
   }
 
-  /** The lists of chains are made here, once: every round asks for them several times. */
+  /** Caches the lists of chains: every round uses them several times. */
   #setForks(forks: readonly Fork[]): void {
     this.#forks = forks;
     this.#others = forks.map(({ chain }) => chain);
     this.#all = [this.main, ...this.#others];
   }
 
-  /** The chains besides the main one; another array once they have changed. */
+  /** All chains except the main one; a new array when they change. */
   get forks(): readonly Network[] {
     return this.#others;
   }
 
-  /** All chains, the main one first; another array once they have changed. */
+  /** All chains, the main one first; a new array when they change. */
   get all(): readonly Network[] {
     return this.#all;
   }
 
-  /** Height of the last block that all forks had when the network was partitioned. */
+  /** Height of the last block common to all forks at the time of the partition. */
   get common(): number {
     return this.main.otherForks.common ?? 0;
   }
 
   // ——— by node ———
 
-  /** The chain a node is on. */
+  /** Chain of a node. */
   of(node: Node): Network {
     return this.#forkOf(node)?.chain ?? this.main;
   }
@@ -117,8 +118,8 @@ export class Chains {
   }
 
   /**
-   * The block of a height above the common ones as a node's own fork applied it; undefined for other heights
-   * and for nodes of the main chain.
+   * Block as applied by a node's own fork, at a height above the common ones; undefined for other
+   * heights and for nodes of the main chain.
    */
   appliedAt(node: Node, height: number): Applied | undefined {
     return this.#forkOf(node)?.applied.at(height);
@@ -147,7 +148,10 @@ export class Chains {
 
   // ——— all of them ———
 
-  /** One consensus round of every chain. Returns the height that the main one decided, or undefined. */
+  /**
+   * Runs one consensus round of every chain. Returns the height that the main one decided, or
+   * undefined.
+   */
   advance(): number | undefined {
     this.#fork();
     const decided = this.main.advance();
@@ -156,8 +160,8 @@ export class Chains {
   }
 
   /**
-   * Partitions the network by node name; nodes that are not named share a partition. No groups: it is whole
-   * again.
+   * Partitions the network by node name; unnamed nodes share a partition. Without groups, heals the
+   * network.
    */
   partition(groups: readonly (readonly string[])[]): void {
     for (const fork of this.#forks) this.#merge(fork);
@@ -168,7 +172,7 @@ export class Chains {
     this.#fork();
   }
 
-  /** Gives every partition that can decide beside the main chain a chain of its own. */
+  /** Creates a chain for every partition that can decide besides the main chain. */
   #fork(): void {
     const { main } = this;
     if (this.#partitionedAt === undefined || this.#checked === main.changes) return;
@@ -183,7 +187,7 @@ export class Chains {
   }
 
   /**
-   * The snapshot that a partition continues from; undefined if it has been delivered every block of the main
+   * Snapshot from which a partition continues; undefined if it has received every block of the main
    * chain.
    */
   #lastKnown(partition: number): ChainSnapshot | undefined {
@@ -212,7 +216,8 @@ export class Chains {
       otherForks: NO_OTHER_FORKS,
       onCommit: (block: Applied) => applied.add(block),
     };
-    // The pages that only a fork has cannot be recalled from the main chain: 34 bytes a block, until they meet.
+    // A fork's own pages cannot be reloaded from the main chain: 34 bytes per block, until the
+    // forks merge.
     const paging = { ...this.#config.paging, residentBytes: Number.POSITIVE_INFINITY };
     return { chain: new Network({ ...this.#config, paging }, host, nodes), applied };
   }
@@ -230,7 +235,8 @@ export class Chains {
       const voter = nodes.find((node) => equal(node.consensusAddress, votes[0].validatorAddress));
       if (voter !== undefined) main.noteEquivocation(voter, votes);
     }
-    // Nodes gossip their pending evidence; what does not fit the main chain is refused.
+    // Nodes gossip their pending evidence; the pool refuses evidence that is invalid on the main
+    // chain.
     for (const evidence of chain.ledger.pool.pending) main.ledger.submit(evidence);
     if (divergedAt === undefined) return;
     for (const node of nodes) if (storedHeight(node) >= divergedAt) this.#orphan(node, chain);
@@ -247,7 +253,7 @@ export class Chains {
     );
   }
 
-  /** The first height at which there are two blocks; undefined if one chain extends the other. */
+  /** First height with two different blocks; undefined if one chain extends the other. */
   #divergedAt({ ledger }: Network): number | undefined {
     const [ours, theirs] = [this.main.ledger.blocks, ledger.blocks];
     for (let height = this.common + 1; ours.has(height) && theirs.has(height); height++) {
@@ -268,7 +274,8 @@ export class Chains {
   }
 
   /**
-   * Marks a node of the weaker fork; it halts over the next header of the main chain (rules/consensus 5.5).
+   * Marks a node of the weaker fork; it halts at the next header of the main chain (rules/consensus
+   * 5.5).
    */
   #orphan(node: Node, chain: Network): void {
     const { main } = this;
@@ -286,7 +293,10 @@ export class Chains {
 
 const NO_OTHER_FORKS = { nodes: [], common: undefined };
 
-/** The height of a node's block store: one that stopped over a block has stored it and not applied it. */
+/**
+ * Height of a node's block store: a node that stopped because of a block has stored but not applied
+ * it.
+ */
 function storedHeight({ process, applied, blocksLost }: Node): number {
   const storedOneMore = (process === "halted" || process === "exited") && !blocksLost;
   return storedOneMore ? applied.height + 1 : applied.height;

@@ -5,10 +5,11 @@ import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
 
 /**
- * Partitions that could decide a block by themselves, besides the main chain's: their nodes that run, have
- * applied the latest block delivered to them and agree on its state have more than two thirds of the power.
- * @param own the partition of the main chain
- * @param ledgerIn the main chain as far as it has been delivered to a partition
+ * Returns the partitions, besides the main chain's, that could decide a block by themselves: nodes
+ * that are running, have applied the latest block delivered to them and agree on its state have
+ * more than two thirds of the power there.
+ * @param own partition of the main chain
+ * @param ledgerIn returns the main chain up to the last block delivered to a partition
  */
 export function competingPartitions(
   nodes: readonly Node[],

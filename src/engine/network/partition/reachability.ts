@@ -1,14 +1,14 @@
 import type { Node } from "../node/node.ts";
 
 /**
- * Blocks delivered to each partition: all of them while the network is not partitioned; in a
- * partitioned network those before the partition, and the partition's own.
+ * Blocks delivered to each partition: all blocks while the network is not partitioned; in a
+ * partitioned network the blocks before the partition, and the partition's own.
  */
 export class Reachability {
-  /** The latest height delivered to each partition. */
+  /** Latest height delivered to each partition. */
   #delivered: Map<number, number>;
 
-  /** @param height the latest block, which every node has */
+  /** @param height of the latest block, which every node has */
   constructor(height: number) {
     this.#delivered = new Map([[0, height]]);
   }
@@ -21,7 +21,7 @@ export class Reachability {
     [this.#delivered] = kept;
   }
 
-  /** Sets the partitions to those of these nodes; every one has been delivered the latest block. */
+  /** Sets the partitions to those of these nodes; each has received the latest block. */
   begin(nodes: readonly Node[], height: number): void {
     this.#delivered = new Map(nodes.map(({ partition }) => [partition, height]));
   }
@@ -30,12 +30,12 @@ export class Reachability {
     this.#delivered.set(partition, height);
   }
 
-  /** The latest height delivered to a partition; undefined if there is no such partition. */
+  /** Latest height delivered to a partition; undefined if there is no such partition. */
   latestDelivered(partition: number): number | undefined {
     return this.#delivered.get(partition);
   }
 
-  /** Returns true if a node runs and has not applied all blocks delivered to it. */
+  /** Returns true if a node is running and has not applied all blocks delivered to it. */
   isBehind({ process, applied, partition }: Node): boolean {
     return process === "running" && applied.height < (this.#delivered.get(partition) ?? 0);
   }

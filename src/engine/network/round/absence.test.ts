@@ -14,7 +14,7 @@ const applied = (appHash: string, height = HEIGHT, resultsHash = "11") => ({
   resultsHash: fromHex(resultsHash),
 });
 
-/** A node that runs, has the newest block and agrees, unless said otherwise. */
+/** A node that runs, has the newest block and agrees, unless overridden. */
 const node = (fields: object = {}): Node =>
   ({
     process: "running",

@@ -7,46 +7,51 @@ import { headerMismatch } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";
 
-/** Why a node does not vote with the others: it has stopped, or it runs and something else keeps it out. */
+/**
+ * Cause of a node's absence from votes: it has stopped, or it runs and is excluded for another
+ * reason.
+ */
 export type AbsenceCause =
   | HaltCause
   | { readonly kind: "stopped" }
-  /** It is on another fork since the network was partitioned at that height. */
+  /** It has been on another fork since the network was partitioned at that height. */
   | { readonly kind: "other_fork"; readonly since: number }
   /** The newest blocks are not delivered to it. */
   | { readonly kind: "behind" }
   /** It has all blocks and is in another partition. */
   | { readonly kind: "partitioned" }
-  /** Its state is not the one that the others' next header carries. */
+  /** Its state differs from the one in the others' next header. */
   | { readonly kind: "diverged"; readonly mismatch: HeaderMismatch }
   | { readonly kind: "fault"; readonly fault: AnyFaultKind };
 
-/** A validator that could not vote with the others, and why. */
+/** A validator that could not vote with the others, and the cause. */
 export interface Absence {
   /** Validator index in the voting set. */
   readonly index: number;
   readonly cause: AbsenceCause | undefined;
-  /** The proposal reaches it and it refuses that, for it holds another app hash. */
+  /** True if it receives the proposal but refuses it, because its app hash differs. */
   readonly refuses: boolean;
 }
 
 export const NO_ABSENCES: readonly Absence[] = [];
 
-/** The nodes that make another chain while the network is partitioned. */
+/** Nodes on other chains while the network is partitioned. */
 export interface OtherForks {
   readonly nodes: readonly Node[];
-  /** Height of the last block before it was partitioned; undefined while the network is whole. */
+  /**
+   * Height of the last block before the partition; undefined while the network is not partitioned.
+   */
   readonly common: number | undefined;
 }
 
-/** The chain that a validator is absent from. */
+/** Chain from which a validator is absent. */
 interface Chain {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
   readonly otherForks: OtherForks;
 }
 
-/** Every validator of the set without a node in the voting group. */
+/** Returns all validators of the set without a node in the voting group. */
 export function absencesFrom(
   votingGroup: VotingGroup | undefined,
   voting: ValidatorList,
@@ -68,7 +73,7 @@ export function absencesFrom(
   return absences;
 }
 
-/** Why a node is not in the voting group; undefined if nothing keeps it out. */
+/** Returns why a node is not in the voting group; undefined if nothing excludes it. */
 export function absenceCause(
   node: Node,
   votingGroup: VotingGroup | undefined,
@@ -85,7 +90,7 @@ export function absenceCause(
   return mismatch && { kind: "diverged", mismatch };
 }
 
-/** The sentence for an absence: of a halt the node's own. */
+/** Returns the sentence for an absence; for a halt, the node's own text. */
 export function absenceText(cause: AbsenceCause): string {
   switch (cause.kind) {
     case "stopped":

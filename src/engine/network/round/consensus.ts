@@ -24,7 +24,7 @@ import { type ExecutionGroup, noteFailedRound, type VotingGroup } from "./voting
 export class Consensus {
   readonly #parts: ChainParts;
   readonly #onCommit: (applied: Applied) => void;
-  /** The absences of the latest round, valid while nothing that they depend on has changed. */
+  /** Cached absences of the latest round, valid until something on which they depend changes. */
   #absences:
     | {
         readonly votingGroup: VotingGroup | undefined;
@@ -34,7 +34,10 @@ export class Consensus {
       }
     | undefined;
 
-  /** @param onCommit called once for each height, in order, with the block as most power applied it */
+  /**
+   * @param onCommit called once per height, in order, with the block as applied by most of the
+   * power
+   */
   constructor(parts: ChainParts, onCommit: (applied: Applied) => void) {
     this.#parts = parts;
     this.#onCommit = onCommit;
@@ -48,7 +51,7 @@ export class Consensus {
     this.#absences = kept;
   }
 
-  /** One consensus round. Returns the height it decided, or undefined. */
+  /** Runs one consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     const { ledger, membership, roundState, refusedProposals } = this.#parts;
     const height = ledger.decided + 1;
@@ -63,7 +66,7 @@ export class Consensus {
     const votes = voteRound(votingGroups, voting.list, proposer, faults);
     this.#record(height, proposer, votingGroup, votes, faults);
     if (votingGroups.length > 1) refusedProposals.log(groups, proposer, faults);
-    // While a decided block waits to be applied, too few nodes are ready to vote.
+    // While a decided block is not yet applied, too few nodes are ready to vote.
     if (votingGroup === undefined || votes === undefined || decided !== committed)
       return this.#failRound("too-few-votes", faults);
     if (votes.outcome !== "decided") return this.#failRound(votes.outcome, faults);
@@ -72,7 +75,9 @@ export class Consensus {
     return height;
   }
 
-  /** Halts nodes whose clocks show a time with which no vote can be signed (rules/consensus 5.7). */
+  /**
+   * Halts nodes whose clocks are at a time with which no vote can be signed (rules/consensus 5.7).
+   */
   #haltOverTime(height: number, { clocks }: RoundFaults): void {
     const { config, membership, records, roundState } = this.#parts;
     const now = roundState.clock + config.blockTime;
@@ -122,7 +127,7 @@ export class Consensus {
     return list;
   }
 
-  /** Logs once a height why signers refuse to sign. */
+  /** Logs why signers refuse to sign, once per height. */
   #logRefusals(height: number): void {
     const { faults, membership, records } = this.#parts;
     for (const { node, kind, from, to } of faults.active) {
@@ -161,7 +166,8 @@ export class Consensus {
     const hash = maker.make(parts);
     if (agreed !== ledger.head) ledger.recordResults(agreed);
     this.#crash(faults.crash, height);
-    // The block is delivered to the nodes that are ready now: appending it makes every node lag behind.
+    // The block is delivered to the nodes that are ready now; once it is appended, every node is
+    // behind.
     const { groups, twins } = membership;
     roundState.passBlockTime(config.blockTime);
     const times = voteTimes(roundState.clock, time, votingGroup, voting, faults.clocks);
@@ -187,7 +193,7 @@ export class Consensus {
     for (const node of done) faults.doubleSigned(node, block.parts.height);
   }
 
-  /** Ends the processes of nodes that have voted on a block and die while applying it. */
+  /** Ends the processes of nodes that voted on a block and crash while applying it. */
   #crash(nodes: readonly Node[], height: number): void {
     if (nodes.length === 0) return;
     const dying = nodes.filter((node) => node.process === "running");

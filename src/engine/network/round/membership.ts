@@ -11,9 +11,9 @@ import {
 } from "./voting-groups.ts";
 
 /**
- * The nodes of a chain; those that run and have applied its newest block are sorted into execution
- * groups and voting groups. Sorting costs O(nodes), so it is repeated only after a node or the voting
- * set has changed.
+ * The nodes of a chain; running nodes that have applied its newest block form execution groups and
+ * voting groups. Grouping costs O(nodes), so it is repeated only after a node or the voting set has
+ * changed.
  */
 export class Membership implements NodeObserver {
   readonly #ledger: Ledger;
@@ -25,7 +25,7 @@ export class Membership implements NodeObserver {
   #twins: readonly Node[] = [];
   #stale = true;
   #changes = 0;
-  /** The voting set that the groups' signers refer to. */
+  /** Voting set to which the groups' signers refer. */
   #voting: ValidatorList | undefined;
 
   constructor(ledger: Ledger, appOf: (binary: string) => App, nodes: readonly Node[]) {
@@ -70,7 +70,7 @@ export class Membership implements NodeObserver {
     this.#changes += 1;
   }
 
-  /** Grows with every change of a node. */
+  /** Incremented by every change of a node. */
   get changes(): number {
     return this.#changes;
   }
@@ -86,13 +86,15 @@ export class Membership implements NodeObserver {
     return this.#votingGroups;
   }
 
-  /** The group a node executes the next block with; undefined if it is not ready for that block. */
+  /**
+   * Group with which a node executes the next block; undefined if it is not ready for that block.
+   */
   groupOf(node: Node): ExecutionGroup | undefined {
     this.#sort();
     return this.#groupOf.get(node);
   }
 
-  /** The twins among the nodes that are ready for the next block. */
+  /** Twins among the nodes that are ready for the next block. */
   get twins(): readonly Node[] {
     this.#sort();
     return this.#twins;
@@ -107,7 +109,7 @@ export class Membership implements NodeObserver {
     return groups.reduce((all, group) => all.union(group.signers), none);
   }
 
-  /** A group of one for a node that is not ready yet, with which it can apply a block. */
+  /** Returns a group of one, with which a node that is not ready yet can apply a block. */
   isolate(node: Node): ExecutionGroup {
     const voting = this.#ledger.voting.list;
     const [group] = groupNodes([node], voting, this.#appOf) as [ExecutionGroup];
@@ -117,8 +119,8 @@ export class Membership implements NodeObserver {
   }
 
   /**
-   * Regroups after a block that one partition has applied: app hashes may have diverged or met again,
-   * and the nodes of other partitions have fallen behind.
+   * Regroups after a block that one partition has applied: app hashes may have diverged or
+   * converged, and the nodes of other partitions have fallen behind.
    */
   blockApplied(partition: number): void {
     if (this.#stale || this.#voting === undefined) return;

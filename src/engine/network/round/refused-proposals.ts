@@ -6,19 +6,18 @@ import { consensusError, headerMismatch } from "../node/execution.ts";
 import type { NodeLog } from "../node/node-log.ts";
 import type { ExecutionGroup } from "./voting-groups.ts";
 
-/** Maximum number of differing states that a node reports at one height. */
+/** Maximum number of different states that a node reports at one height. */
 const REPORTED = 8;
 
 /**
- * Logs of nodes that prevote nil because the round's proposer builds on another state than theirs.
- * Logged once for each proposed state, since a chain on which all states differ fails round after
- * round.
+ * Logs nodes that prevote nil because the round's proposer has a different state. Logged once per
+ * proposed state, since a chain on which all states differ fails round after round.
  */
 export class RefusedProposals {
   readonly #ledger: Ledger;
   readonly #log: NodeLog;
   #height = 0;
-  /** By group as it is now, the groups whose state it has reported. */
+  /** For each current group, the groups whose state it has reported. */
   #reported = new Map<ExecutionGroup, Set<ExecutionGroup>>();
 
   constructor(ledger: Ledger, log: NodeLog) {

@@ -7,13 +7,13 @@ import type { Absence } from "./absence.ts";
 import type { RoundVotes } from "./round.ts";
 
 /**
- * One round as it went. Its parts are shared with the voting group and with other rounds, so that a
- * round in which every validator voted costs one small object.
+ * Record of one round. Its parts are shared with the voting group and with other rounds, so a round
+ * in which every validator voted costs one small object.
  */
 export interface RoundRecord {
   readonly height: number;
   readonly round: number;
-  /** The simulated clock when it began. */
+  /** Simulated clock when it started. */
   readonly began: Time;
   readonly voting: ValidatorList;
   /** Index of the proposer in the voting set. */
@@ -88,12 +88,12 @@ export class RoundRecords {
     this.#records.push(record);
   }
 
-  /** The newest of all; undefined before the first. */
+  /** Newest record; undefined before the first. */
   get last(): RoundRecord | undefined {
     return this.#records.last;
   }
 
-  /** The rounds of a height that are still kept, in order. */
+  /** Stored rounds of a height, in order. */
   of(height: number): readonly RoundRecord[] {
     return this.#records.newest().filter((record) => record.height === height);
   }

@@ -23,17 +23,17 @@ export class RoundState {
     [this.#clock, this.#nextTime, this.#round, this.#priorities] = kept;
   }
 
-  /** Simulated clock. It stands still at the last moment that can be written. */
+  /** Simulated clock. It stops at the last representable time. */
   get clock(): Time {
     return this.#clock;
   }
 
-  /** Time of the next block, fixed by the precommits of the last one. */
+  /** Time of the next block, determined by the precommits of the last one. */
   get nextTime(): Time {
     return this.#nextTime;
   }
 
-  /** The round being tried for the next height. */
+  /** Current round of the next height. */
   get round(): number {
     return this.#round;
   }
@@ -43,17 +43,20 @@ export class RoundState {
     return (this.#priorities ?? voting).proposer();
   }
 
-  /** Moves the clock on to a time, unless that is past. */
+  /** Advances the clock to a time, unless it is in the past. */
   advanceClock(time: Time): void {
     if (time > this.#clock) this.#clock = time;
   }
 
-  /** Lets the precommit timeout of this round pass (rules/consensus 5.6). */
+  /** Advances the clock by the precommit timeout of this round (rules/consensus 5.6). */
   waitForPrecommits(): void {
     this.#pass(stepTimeout("precommit", this.#round));
   }
 
-  /** Lets the regular interval between two blocks pass: it is exact unless rounds failed meanwhile. */
+  /**
+   * Advances the clock by the regular interval between two blocks, which is exact unless rounds
+   * failed meanwhile.
+   */
   passBlockTime(blockTime: Duration): void {
     this.#pass(blockTime);
   }
@@ -62,7 +65,7 @@ export class RoundState {
     this.#clock = atMostLast(this.#clock + duration);
   }
 
-  /** Ends a round without a block: the next proposer is due. */
+  /** Ends a round without a block: the next proposer follows. */
   fail(failure: RoundFailure, voting: ValidatorSet): void {
     this.#pass(roundDuration(failure, this.#round));
     this.#round += 1;
@@ -70,7 +73,7 @@ export class RoundState {
     this.#priorities.incrementProposerPriority(1);
   }
 
-  /** Begins the next height; `time` is that of its block. */
+  /** Starts the next height; `time` is the time of its block. */
   beginHeight(time: Time): void {
     this.#nextTime = time;
     this.#round = 0;
@@ -83,7 +86,7 @@ export class RoundState {
     return copy;
   }
 
-  /** Takes round, proposer and block time from another state; the clock stays. */
+  /** Copies round, proposer and block time from another state; the clock is unchanged. */
   resume(other: RoundState): void {
     this.#nextTime = other.#nextTime;
     this.#round = other.#round;

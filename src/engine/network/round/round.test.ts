@@ -8,7 +8,7 @@ import { RoundState } from "./round-state.ts";
 import { medianTime, voteTimes } from "./vote-times.ts";
 import { groupNodes, type VotingGroup, votingGroupsOf } from "./voting-groups.ts";
 
-/** Four validators of power 10 each; `diverged` ones hold another app hash. */
+/** Four validators of power 10 each; `diverged` ones have a different app hash. */
 function world(diverged: readonly number[] = []) {
   const nodes = nodesOf(4) as [Node, Node, Node, Node];
   const list = listOf(nodes);

@@ -11,22 +11,25 @@ export type RoundOutcome = "decided" | RoundFailure;
 /** The votes of one round, as validator indexes. */
 export interface RoundVotes {
   readonly outcome: RoundOutcome;
-  /** Validators whose votes arrive at all, in time or late, whatever state they hold. */
+  /** Validators whose votes arrive, in time or late, regardless of their state. */
   readonly participating: Bitset;
   /**
    * Validators that prevote the proposed block; undefined if none is proposed in time. The others
    * prevote nil.
    */
   readonly prevotedFor: Bitset | undefined;
-  /** Validators whose precommits count: for the block that is decided, or for nil. */
+  /** Validators whose precommits count: for the decided block, or for nil. */
   readonly signers: Bitset;
-  /** There is no quorum without the slow validators: the round lasts until their votes arrive. */
+  /**
+   * True if there is no quorum without the slow validators: the round lasts until their votes
+   * arrive.
+   */
   readonly waited: boolean;
 }
 
 /** The validators of a voting group that vote in a round. */
 export interface Participation {
-  /** In time or late. */
+  /** Validators whose votes arrive in time or late. */
   readonly voters: Bitset;
   readonly onTime: Bitset;
 }
@@ -47,9 +50,9 @@ export function participationOf(
 }
 
 /**
- * The votes of the strongest group's partition on the block that this validator proposes: a group
- * prevotes only a block that builds on its own state. `votingGroups` most power first; undefined if
- * there are none.
+ * Returns the votes of the strongest group's partition on the block that this validator proposes: a
+ * group prevotes only a block based on its own state. `votingGroups` is sorted by power,
+ * descending. Undefined if there are none.
  */
 export function voteRound(
   votingGroups: readonly VotingGroup[],
@@ -61,7 +64,7 @@ export function voteRound(
   if (main === undefined) return undefined;
   if (votingGroups.length === 1 && faults === NO_FAULTS) {
     const { signers, power } = main;
-    // Shortcut with the result that the code below has in most rounds.
+    // Shortcut with the same result as the code below, for most rounds.
     if (signers.get(proposer) && hasTwoThirds(power, voting.totalPower))
       return {
         outcome: "decided",
@@ -102,7 +105,7 @@ export function voteRound(
   return failed(refused ? "proposal-refused" : "prevotes-split", signers);
 }
 
-/** Of at least one set. */
+/** Union of at least one set. */
 const unionOf = (sets: readonly Bitset[]): Bitset => sets.reduce((all, set) => all.union(set));
 
 /** Nodes without a live twin in this voting group; `silent` nodes are not live. */
@@ -129,7 +132,7 @@ function hasTwins(group: ExecutionGroup): boolean {
   return found;
 }
 
-/** Signers without the validators of some nodes; the same object if none is taken out. */
+/** Signers without the validators of some nodes; the same object if none is removed. */
 function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
   if (nodes.length === 0) return signers;
   const rest = signers.copy();

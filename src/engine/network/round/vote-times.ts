@@ -10,9 +10,9 @@ import type { VotingGroup } from "./voting-groups.ts";
 const NONE: ReadonlyMap<number, Time> = new Map();
 
 /**
- * The time on each precommit for a block (rules/consensus 5.2): the voter's own clock, which shows `now`
- * unless it is wrong, but later than the block. A validator votes once, with the clock of its own node if
- * that votes, else with its twin's.
+ * Returns the time on each precommit for a block (rules/consensus 5.2): the voter's own clock,
+ * which is `now` unless it is wrong, but later than the block. A validator votes once, with the
+ * clock of its own node if that votes, else with its twin's.
  */
 export function voteTimes(
   now: Time,
@@ -38,15 +38,15 @@ export function voteTimes(
 }
 
 /**
- * Returns true if the validator votes with this node: it is no twin, or its original is not in the
- * group.
+ * Returns true if the validator votes with this node: the node is not a twin, or its original is
+ * not in the group.
  */
 function castsVote(node: Node, { groups }: VotingGroup): boolean {
   if (!node.isTwin) return true;
   return !groups.some((group) => group.nodes.some(({ name }) => name === node.validator));
 }
 
-/** Time of the next block: the median of its commit's times, weighted with each validator's power. */
+/** Time of the next block: the median of its commit's times, weighted by voting power. */
 export function medianTime(
   { usual, others }: VoteTimes,
   signers: Bitset,

@@ -8,19 +8,19 @@ import type { Applied } from "../node/applied.ts";
 import type { FailedRound, Node, SharedProgress } from "../node/node.ts";
 
 /**
- * Nodes with the same state, equivalent binaries and the same settings: their next block is executed
+ * Nodes with the same state, equivalent binaries and the same settings: the next block is executed
  * once for all of them (rules/consensus 9.5). A thousand healthy nodes are one group.
  */
 export interface ExecutionGroup extends SharedProgress {
   readonly nodes: readonly Node[];
   readonly app: App;
-  /** Name of the binary that most of its power runs; the others differ from it in name only. */
+  /** Name of the binary that most of its power runs; the others differ only in name. */
   readonly binary: string;
   readonly settings: Omit<NodeInfo, "writeFile">;
   readonly partition: number;
   applied: Applied;
   lastFailedRound: FailedRound | undefined;
-  /** Validator indexes of its nodes, and their power together. */
+  /** Validator indexes of its nodes, and their total power. */
   readonly signers: Bitset;
   readonly power: number;
 }
@@ -35,7 +35,9 @@ export interface VotingGroup {
   readonly power: number;
 }
 
-/** Sorts nodes that have applied the same height into groups. Validators are counted once, twins or not. */
+/**
+ * Groups nodes that have applied the same height. A validator counts once, with or without twins.
+ */
 export function groupNodes(
   nodes: readonly Node[],
   voting: ValidatorList,
@@ -84,7 +86,7 @@ function mainBinary(nodes: readonly Node[], voting: ValidatorList): string {
   return [...powers].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 }
 
-/** Everything that can make one node's execution differ from another's. */
+/** Returns a key of everything that can make one node's execution differ from another's. */
 function groupKey(node: Node, appOf: (binary: string) => App): string {
   const { applied } = node;
   const { binary } = appOf(node.binary);
@@ -99,7 +101,7 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
     node.haltTime,
     node.fresh,
     node.diskWritable,
-    // Only such a binary's results depend on the node.
+    // Only the results of a nondeterministic binary depend on the node.
     binary.migration.kind === "nondeterministic" ? node.name : "",
   ].join("|");
 }
@@ -107,7 +109,8 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
 const contents = new WeakMap<BinarySpec, string>();
 
 /**
- * Serializes the part of a binary that execution depends on: all but its name. Cached per binary.
+ * Serializes the part of a binary on which execution depends: everything except its name. Cached
+ * per binary.
  */
 function contentOf(binary: BinarySpec): string {
   let content = contents.get(binary);
@@ -118,7 +121,7 @@ function contentOf(binary: BinarySpec): string {
   return content;
 }
 
-/** Records a failed round for all nodes of the groups but the silent ones. */
+/** Records a failed round for all nodes of the groups except the silent ones. */
 export function noteFailedRound(groups: readonly ExecutionGroup[], failed: FailedRound): void {
   for (const node of failed.silent) node.keepFailedRound();
   for (const group of groups) group.lastFailedRound = failed;

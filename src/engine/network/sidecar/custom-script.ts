@@ -8,9 +8,9 @@ import type { Work } from "./work.ts";
 const NAME = "COSMOVISOR_CUSTOM_PREUPGRADE";
 
 /**
- * Runs the operator's own script with the plan's name, as the file has it, and height (rules/sidecar 3.7).
- * Throws when the upgrade fails. No shell is simulated: a script ends with the status of the `exit` in its
- * last line, else with 0.
+ * Runs the operator's own script with the plan's name, as in the file, and its height
+ * (rules/sidecar 3.7). Throws when the upgrade fails. No shell is simulated: a script ends with the
+ * status of the `exit` in its last line, else with 0.
  */
 export function runCustomScript(script: string, { disk, logs }: Work): void {
   const file = scriptPath(script);

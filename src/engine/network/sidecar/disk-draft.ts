@@ -17,8 +17,8 @@ export class DiskDraft {
   }
 
   /**
-   * The content of what is to be run from a path. A folder exists by what lies below it. Throws when
-   * there is no file.
+   * Content of the file to run at a path. A folder exists if it contains files. Throws when there
+   * is no file.
    */
   regularFile(path: string): string {
     const content = this.get(path);
@@ -28,7 +28,7 @@ export class DiskDraft {
     throw plainError(`${path.slice(path.lastIndexOf("/") + 1)} is not a regular file`);
   }
 
-  /** Files whose path begins so, with their content. */
+  /** Files whose path starts with a prefix, with their content. */
   below(prefix: string): readonly (readonly [string, string])[] {
     const all = new Map([...this.#base, ...this.changes]);
     return [...all].filter(([path]) => path.startsWith(prefix));

@@ -10,10 +10,10 @@ const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|tar\.xz|tar\.bz2)$/;
 export class Downloads {
   readonly #server: Pick<ReleaseServer, "get">;
   readonly #enter: (stage: "download" | "checksum") => void;
-  /** Time that all of it took so far. */
+  /** Total time taken so far. */
   takes: Duration = 0n;
 
-  /** @param enter called before each file is asked for, and before its checksum is looked at */
+  /** @param enter called before each file is requested, and before its checksum is verified */
   constructor(
     server: Pick<ReleaseServer, "get">,
     enter: (stage: "download" | "checksum") => void = () => {},
@@ -22,7 +22,7 @@ export class Downloads {
     this.#enter = enter;
   }
 
-  /** The text at an address, as the URL form of a plan's info is read. */
+  /** Downloads the text at an address, for the URL form of a plan's info. */
   text(url: string): string {
     let body: string;
     try {
@@ -37,9 +37,9 @@ export class Downloads {
   }
 
   /**
-   * Puts the binary at an address into a folder's `bin/`. A file that fails its checksum stays where it
-   * was put, and one that cannot be run is not noticed here: both as upstream. An archive holds
-   * `bin/chaind`, or nothing if what is served is empty.
+   * Downloads the binary at an address into a folder's `bin/`. A file that fails its checksum is
+   * not removed, and one that cannot be run is not detected here: both as upstream. An archive
+   * contains `bin/chaind`, or nothing if the response is empty.
    */
   binary(url: string, root: string, daemon: string, disk: DiskDraft): void {
     const file = `${root}/bin/${daemon}`;
@@ -74,7 +74,7 @@ export class Downloads {
   }
 }
 
-/** Checks a body against an address' `checksum`. Only sha256 is known in this world. */
+/** Checks a body against an address' `checksum`. Only sha256 is supported. */
 function verifyChecksum(parameter: string, body: string, file: string): void {
   const [type, value] = parameter.includes(":")
     ? (parameter.split(":", 2) as [string, string])

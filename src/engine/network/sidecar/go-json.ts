@@ -7,8 +7,8 @@ import { modelledText, plainError } from "../../framework/errors.ts";
 const MAX_DEPTH = 1_000;
 
 /**
- * The error of Go's encoding/json for a text; undefined if the text is JSON. Nodes log it, and every
- * JavaScript engine has another one.
+ * Returns the error of Go's encoding/json for a text; undefined if the text is JSON. Nodes log it,
+ * and the errors of JavaScript engines differ.
  */
 export function goJsonError(text: string): string | undefined {
   const scanner = new Scanner(text);
@@ -142,14 +142,14 @@ class Scanner {
     }
   }
 
-  /** Goes past a character if it comes next. */
+  /** Consumes a character if it is next. */
   #takes(c: string): boolean {
     const found = this.#peek() === c;
     if (found) this.#at += 1;
     return found;
   }
 
-  /** The next character that is not space. */
+  /** Returns the next character that is not whitespace. */
   #peek(): string {
     this.#skipSpace();
     return this.#char();
@@ -172,7 +172,9 @@ class Scanner {
 
 const isDigit = (c: string): boolean => c >= "0" && c <= "9" && c.length === 1;
 
-/** Go's quoting of a byte in these texts: a character in single quotes, escaped where needed. */
+/**
+ * Quotes a byte like Go does in these errors: a character in single quotes, escaped where needed.
+ */
 function quoted(c: string): string {
   if (c === "'") return "'\\''";
   if (c === '"') return `'"'`;

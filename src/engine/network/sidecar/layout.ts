@@ -1,6 +1,6 @@
 /**
  * Paths of Cosmovisor's files, below its daemon's home (rules/sidecar 1.1). A binary is a file that
- * holds the name of a software version, and a symbolic link is a file that holds its target.
+ * contains the name of a software version, and a symbolic link is a file that contains its target.
  */
 import { formatRfc3339, type Time } from "../../primitives/time.ts";
 
@@ -9,24 +9,24 @@ export const DAEMON = "chaind";
 
 export const GENESIS_DIR = "genesis";
 const ROOT = "cosmovisor";
-/** The link to the folder whose binary is run: `genesis` or `upgrades/<name>`. */
+/** Link to the folder with the current binary: `genesis` or `upgrades/<name>`. */
 export const CURRENT = `${ROOT}/current`;
 
-/** A plan's name as Cosmovisor takes it: without capitals, unless COSMOVISOR_DISABLE_RECASE is set. */
+/** A plan's name as Cosmovisor reads it: in lower case, unless COSMOVISOR_DISABLE_RECASE is set. */
 export const recased = (plan: string, recase = true): string =>
   recase ? plan.toLowerCase() : plan;
 
-/** The folder of an upgrade, as `current` links to it: the name recased and path-escaped. */
+/** Folder of an upgrade, as the target of `current`: the name recased and path-escaped. */
 export const upgradeDir = (plan: string, recase = true): string =>
   `upgrades/${pathEscape(recased(plan, recase))}`;
 
-/** The binary of a folder that `current` may link to. */
+/** Path of the binary in a folder that `current` may link to. */
 export const binaryPath = (dir: string): string => `${rootOf(dir)}/bin/${DAEMON}`;
 
 /** Returns the path, below the daemon's home, of a folder that `current` may link to. */
 export const rootOf = (dir: string): string => `${ROOT}/${dir}`;
 
-/** COSMOVISOR_CUSTOM_PREUPGRADE, a script beside the folders. */
+/** Path of COSMOVISOR_CUSTOM_PREUPGRADE, a script beside the folders. */
 export const scriptPath = (script: string): string => `${ROOT}/${script}`;
 
 /**
@@ -35,7 +35,7 @@ export const scriptPath = (script: string): string => `${ROOT}/${script}`;
  */
 export const infoPath = (dir: string): string => `${rootOf(dir)}/upgrade-info.json`;
 
-/** Below which all files of a folder lie. */
+/** Path prefix of all files in a folder. */
 export const dirPrefix = (dir: string): string => `${rootOf(dir)}/`;
 
 /**

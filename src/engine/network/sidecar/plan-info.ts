@@ -9,9 +9,9 @@ export type BinaryUrls = ReadonlyMap<string, string>;
 const OS_ARCH = "linux/amd64";
 
 /**
- * Reads a plan's info: JSON, or an address that serves it, which `download` is asked for.
- * `mustHaveChecksum` concerns that address only, not the addresses of binaries. Throws with the
- * refusals of rules/sidecar 5.1.
+ * Reads a plan's info: JSON, or an address that serves it, fetched with `download`.
+ * `mustHaveChecksum` applies to that address only, not to the addresses of binaries. Throws with
+ * the refusals of rules/sidecar 5.1.
  */
 export function parsePlanInfo(
   info: string,
@@ -25,7 +25,7 @@ export function parsePlanInfo(
   return binariesOf(download(text));
 }
 
-/** The address for this platform. Throws if there is none. */
+/** Returns the address for this platform. Throws if there is none. */
 export function pickUrl(urls: BinaryUrls): string {
   const url = urls.get(OS_ARCH) ?? urls.get("any");
   if (url !== undefined) return url;
@@ -82,7 +82,7 @@ function isRequestUri(text: string): boolean {
  * none.
  */
 function urlFault(url: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
   if (/[\x00-\x1f\x7f]/.test(url)) return "net/url: invalid control character in URL";
   const scheme = /^[^:/?#]*:/.exec(url)?.[0];
   if (scheme === ":") return "missing protocol scheme";

@@ -6,9 +6,9 @@ import { cosmovisorLine } from "./step.ts";
 export const NO_SUCH_COMMAND = 1;
 
 /**
- * Runs `pre-upgrade` of the new binary, which is already switched to (rules/sidecar 3.8). `exits` are the
- * codes of its attempts, the last one holding for all that follow. Writes to `log` as it goes;
- * throws when the upgrade fails. Any code without a meaning of its own counts as success.
+ * Runs `pre-upgrade` of the new binary, which is already the current one (rules/sidecar 3.8).
+ * `exits` are the codes of its attempts; the last one applies to all later attempts. Appends to
+ * `log`; throws when the upgrade fails. Any code without a defined meaning counts as success.
  */
 export function preUpgrade(exits: readonly number[], maxRetries: number, log: LogLine[]): void {
   for (let attempt = 1; attempt <= maxRetries + 1; attempt++) {

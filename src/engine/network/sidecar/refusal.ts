@@ -8,8 +8,9 @@ import { switchBinary } from "./switch-binary.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
 
 /**
- * Why a sidecar could not switch to a plan that came due now, in its words; undefined if it could. Nothing is
- * written: it is what an operator finds out by looking at the folders and the addresses before the height.
+ * Reason why a sidecar could not switch to a plan that were due now, as it would log it; undefined
+ * if it could. A dry run: an operator can learn the same by checking the folders and the addresses
+ * before the height.
  */
 export function refusalOf(
   plan: UpgradeInfo,

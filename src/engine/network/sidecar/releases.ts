@@ -12,15 +12,17 @@ export interface Release {
 /** Duration of one download from a slow server. */
 export const SLOW: Duration = 120n * SECOND;
 
-/** Addresses that end so hold a list of releases, in the JSON form of a plan's info. */
+/** Suffix of addresses that serve a list of releases, in the JSON form of a plan's info. */
 const LIST = ".json";
 
-/** SHA-256 of a binary in hex. A binary's content is its name, so it follows from the name. */
+/**
+ * SHA-256 of a binary in hex. A binary's content is its name, so the name determines the checksum.
+ */
 export const checksumOf = (content: string): string => toHex(sha256(utf8(content)));
 
 /**
- * The simulated world outside: what an address serves. An address that ends in `.json` serves,
- * instead of the binary itself, a plan info that lists where the same binary is to be had.
+ * Simulated web server for releases. An address that ends in `.json` serves, instead of the binary
+ * itself, a plan info with the download address of the same binary.
  */
 export class ReleaseServer {
   #releases = new Map<string, Release>();
@@ -72,7 +74,7 @@ export class ReleaseServer {
 
 const isList = (address: string): boolean => address.split("?")[0]?.endsWith(LIST) === true;
 
-/** The query parameter is for the client that downloads, and is not sent. */
+/** The query parameter is for the downloading client, and is not sent. */
 function withoutChecksum(url: string): string {
   const [path = "", query] = url.split("?", 2);
   const kept = (query ?? "").split("&").filter((part) => part !== "" && !isChecksum(part));

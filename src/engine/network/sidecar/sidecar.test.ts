@@ -6,14 +6,14 @@ import type { SidecarStep } from "./step.ts";
 
 const SKIP = "--unsafe-skip-upgrades";
 const NOON = parseRfc3339("2026-01-02T12:00:00Z");
-/** Start of the sidecar. By default it looks at noon for the first time, and then once a second. */
+/** Start of the sidecar. By default it polls at noon for the first time, and then once a second. */
 const STARTED = NOON - 5n * SECOND;
 const URL = "https://releases.example/v2";
 const PLAN = `{"name":"v2","time":"0001-01-01T00:00:00Z","height":20,"info":"{\\"binaries\\":{\\"any\\":\\"${URL}\\"}}"}`;
 const V1 = { "cosmovisor/current": "genesis", "cosmovisor/genesis/bin/chaind": "v1" };
 const STAGED = { ...V1, "cosmovisor/upgrades/v2/bin/chaind": "v2" };
 
-/** A host whose sidecar has been started, and what the sidecar writes to its disk. */
+/** A host with a started sidecar, which writes to the host's disk. */
 function host(
   settings: SidecarSettings,
   files: Readonly<Record<string, string>>,

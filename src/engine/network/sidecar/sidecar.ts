@@ -20,22 +20,25 @@ import { type Done, Work } from "./work.ts";
 
 /** Settings of Cosmovisor; defaults are its own (rules/sidecar 2.1). */
 export interface SidecarSettings {
-  /** manual: there is none. staged: it switches to binaries on the disk. download: it may fetch them, too. */
+  /**
+   * manual: no sidecar. staged: it switches to binaries on the disk. download: it may also download
+   * them.
+   */
   readonly mode: "manual" | "staged" | "download";
   /** DAEMON_RESTART_AFTER_UPGRADE, default true. */
   readonly restartAfterUpgrade?: boolean;
-  /** DAEMON_RESTART_DELAY, default none: it waits so long before the backup. */
+  /** DAEMON_RESTART_DELAY, default none: wait before the backup. */
   readonly restartDelay?: Duration;
-  /**
-   * DAEMON_SHUTDOWN_GRACE, default none: it interrupts the app and waits so long for it to exit before it
-   * kills it.
-   */
+  /** DAEMON_SHUTDOWN_GRACE, default none: time between interrupting and killing the app. */
   readonly shutdownGrace?: Duration;
-  /** Time that the app takes to exit when it is interrupted; default 0. */
+  /** Time that the app takes to exit after an interrupt; default 0. */
   readonly shutdownTakes?: Duration;
   /** DAEMON_POLL_INTERVAL, default 300ms. */
   readonly pollInterval?: Duration;
-  /** DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM, default false: for an info that is an address, not for binaries. */
+  /**
+   * DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM, default false: applies to an info that is an address, not
+   * to binaries.
+   */
   readonly mustHaveChecksum?: boolean;
   /** Default true; false is UNSAFE_SKIP_BACKUP. */
   readonly backup?: boolean;
@@ -47,7 +50,10 @@ export interface SidecarSettings {
   readonly recase?: boolean;
   /** DAEMON_PREUPGRADE_MAX_RETRIES, default 0. */
   readonly preUpgradeMaxRetries?: number;
-  /** Exit codes of the new binary's pre-upgrade command, attempt by attempt; by default it has none. */
+  /**
+   * Exit codes of the new binary's pre-upgrade command, by attempt; by default it has no such
+   * command.
+   */
   readonly preUpgradeExits?: readonly number[];
 }
 
@@ -58,7 +64,8 @@ const NOTHING: Done = { logs: [], files: new Map(), stages: [] };
 export const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
 /**
- * Reason why an upgrade waits, and the steps that remain, to be applied to the node as it is then.
+ * Reason why an upgrade waits, and the remaining steps, to be applied to the node's state at that
+ * time.
  */
 type Wait =
   | { readonly for: "exit" | "restart_delay"; readonly plan: UpgradeInfo }
@@ -72,13 +79,13 @@ type Wait =
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk (rules/sidecar 3). */
 export class Sidecar {
   readonly settings: SidecarSettings;
-  /** The app's arguments; an upgrade starts it with the same. */
+  /** The app's arguments; an upgrade starts the app with the same. */
   #args: readonly string[] = [];
   /** Undefined while Cosmovisor does not run. */
   #watch: UpgradeWatch | undefined;
-  /** Time of the next look at upgrade-info.json. */
+  /** Time of the next poll of upgrade-info.json. */
   #nextLook: Time = 0n;
-  /** An upgrade that takes its time. */
+  /** An upgrade in progress that waits. */
   #pending: { readonly until: Time; readonly wait: Wait } | undefined;
   #upgrade: UpgradeRecord | undefined;
   #end: SidecarEnd | undefined;
@@ -101,26 +108,26 @@ export class Sidecar {
     if (this.#watch !== undefined && watch !== undefined) this.#watch.kept = watch;
   }
 
-  /** The upgrade that this run of Cosmovisor is at, or was at last. */
+  /** Current or last upgrade of this run of Cosmovisor. */
   get upgrade(): UpgradeRecord | undefined {
     return this.#upgrade;
   }
-  /** Why it does not run; undefined while it does. */
+  /** Reason why it is not running; undefined while it is. */
   get end(): SidecarEnd | undefined {
     return this.#end;
   }
-  /** Time of the next look at upgrade-info.json. */
+  /** Time of the next poll of upgrade-info.json. */
   get looksAt(): Time {
     return this.#nextLook;
   }
-  /** End of the wait of its upgrade; undefined unless it waits. */
+  /** End of its upgrade's wait; undefined unless it waits. */
   get waitsUntil(): Time | undefined {
     return this.#pending?.until;
   }
 
   /**
-   * `cosmovisor run` with arguments for the app: the current binary is started, whatever upgrade may be
-   * waiting, and nothing is remembered of an earlier run.
+   * `cosmovisor run` with arguments for the app: starts the current binary even if an upgrade is
+   * waiting, without state from an earlier run.
    */
   start(
     files: ReadonlyMap<string, string>,
@@ -143,12 +150,12 @@ export class Sidecar {
     return this.#settle(step);
   }
 
-  /** True if it runs and the app is its child. */
+  /** True if it is running and the app is its child. */
   get guards(): boolean {
     return this.#watch !== undefined && this.#pending === undefined;
   }
 
-  /** The operator ended it, and the app with it. */
+  /** Ends it together with the app, by the operator. */
   stop(end: SidecarEnd = { kind: "stopped" }): void {
     this.#watch = undefined;
     this.#pending = undefined;
@@ -156,7 +163,8 @@ export class Sidecar {
   }
 
   /**
-   * The app's process ended by itself. Nothing answers for its height then, so no upgrade is found any more.
+   * Handles the exit of the app's process. The app's height can no longer be queried, so no more
+   * upgrades are found.
    */
   appExited(): SidecarStep {
     this.stop({ kind: "app_exited" });
@@ -164,7 +172,7 @@ export class Sidecar {
     return { logs, files: new Map(), process: { kind: "leave" } };
   }
 
-  /** One look at the node. Undefined, and cheap, when there is nothing to do. */
+  /** Polls the node once. Undefined, and cheap, when there is nothing to do. */
   step(host: SidecarHost, env: SidecarEnvironment): SidecarStep | undefined {
     const { clock } = env;
     const pending = this.#pending;
@@ -194,7 +202,7 @@ export class Sidecar {
     return plan === undefined ? undefined : this.#settle(this.#begin(plan, host, env));
   }
 
-  /** Ends the app, with an interrupt first if there is a grace, and then upgrades. */
+  /** Ends the app, with an interrupt first if there is a grace period, and then upgrades. */
   #begin(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { shutdownGrace: grace, shutdownTakes = 0n } = this.settings;
     const logs = [cosmovisorLine("daemon shutting down in an attempt to restart")];
@@ -210,7 +218,7 @@ export class Sidecar {
     this.#upgrade = { plan, stages: [...earlier, ...stages] };
   }
 
-  /** Does what is left when a wait is over. */
+  /** Performs the remaining steps after a wait. */
   #resume(wait: Wait, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     if (wait.for === "download") {
       this.#pollFrom(env.clock);
@@ -286,8 +294,8 @@ export class Sidecar {
   }
 
   /**
-   * Does the rest when so much time has passed, or at once if none has to. Until then the app's process is
-   * gone.
+   * Performs the remaining steps after a delay, or at once if it is 0. Until then the app's process
+   * is not running.
    */
   #after(takes: Duration, wait: Wait, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     if (takes === 0n) return this.#resume(wait, host, env);
@@ -310,7 +318,7 @@ export const downloadRules = ({ mode, mustHaveChecksum }: SidecarSettings): Down
   mustHaveChecksum: mustHaveChecksum === true,
 });
 
-/** A step with what was written before it. */
+/** Prepends earlier output to a step. */
 const before = (
   first: Pick<SidecarStep, "logs"> & Partial<SidecarStep>,
   step: SidecarStep,

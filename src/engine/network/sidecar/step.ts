@@ -6,7 +6,7 @@ import type { ReleaseServer } from "./releases.ts";
 /** The node beside which a sidecar runs. */
 export interface SidecarHost {
   readonly files: ReadonlyMap<string, string>;
-  /** The same with those that are computed on demand; for a backup. */
+  /** All files, including those computed on demand; for a backup. */
   allFiles(): ReadonlyMap<string, string>;
   /** Its latest block height, as its status command reports; undefined if its process has exited. */
   readonly height: number | undefined;

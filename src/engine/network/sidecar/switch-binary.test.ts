@@ -17,7 +17,7 @@ interface Given {
   readonly mustHaveChecksum?: boolean;
 }
 
-/** Switches to plan v2; gives the disk, the words, the time and the failure. */
+/** Switches to plan v2; returns the disk, the log, the time and the failure. */
 function upgrade(given: Given) {
   const server = new ReleaseServer();
   for (const [url, serves] of Object.entries(given.releases ?? {})) {

@@ -22,13 +22,13 @@ import type { UpgradeInfo } from "./upgrade-watch.ts";
 /** Conditions for downloading a missing binary. */
 export interface DownloadRules {
   readonly allowed: boolean;
-  /** Of an address that serves the info. */
+  /** Applies to an address that serves the info. */
   readonly mustHaveChecksum: boolean;
 }
 
 /**
- * Makes an upgrade's folder the current one, downloading its binary first if it must and may
- * (rules/sidecar 3.6). Writes to `disk` and `log` as it goes; throws when the upgrade fails.
+ * Makes an upgrade's folder the current one, downloading its binary first if necessary and allowed
+ * (rules/sidecar 3.6). Writes to `disk` and `log`; throws when the upgrade fails.
  */
 export function switchBinary(
   plan: UpgradeInfo,
@@ -73,9 +73,10 @@ function link(plan: UpgradeInfo, dir: string, disk: DiskDraft): void {
 }
 
 /**
- * Places a binary as a careful operator does who installs it by hand: in the folder of the upgrade that
- * the disk knows of, if it is meant for that one, else over the current binary. Without this the
- * sidecar would take the next start for an upgrade it has missed. The plan's name is as the sidecar takes it.
+ * Places a binary as a careful operator does in a manual installation: in the folder of the upgrade
+ * recorded on the disk, if the binary is meant for it, else over the current binary. Otherwise the
+ * sidecar would treat the next start as a missed upgrade. The plan's name is as the sidecar reads
+ * it.
  */
 export function placeBinary(
   binary: string,

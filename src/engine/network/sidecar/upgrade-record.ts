@@ -3,7 +3,7 @@ import type { LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
 
-/** A part of an upgrade, in the order in which a sidecar comes to them (rules/sidecar 3.4). */
+/** A stage of an upgrade, in the order in which a sidecar reaches them (rules/sidecar 3.4). */
 export type Stage =
   | "stop"
   | "delay"
@@ -16,20 +16,23 @@ export type Stage =
   | "pre_upgrade"
   | "restart";
 
-/** A stage that was come to, when, and what was written there; of one stage there may be several. */
+/** A stage that was reached, with its time and log lines; a stage may occur several times. */
 export interface StageRecord {
   readonly stage: Stage;
   readonly at: Time;
   readonly logs: readonly LogLine[];
 }
 
-/** An upgrade as far as it has come: at the last of its stages it is, has failed, or has ended. */
+/** Progress of an upgrade: at the last of its stages it is running, has failed, or has ended. */
 export interface UpgradeRecord {
   readonly plan: UpgradeInfo;
   readonly stages: readonly StageRecord[];
 }
 
-/** Why a run of Cosmovisor is over: its operator, its app, what it could not read, or what became of an upgrade. */
+/**
+ * Reason why a run of Cosmovisor ended: its operator, its app, a file it could not read, or the
+ * outcome of an upgrade.
+ */
 export type SidecarEnd =
   | { readonly kind: "stopped" | "app_exited" }
   | { readonly kind: "panic"; readonly error: string }

@@ -2,11 +2,11 @@ import { plainError, prefixed } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { recased } from "./layout.ts";
 
-/** Contents of upgrade-info.json, which the upgrade module leaves on the disk for the sidecar. */
+/** Contents of upgrade-info.json, which the upgrade module writes to the disk for the sidecar. */
 export interface UpgradeInfo {
   /**
-   * As Cosmovisor takes it: in lower case, since people write capitals where the folder has none, unless it
-   * is told not to.
+   * As Cosmovisor reads it: in lower case, because people write capitals where the folder has none,
+   * unless recasing is disabled.
    */
   readonly name: string;
   readonly height: number;
@@ -14,11 +14,11 @@ export interface UpgradeInfo {
 }
 
 /**
- * View of upgrade-info.json in one run of Cosmovisor (rules/sidecar 3.2). A restart resets it, and
- * then only the name in the current folder shows which upgrade is done.
+ * View of upgrade-info.json in one run of Cosmovisor (rules/sidecar 3.2). A restart resets it; then
+ * only the name in the current folder identifies the completed upgrade.
  */
 export class UpgradeWatch {
-  /** The last plan it accepted as seen; undefined until the first. */
+  /** Last plan recorded as seen; undefined before the first. */
   #seen: UpgradeInfo | undefined;
   #read: { readonly content: string; readonly info: UpgradeInfo } | undefined;
   readonly #recase: boolean;
@@ -37,10 +37,11 @@ export class UpgradeWatch {
   }
 
   /**
-   * The plan to switch to now, if any.
+   * Returns the plan to switch to now, if any.
    * @param content of data/upgrade-info.json
-   * @param height what the app's status command says; undefined when the app does not answer
-   * @param currentName the name in the current folder's own upgrade-info.json, or empty; asked for once
+   * @param height from the app's status command; undefined when the app does not answer
+   * @param currentName returns the name in the current folder's own upgrade-info.json, or empty;
+   * called once
    * @throws Error when the content is not a plan; Cosmovisor panics with its text
    */
   check(
@@ -59,7 +60,7 @@ export class UpgradeWatch {
       this.#seen = info;
       return recased(info.name) === recased(currentName()) ? undefined : info;
     }
-    // An equal height is not looked at again, whatever its name.
+    // An equal height is not checked again, even with another name.
     if (info.height <= last.height) return undefined;
     this.#seen = info;
     return info;
@@ -83,7 +84,7 @@ function readInfo(content: string, recase: boolean): UpgradeInfo {
 }
 
 /**
- * The plan as it is read once more in the middle of an upgrade, its name as it is written. Throws with Go's
+ * Reads the plan again in the middle of an upgrade, without recasing its name. Throws with Go's
  * text.
  */
 export function rereadPlan(content: string | undefined): UpgradeInfo {

@@ -15,7 +15,7 @@ export interface InfoFlags {
 }
 
 export interface InfoVerdict {
-  /** Undefined if the info is as it should be. */
+  /** Undefined if the info is valid. */
   readonly refusal: string | undefined;
   /** Duration of the downloads until then. */
   readonly takes: Duration;
@@ -24,8 +24,8 @@ export interface InfoVerdict {
 /**
  * Validates a plan's info as the command line does before it proposes the plan, unless
  * `--no-validate` is set: parses it, checks every key and address, and downloads every binary
- * (rules/sidecar 5.4). Does not check for a binary of the node's platform; only a sidecar finds
- * that out.
+ * (rules/sidecar 5.4). Does not check for a binary of the node's platform; only a sidecar detects
+ * that.
  */
 export function validatePlanInfo(
   info: string,
@@ -44,11 +44,11 @@ export function validatePlanInfo(
   return { refusal, takes: downloads.takes };
 }
 
-/** ValidateBasic of what was parsed: the command line asks for it, the sidecar does not. */
+/** ValidateBasic of the parsed info: called by the command line, but not by the sidecar. */
 export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
   if (urls.size === 0) throw plainError('no "binaries" entries found');
   for (const [key, url] of urls) {
-    // Upstream's expression has no anchors: it only has to be somewhere in the key.
+    // Upstream's expression has no anchors: it may match anywhere in the key.
     if (key !== "any" && !/[a-zA-Z0-9]+\/[a-zA-Z0-9]+/.test(key)) {
       throw plainError(`invalid os/arch format in key "${key}"`);
     }
@@ -60,9 +60,7 @@ export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): v
   }
 }
 
-/**
- * CheckURLs. Upstream looks at the addresses once more first, and finds nothing that was not found before.
- */
+/** CheckURLs. Upstream first checks the addresses again, without finding anything new. */
 function downloadAll(urls: BinaryUrls, daemonName: string, downloads: Downloads): void {
   const disk = new DiskDraft(new Map());
   for (const [osArch, url] of urls) {

@@ -9,12 +9,12 @@ import { cosmovisorLine, type SidecarEnvironment, type SidecarStep } from "./ste
 import type { Stage, StageRecord } from "./upgrade-record.ts";
 import { rereadPlan } from "./upgrade-watch.ts";
 
-/** A part of the work that is done. */
+/** A completed part of the work. */
 export type Done = Pick<SidecarStep, "logs" | "files"> & {
   readonly stages: readonly StageRecord[];
 };
 
-/** Work of a sidecar in progress: lines and files that count even if the rest fails. */
+/** Work of a sidecar in progress: log lines and files that remain even if the rest fails. */
 export class Work {
   readonly logs: LogLine[] = [];
   readonly disk: DiskDraft;
@@ -29,20 +29,20 @@ export class Work {
     this.#entered.push({ stage, from: this.logs.length });
   }
 
-  /** The stages so far, with what was written in each. */
+  /** Returns the stages so far, with the lines logged in each. */
   stages(at: Time): readonly StageRecord[] {
     return this.#entered.map(({ stage, from }, i) => {
       return { stage, at, logs: this.logs.slice(from, this.#entered[i + 1]?.from) };
     });
   }
 
-  /** Returns the work done so far, which counts even if the rest fails. */
+  /** Returns the work done so far, which remains even if the rest fails. */
   soFar(at: Time): Done {
     const { logs, disk } = this;
     return { logs: [...logs], files: new Map(disk.changes), stages: this.stages(at) };
   }
 
-  /** Checks DAEMON_DATA_BACKUP_DIR, which Cosmovisor does before anything else. Throws a HaltError. */
+  /** Checks DAEMON_DATA_BACKUP_DIR, as Cosmovisor does before anything else. Throws a HaltError. */
   checkBackupDir(dir: string): void {
     const path = dir.replace(/\/+$/, "");
     if (this.disk.below(`${path}/`).length > 0) return;
@@ -53,7 +53,7 @@ export class Work {
     });
   }
 
-  /** Launches the current binary with these arguments. Throws when that cannot be run. */
+  /** Launches the current binary with these arguments. Throws when the binary cannot be run. */
   run(args: readonly string[], env: SidecarEnvironment): SidecarStep["process"] {
     const path = binaryPath(this.disk.get(CURRENT) ?? GENESIS_DIR);
     let binary: string;
@@ -69,7 +69,7 @@ export class Work {
     );
   }
 
-  /** Copies `data/`, over a copy of the same day. Throws when the plan is no longer there. */
+  /** Copies `data/`, overwriting a copy of the same day. Throws when the plan no longer exists. */
   backUp(clock: Time, below: string | undefined): void {
     const { name } = rereadPlan(this.disk.get(UPGRADE_INFO_PATH));
     if (name === "") throw plainError("upgrade-info.json is empty");
@@ -81,7 +81,7 @@ export class Work {
     this.logs.push(cosmovisorLine("backup completed", { "backup saved at": to }));
   }
 
-  /** Does the rest; whatever fails stops Cosmovisor, and with it the node. */
+  /** Performs the rest; any failure stops Cosmovisor, and with it the node. */
   finish(body: () => SidecarStep["process"]): SidecarStep {
     const { logs, disk } = this;
     try {
