@@ -36,9 +36,9 @@ export type GenesisMessages = ReadonlyMap<string, Message>;
 
 /** The upgrade module's part of an export; it has no genesis (rules/upgrade 2.5). */
 export interface UpgradeGenesis {
-  /** The consensus versions that the state is at. */
+  /** Consensus versions of the state. */
   readonly versions: ReadonlyMap<string, number>;
-  /** Absent where a file does not say: nothing is planned, and nothing was done. */
+  /** Absent if not in the file: no upgrade is planned, and none was completed. */
   readonly upgrades?: UpgradeState;
 }
 
@@ -48,7 +48,7 @@ export interface AppGenesis extends UpgradeGenesis {
   readonly upgrades: UpgradeState;
 }
 
-/** A module's part of a genesis that is no valid beginning; the text is the module's own. */
+/** Error for an invalid module genesis; the text is the module's own. */
 export class GenesisError extends Error {
   readonly module: string;
 
@@ -59,7 +59,7 @@ export class GenesisError extends Error {
   }
 }
 
-/** The outcome of a block: a new state, or the end of this node's consensus. */
+/** Outcome of a block: a new state, or the end of this node's consensus. */
 export type BlockOutcome = AppliedOutcome | HaltedOutcome;
 
 interface OutcomeNotes {
@@ -69,7 +69,10 @@ interface OutcomeNotes {
   readonly files: readonly { readonly path: string; readonly content: string }[];
 }
 
-/** The result of a transaction in a block, with its gas: all that the hash of results covers, and more. */
+/**
+ * Result of a transaction in a block, with its gas: everything covered by the hash of results, and
+ * more.
+ */
 export interface ExecTxResult extends TxResult {
   readonly gasWanted: bigint;
   readonly gasUsed: bigint;
@@ -87,7 +90,7 @@ export interface AppliedOutcome extends OutcomeNotes {
 export interface HaltedOutcome extends OutcomeNotes {
   readonly kind: "halted";
   readonly cause: HaltCause;
-  /** True if the process exits with it, where it would stay up. */
+  /** True if the process also exits; otherwise it keeps running. */
   readonly exits?: boolean;
 }
 
@@ -96,7 +99,7 @@ export interface BlockRequest extends BlockInfo {
   readonly txs: readonly Uint8Array[];
 }
 
-/** The settings under which queries and genesis run: none of a node. */
+/** Settings for queries and genesis: no flags of a node. */
 export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
   name: "",
   skipUpgradeHeights: new Set(),
@@ -119,8 +122,8 @@ const NO_COMMIT: CommitInfo = {
 };
 
 /**
- * One binary's application: stateless code over states that are handed in. The same state, block and
- * node settings always give the same outcome.
+ * Application of one binary: stateless code that receives its state. The same state, block and node
+ * settings always give the same outcome.
  */
 export class App {
   readonly binary: BinarySpec;
@@ -145,9 +148,9 @@ export class App {
   }
 
   /**
-   * The stores that this binary starts with on a state committed at a height.
-   * @param upgrade the one that upgrade-info.json names, and the height at which it fires
-   * @param firstVersion the first version of stores on the disk
+   * Returns the stores with which this binary starts on a state committed at a height.
+   * @param upgrade the upgrade in upgrade-info.json, and the height at which it is executed
+   * @param firstVersion first version of the stores on the disk
    */
   loadStores(
     committed: CommittedState,
@@ -165,7 +168,7 @@ export class App {
     return this.#modules.all.map((module) => module.name);
   }
 
-  /** The evidence in an Any; undefined if it holds none that this chain knows. */
+  /** Evidence in an Any; undefined if it contains no evidence known to this chain. */
   unpackEvidence(any: Any): Evidence | undefined {
     return this.keepers.evidence.codec.unpack(any);
   }
@@ -180,10 +183,12 @@ export class App {
   }
 
   /**
-   * The state before the first block and the first validators; modules that genesis does not name begin with
-   * their defaults. Throws a GenesisError with the module's text if a part is invalid.
-   * @param block the place before the first block: height 0, or the height whose exported state this is
-   * @param exported what the upgrade module had noted; this binary's versions for a new chain
+   * Returns the state before the first block and the first validators; modules that are not in
+   * genesis start with their defaults. Throws a GenesisError with the module's text if a part is
+   * invalid.
+   * @param block height and time before the first block: height 0, or the height of the exported
+   * state
+   * @param exported records of the upgrade module; this binary's versions for a new chain
    */
   initChain(
     block: BlockInfo,
@@ -224,9 +229,10 @@ export class App {
   }
 
   /**
-   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. An error thrown on purpose outside
-   * a transaction is this node's halt and leaves `state` as it was; files that were to be written are written
-   * all the same, as upgrade-info.json is before the stop. A bug is thrown on (rules/consensus 8.4).
+   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. An error thrown on
+   * purpose outside a transaction halts this node and leaves `state` unchanged; pending files are
+   * still written, such as upgrade-info.json before the stop. A bug is rethrown (rules/consensus
+   * 8.4).
    */
   finalizeBlock(
     state: CommittedState,
@@ -273,13 +279,13 @@ export class App {
     }
   }
 
-  /** A context in which a state can be read; what is written in it is lost. */
+  /** Returns a context for reading a state; writes to it are discarded. */
   contextOf(state: CommittedState, block: BlockInfo, record: ChainRecord): Context {
     const stores = new MultiStore(state, block.height);
     return new Context(this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record));
   }
 
-  /** Returns a state as genesis, from which `initChain` makes one that behaves alike. */
+  /** Exports a state as genesis, from which `initChain` creates an equivalent state. */
   exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): AppGenesis {
     const ctx = this.contextOf(state, block, record);
     return {
@@ -292,15 +298,15 @@ export class App {
   }
 
   /**
-   * Returns true if a block executes nothing and leaves nothing behind; a genesis is committed by
-   * the first block in any case.
+   * Returns true if a block executes nothing and has no effect; the first block always commits the
+   * genesis state.
    */
   #isQuiet(state: CommittedState, block: BlockRequest, node: Omit<NodeInfo, "writeFile">): boolean {
     if (block.txs.length > 0 || state.isGenesis) return false;
     if (configuredHalt(block, node) !== undefined) return false;
     for (const module of this.#modules.all) {
       const { name, preBlock, beginBlock, endBlock } = module;
-      // A store that is deleted stops the node where a hook reads it.
+      // If a store was deleted, the node stops when a hook reads it.
       if (!state.has(name)) return false;
       if (module.isDue?.(state, block, node) ?? preBlock ?? beginBlock ?? endBlock) return false;
     }
@@ -351,7 +357,10 @@ export class App {
   }
 }
 
-/** The halt that a node was started with, if it comes at this block (rules/upgrade 4.6); the height decides first. */
+/**
+ * Returns the halt configured at the node's start if it is due at this block (rules/upgrade 4.6);
+ * the height is checked first.
+ */
 function configuredHalt(
   { height, time }: BlockInfo,
   { haltHeight, haltTime }: Pick<NodeInfo, "haltHeight" | "haltTime">,
@@ -373,18 +382,18 @@ const unchanged = (state: CommittedState): AppliedOutcome => ({
   files: NONE,
 });
 
-/** An execution's steps, which are the modules' own: they note them by their tables of kinds only. */
+/** Steps of an execution. The cast is safe: modules record only the kinds in their tables. */
 const stepsOf = ({ steps }: Trace): readonly ModuleStep[] => steps as readonly ModuleStep[];
 
 const NONE: readonly never[] = [];
 
-/** One list after the other; no new one where one of them is empty, as both are in most blocks. */
+/** Concatenates two lists, without a copy if one is empty, as in most blocks. */
 function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {
   if (second.length === 0) return first;
   return first.length === 0 ? second : [...first, ...second];
 }
 
-/** The block that queries and genesis see: its place in the chain, nothing else. */
+/** Block info for queries and genesis: height and time only. */
 export function blockPlace(chainId: string, height: number, time: bigint): BlockInfo {
   return {
     chainId,

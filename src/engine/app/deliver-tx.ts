@@ -9,7 +9,7 @@ import { ServiceRouter, signerAddress, signerOf } from "../framework/router.ts";
 import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
 import { EMPTY, equal } from "../primitives/bytes.ts";
 
-/** The result of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
+/** Result of one transaction. `data` contains the TxMsgData bytes covered by last_results_hash. */
 export interface TxResult {
   readonly code: number;
   readonly codespace: string;
@@ -26,19 +26,22 @@ export interface AppSteps {
 
 const note = stepNoter<AppSteps>("app");
 
-/** A transaction of the lab: the account named `signer` is taken to have signed it. */
+/** A transaction of the lab: treated as signed by the account named `signer`. */
 export interface NamedTx {
   readonly messages: readonly Any[];
   readonly memo: string;
   readonly signer: string;
-  /** From 1 on, so that no two of a world have the same bytes. */
+  /** From 1 on, so that all transactions of a world have different bytes. */
   readonly sequence: bigint;
 }
 
 /** `ModeInfo` of one signer in SIGN_MODE_UNSPECIFIED. */
 const NO_MODE = Uint8Array.of(0x0a, 0);
 
-/** The bytes of a lab's own transaction as blocks carry them: a TxRaw with one empty signature (rules/clients 6.5). */
+/**
+ * Encodes a transaction of the lab for a block: a TxRaw with one empty signature (rules/clients
+ * 6.5).
+ */
 export const encodeTx = ({
   messages,
   memo = "",
@@ -69,12 +72,12 @@ const none = (): never => {
 
 let signedTxs: SignedTxs = { deliver: none, read: none };
 
-/** Has blocks accept signed transactions, which come after the first block. */
+/** Enables signed transactions in blocks; the code for them is loaded after the first block. */
 export const acceptSigned = (accepting: SignedTxs): void => {
   signedTxs = accepting;
 };
 
-/** A transaction of the lab; undefined for any other bytes. */
+/** Decodes a transaction of the lab; undefined for any other bytes. */
 export function namedTx(bytes: Uint8Array): NamedTx | undefined {
   try {
     const { body, auth, signatures } = decodeMessage(NamedTxSchema, bytes);
@@ -97,8 +100,8 @@ export function readTx(bytes: Uint8Array): ReadTx {
 }
 
 /**
- * Runs a transaction's messages in order, all or none (rules/consensus 8.4, 8.5). Never throws: an error is
- * its result, a panic is recovered into code 111222, and in either case its writes are undone.
+ * Runs a transaction's messages in order, all or none (rules/consensus 8.4, 8.5). Never throws: an
+ * error becomes the result, a panic is recovered as code 111222; both revert its writes.
  */
 export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
   const named = namedTx(bytes);
@@ -106,7 +109,9 @@ export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array
   return runMessages(ctx, router, named.messages, () => [fromAccAddress(named.signer)]);
 }
 
-/** Runs messages in order, all or none, for those who signed. Never throws, as `deliverTx`. */
+/**
+ * Runs messages in order, all or none, on behalf of the signers. Never throws, like `deliverTx`.
+ */
 export function runMessages(
   ctx: Context,
   router: ServiceRouter,
@@ -133,14 +138,14 @@ export function runMessages(
   }
 }
 
-/** The result of a transaction that failed with an error. */
+/** Result of a transaction that failed with an error. */
 export function refused(ctx: Context, error: unknown): TxResult {
   const failed = { data: new Uint8Array(), events: [], responses: [] };
   if (error instanceof ChainError) {
     note(ctx, "transaction", { error: error.message }, "refused");
     return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
   }
-  // Upstream's log continues with Go's stack trace, which has no counterpart here.
+  // Upstream's log continues with Go's stack trace, which does not exist here.
   const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
   note(ctx, "transaction", { error: log }, "refused");
   return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
@@ -160,7 +165,7 @@ function runMessage(
   const message = ServiceRouter.decode(route, any);
   const sender = signerOf(route.input, message);
   const account = accountIn(route.input, sender);
-  // Text that is no address is left to the message's handler, whose first check refuses it.
+  // Text that is not an address is refused by the first check of the message's handler.
   const signer = account && signers.find((one) => equal(one, account));
   if (account !== undefined && signer === undefined) {
     throw sdkErrors.unauthorized.wrap(`${sender} did not sign the transaction`);
@@ -189,7 +194,7 @@ function runMessage(
   }
 }
 
-/** Puts the message event before a message's own events, unless the message brought one itself. */
+/** Prepends the message event to a message's own events, unless the message emitted one itself. */
 function decorate(
   ctx: Context,
   events: readonly Event[],

@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 describe.each(Object.keys(KEYS))("every key of %s", (store) => {
-  // The memory store is in no state that nodes could differ in.
+  // Nodes cannot differ in the memory store.
   const { PREFIX, SET_TOUCHED: _, ...rest } = KEYS[store] ?? {};
   const prefixes = Object.values(PREFIX as Record<string, number>);
 

@@ -18,7 +18,9 @@ const generic = describer(
   { version: { kind: "version", value: fromUtf8 } },
 );
 
-/** An entry of a store as its module reads it; without a kind if the application has no such module. */
+/**
+ * Describes a store entry using its module; without a kind if the application has no such module.
+ */
 export function describeEntry(
   app: App,
   store: string,
@@ -28,7 +30,7 @@ export function describeEntry(
   return describerOf(app, store)?.(key, value) ?? { kind: "", of: [], value: "" };
 }
 
-/** The key that reads as a name, as `Describer` has it. */
+/** Returns the key for a name; see `Describer`. */
 export const keyNamed = (
   app: App,
   store: string,

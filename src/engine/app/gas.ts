@@ -1,10 +1,10 @@
-/** Gas as it is counted here, which never runs out (rules/clients 6.5). */
+/** Gas accounting of the simulator; gas never runs out (rules/clients 6.5). */
 import { fromBinary } from "@bufbuild/protobuf";
 import { AuthInfoSchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import type { Event } from "../framework/events.ts";
 import { readUvarint } from "../primitives/varint.ts";
 
-/** Gas that a transaction used: it follows from its bytes and events. */
+/** Gas used by a transaction, computed from its bytes and events. */
 export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
   BigInt(
     40_000 +
@@ -12,10 +12,10 @@ export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>
       events.reduce((sum, { attributes }) => sum + 500 * attributes.length, 0),
   );
 
-/** The limit that a transaction names; 0 for one of the lab, which names none. */
+/** Gas limit of a transaction; 0 for transactions of the lab, which have none. */
 export function gasWanted(bytes: Uint8Array): bigint {
   try {
-    // Most are read once, where they are executed.
+    // Most transactions are decoded only once, when they are executed.
     if (isUnsigned(bytes)) return 0n;
     const { authInfoBytes } = fromBinary(TxRawSchema, bytes);
     return fromBinary(AuthInfoSchema, authInfoBytes).fee?.gasLimit ?? 0n;

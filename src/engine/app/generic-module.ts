@@ -4,13 +4,13 @@ import type { Context } from "../framework/context.ts";
 import { genesisOf, type Migration, type Module } from "../framework/module.ts";
 import { utf8 } from "../primitives/bytes.ts";
 
-/** The version that the module's state is at. */
+/** Version of the module's state. */
 export const VERSION_PREFIX = 0x01;
 const VERSION_KEY = Uint8Array.of(VERSION_PREFIX);
 
 /**
- * A module for a name without code in the engine, so that any upgrade can add one: it has a store of
- * its own, a genesis that writes there, and a migration for every step that rewrites what it wrote.
+ * Creates a module for a name without code in the engine, so that any upgrade can add one: it has
+ * its own store, a genesis that writes to it, and a migration per version that rewrites the entry.
  */
 export function createGenericModule(name: string, consensusVersion: number): Module {
   const migrations: Migration[] = Array.from(

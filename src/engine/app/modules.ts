@@ -23,7 +23,7 @@ import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";
 import { forEvidence, forGov, upgradeContents } from "./needs.ts";
 
-/** The keepers of the modules that every binary has: what reads their stores. */
+/** Keepers of the modules that every binary has; they read the modules' stores. */
 export interface Keepers {
   readonly bank: BankKeeper;
   readonly staking: StakingKeeper;
@@ -33,7 +33,7 @@ export interface Keepers {
   readonly upgrade: UpgradeKeeper;
 }
 
-/** The modules of a binary, wired, and the orders in which they run (rules/consensus 8.1). */
+/** Modules of a binary, wired, and the orders in which they run (rules/consensus 8.1). */
 export interface Modules {
   readonly all: readonly Module[];
   readonly genesisOrder: readonly Module[];
@@ -43,7 +43,7 @@ export interface Modules {
   readonly keepers: Keepers;
 }
 
-/** Creates a binary's modules; each gets the keepers that its needs.ts names. */
+/** Creates a binary's modules; each gets the keepers declared in its needs.ts. */
 export function createModules(
   binary: BinarySpec,
   config: ChainConfig,
@@ -56,7 +56,7 @@ export function createModules(
     return found;
   };
 
-  // No message may send to the pools; governance's account accepts coins.
+  // Messages must not send to the pools; governance's account accepts coins.
   const blocked = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map(moduleAddress);
   const bank = createBankModule({ consensusVersion: version("bank"), blocked });
   const staking = createStakingModule({

@@ -17,7 +17,7 @@ import type {
 import type { StakingKeeper } from "../modules/staking/keeper.ts";
 import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
 
-/** The keepers that evidence needs of staking and slashing. */
+/** Keepers of staking and slashing that evidence needs. */
 export const forEvidence = (
   staking: StakingKeeper,
   slashing: SlashingKeeper,
@@ -28,7 +28,7 @@ export const forEvidence = (
   slashing,
 });
 
-/** The contents of gov v1beta1 by which a plan is scheduled and cancelled. */
+/** Contents of gov v1beta1 that schedule and cancel a plan. */
 export const upgradeContents = (upgrade: UpgradeKeeper): readonly LegacyContent[] => {
   const schedule: LegacyContent<typeof SoftwareUpgradeProposalSchema> = {
     schema: SoftwareUpgradeProposalSchema,
@@ -43,7 +43,7 @@ export const upgradeContents = (upgrade: UpgradeKeeper): readonly LegacyContent[
   return [schedule as LegacyContent, cancel as LegacyContent];
 };
 
-/** The keepers that governance needs of bank and staking. */
+/** Keepers of bank and staking that governance needs. */
 export const forGov = (
   bank: BankKeeper,
   staking: StakingKeeper,

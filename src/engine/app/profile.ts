@@ -3,9 +3,10 @@ import type { Profile } from "../framework/profile.ts";
 export type ProfileName = "documented" | "sdk-0.53";
 
 /**
- * Every difference between the interface documents and today's upstream, in one place, each with its rule.
- * `documented` (the default): where the two disagree, the documents win; where they are silent, the answer
- * that names the cause. `sdk-0.53`: as Cosmos SDK 0.53 with CometBFT 0.38 behaves.
+ * Every difference between the interface documents and today's upstream, in one place, each with
+ * its rule. `documented` (the default): where the two disagree, the documents apply; where they are
+ * silent, the result that names the cause. `sdk-0.53`: behaviour of Cosmos SDK 0.53 with CometBFT
+ * 0.38.
  */
 const ROWS: {
   readonly [Row in keyof Profile]: readonly [documented: Profile[Row], upstream: Profile[Row]];
@@ -50,15 +51,15 @@ const ROWS: {
   upgradeHalt: ["process-exits", "process-stays-up"],
 };
 
-/** The rows of a named profile. */
+/** Rows of a named profile. */
 export const profileOf = (name: ProfileName): Profile =>
   Object.fromEntries(
     Object.entries(ROWS).map(([row, values]) => [row, values[name === "documented" ? 0 : 1]]),
   ) as unknown as Profile;
 
 /**
- * The same rows, and how often each of them was asked for: one that never is makes no difference to a chain. They are
- * counted since the world was made or restored.
+ * Same rows, with the number of reads of each: a row that is never read makes no difference to a
+ * chain. Counted since the world was created or restored.
  */
 export function notedProfile(name: ProfileName) {
   const asked: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** The queries of an application. A chain that runs needs none of them, so they load apart from it. */
+/** Queries of an application. Running a chain needs none of them, so they are loaded separately. */
 import type { Message } from "@bufbuild/protobuf";
 import type { Context } from "../framework/context.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
@@ -29,8 +29,8 @@ function routerOf(app: App): ServiceRouter {
 }
 
 /**
- * The query `chain.upgrade.v1beta1.Query/CurrentPlan`, for example; undefined if the application has none
- * such.
+ * Route of a query, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`; undefined if the application
+ * has no such query.
  */
 export const queryRoute = (app: App, name: string): Route | undefined => routerOf(app).query(name);
 

@@ -1,6 +1,7 @@
 /**
- * Signed transactions in blocks (rules/clients 6.2). Their signatures were checked when they were received; a block
- * checks what follows from the state. A chain without any needs none of this, so it loads apart from the engine.
+ * Signed transactions in blocks (rules/clients 6.2). Signatures are checked when transactions are
+ * received; a block checks what depends on the state. A chain without signed transactions needs
+ * none of this, so it is loaded separately from the engine.
  */
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
@@ -28,7 +29,7 @@ import { accAddress } from "../primitives/bech32.ts";
 import { compare, EMPTY } from "../primitives/bytes.ts";
 import { acceptSigned, refused, runMessages, type TxResult } from "./deliver-tx.ts";
 
-/** The root errors of signed transactions. */
+/** Root errors of signed transactions. */
 export const txErrors = {
   parse: registerError("sdk", 2, "tx parse error"),
   pubKey: registerError("sdk", 8, "invalid pubkey"),
@@ -42,7 +43,7 @@ export const txErrors = {
   extension: registerError("sdk", 31, "unknown extension options"),
 } as const;
 
-/** A signed transaction, its messages under the names that were signed. */
+/** A signed transaction, with its messages under the signed type URLs. */
 export interface SignedTx {
   readonly raw: TxRaw;
   readonly body: TxBody;
@@ -50,7 +51,7 @@ export interface SignedTx {
   readonly messages: readonly Any[];
 }
 
-/** Reads a signed transaction. Throws sdk 2 if the bytes are none. */
+/** Reads a signed transaction. Throws sdk 2 if the bytes are not one. */
 export function readSigned(bytes: Uint8Array): SignedTx {
   try {
     const raw = decodeMessage(TxRawSchema, bytes);
@@ -62,13 +63,13 @@ export function readSigned(bytes: Uint8Array): SignedTx {
   }
 }
 
-/** One who must sign, and the account. */
+/** A required signer, and its account. */
 export interface Signer {
   readonly address: Uint8Array;
   readonly account: Account;
 }
 
-/** The messages of all modules by type URL. */
+/** Messages of all modules by type URL. */
 const MESSAGES: ReadonlyMap<string, DescMessage> = new Map(
   [Bank, Evidence, Gov, LegacyGov, Slashing, Staking, Upgrade]
     .flatMap(({ methods }) => methods)
@@ -98,8 +99,9 @@ function signerIn(desc: DescMessage, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The signers' accounts where the state lets the transaction in. Throws a ChainError otherwise.
- * @param sequenceOf the sequence that an account's next transaction has; the one of the state unless given
+ * Returns the signers' accounts if the state admits the transaction. Otherwise throws a ChainError.
+ * @param sequenceOf returns the sequence of an account's next transaction; default: that of the
+ * state
  */
 export function admit(
   ctx: Context,
@@ -132,7 +134,7 @@ export function admit(
   });
 }
 
-/** Runs a signed transaction: its signers' sequences rise even if its messages fail. */
+/** Runs a signed transaction: its signers' sequences are incremented even if its messages fail. */
 function deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
   let signers: readonly Signer[];
   let tx: SignedTx;
@@ -155,7 +157,9 @@ function deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResu
   return runMessages(ctx, router, tx.messages, () => addresses);
 }
 
-/** The 33 bytes of a secp256k1 key, under either root; undefined for another kind of key. */
+/**
+ * Returns the 33 bytes of a secp256k1 key, under either root; undefined for another kind of key.
+ */
 export function unpackKey(any: Any | undefined): Uint8Array | undefined {
   if (any === undefined || !/\.crypto\.secp256k1\.PubKey$/.test(any.typeUrl)) return undefined;
   // One field of bytes: its tag, its length, the key.
@@ -164,7 +168,7 @@ export function unpackKey(any: Any | undefined): Uint8Array | undefined {
   return isKey ? any.value.slice(2) : undefined;
 }
 
-/** Has blocks accept signed transactions from now on. */
+/** Enables signed transactions in blocks from now on. */
 export const acceptSignedTxs = (): void =>
   acceptSigned({
     deliver,

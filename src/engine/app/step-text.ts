@@ -11,7 +11,7 @@ const APP_TEXTS: StepTexts<AppSteps> = {
   transaction: ({ error }) => ["transaction", error],
 };
 
-/** A step as people read it. */
+/** Returns the text of a step. */
 export function stepText(step: ModuleStep): StepText {
   switch (step.module) {
     case "app":

@@ -6,7 +6,7 @@ import type { StakingSteps } from "../modules/staking/steps.ts";
 import type { UpgradeSteps } from "../modules/upgrade/steps.ts";
 import type { AppSteps } from "./deliver-tx.ts";
 
-/** Every step an application notes, distinguished by module and kind. */
+/** All steps that an application records, distinguished by module and kind. */
 export type ModuleStep =
   | StepOf<"app", AppSteps>
   | StepOf<"evidence", EvidenceSteps>

@@ -91,7 +91,10 @@ describe("through slashing (rules/slashing 2.1, 2.2, 2.3)", () => {
     expect(chain.validator("a").tokens).toBe(13_300_000n);
   });
 
-  /** A chain where a is tombstoned, emptied and gone, and then made anew with the same key. */
+  /**
+   * A chain where a is tombstoned, unbonds all its stake and is removed, and is then created again
+   * with the same key.
+   */
   function madeAnew(profile: Partial<Profile>): StakingChain {
     const chain = started({ profile });
     chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
@@ -105,7 +108,7 @@ describe("through slashing (rules/slashing 2.1, 2.2, 2.3)", () => {
         chain.undelegate(ctx, "eve", "a", 3_800_000n);
       },
     });
-    // It was unbonded, so its record went with its last share.
+    // It was unbonded, so its record was removed with its last share.
     expect(getValidator(chain.context(), op("a"))).toBeUndefined();
     expect(chain.slashing.keeper.getPubkey(chain.context(), cons("a"))).toBeUndefined();
     chain.wait(30n * DAY);

@@ -27,7 +27,7 @@ import {
   val,
 } from "./testing.ts";
 
-/** A chain with something of everything: unbonding, redelegating, jailed, tombstoned, missed blocks. */
+/** A chain with every kind of state: unbonding, redelegating, jailed, tombstoned, missed blocks. */
 function lived(
   versions: { staking?: number; slashing?: number; bank?: number } = {},
 ): StakingChain {
@@ -69,7 +69,7 @@ const exported = (chain: StakingChain) =>
     module.genesis.export(chain.context()),
   );
 
-/** A chain that begins with what another one exported, at its height and time. */
+/** A chain that starts from another one's export, at its height and time. */
 function imported(from: StakingChain): StakingChain {
   const chain = new StakingChain({ validators: {} });
   chain.height = from.height;
@@ -98,7 +98,7 @@ describe("export and import", () => {
   test("give the same behaviour ever after", () => {
     const chain = lived();
     const other = imported(chain);
-    // The first block of a chain has no last commit: one vote fewer is counted, and no more than that.
+    // The first block of a chain has no last commit: exactly one vote fewer is counted.
     chain.next();
     other.next();
     for (const c of [chain, other]) {

@@ -20,7 +20,7 @@ import { AUTHORITY, acc, stake } from "./testing.ts";
 const ALICE = acc("alice");
 const GOV = accAddress(moduleAddress("gov"));
 
-/** Gov over the real bank, with deposits that need no minimum. */
+/** Gov with the real bank, without a minimum deposit. */
 function govWithBank() {
   const chain = new TestChain("bank", "gov");
   const router = new ServiceRouter();

@@ -76,7 +76,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const THIRD = ONE / 3n;
 
-/** A double sign as evidence handles it, or a slash alone, which leaves the validator in the set. */
+/**
+ * Handles a double sign like the evidence module, or only slashes, which leaves the validator in
+ * the set.
+ */
 function commit(
   chain: StakingChain,
   ctx: Context,
@@ -170,7 +173,8 @@ test("supply is the sum of balances and falls by burns alone, nothing goes below
         });
         for (const actions of blocks) {
           const supply = chain.supply();
-          // Time passes only once the votes of those who left are in, else upstream's chain stops too.
+          // Time passes only after the votes of removed validators are counted; otherwise
+          // upstream's chain stops too.
           for (const doing of actions) {
             if (doing.kind !== "wait") continue;
             chain.runTo(chain.height + 3);

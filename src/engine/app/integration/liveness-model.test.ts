@@ -20,7 +20,7 @@ import {
   type StakingChainOptions,
 } from "./testing.ts";
 
-/** The rule as it is stated (rules/slashing 4.1): every vote of every block, one write each. */
+/** The rule as specified (rules/slashing 4.1): every vote of every block, one write each. */
 const naive = (k: SlashingKeeper): Liveness => ({
   hooks: {
     afterValidatorCreated: (ctx, operator) => k.addPubkey(ctx, k.staking.validator(ctx, operator)),
@@ -153,7 +153,7 @@ const plan = (chain: StakingChain, { absent, actions }: ModelStep): BlockPlan =>
       try {
         act(chain, ctx, doing);
       } catch (error) {
-        // Refusals are part of the game; both chains must refuse alike.
+        // Refusals are expected; both chains must refuse the same.
         if (!(error instanceof ChainError)) throw error;
         ctx.emit("refused", ["why", error.message]);
       }
@@ -170,7 +170,10 @@ const DEFAULTS: StakingChainOptions = {
   accounts: Object.fromEntries(NAMES.map((n) => [n, 100n * POWER])),
 };
 
-/** Runs the same blocks by both rules, comparing everything after each; ends where both fail alike. */
+/**
+ * Runs the same blocks with both rules and compares everything after each; ends if both fail the
+ * same way.
+ */
 function runBoth(
   options: StakingChainOptions,
   blocks: readonly ((chain: StakingChain) => BlockPlan)[],
@@ -227,7 +230,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
       ),
       {
         numRuns: propertyRuns(60),
-        // Jailed and free again before the first vote of the first set counts.
+        // Jailed and unjailed before the first vote of the first set counts.
         examples: [[jailedAtOnce, 1, 2, 1, "ignored"]],
       },
     );
@@ -235,7 +238,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
 
   test("when one validator's downtime jails another whose vote is still to come", () => {
     const slashing = { signedBlocksWindow: 10, slashFractionDowntime: ONE / 3n };
-    // Operator c has staked with b and brings that home to c shortly before b is punished.
+    // Operator c has delegated to b and redelegates to c shortly before b is punished.
     const blocks = Array.from({ length: 20 }, (_, i) => (chain: StakingChain): BlockPlan => {
       const txs = (ctx: Context): void => {
         if (i === 0) chain.delegate(ctx, "c", "b", 6n * POWER);
@@ -259,7 +262,8 @@ describe("counting by height gives exactly what counting every vote gives", () =
     const blocks = Array.from({ length: 20 }, (_, i) => (chain: StakingChain): BlockPlan => {
       const txs = (ctx: Context): void => {
         if (i === 0) chain.delegate(ctx, "c", "b", 6n * POWER);
-        // It shows in the last commit of the block that punishes b, whose votes are therefore all judged.
+        // The change is visible in the last commit of the block that punishes b, so all its votes
+        // are checked.
         if (i === 7) chain.delegate(ctx, "a", "e", POWER);
         if (i === 9) chain.redelegate(ctx, "c", "b", "c", 6n * POWER);
         if (i === 9) chain.setMinSelfDelegation(ctx, "c", 36n * POWER);

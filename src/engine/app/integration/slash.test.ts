@@ -215,7 +215,7 @@ describe("unbonding delegations", () => {
 });
 
 describe("a slash touches no other validator's entries", () => {
-  /** Every key that a walk over the staking store comes to while `body` runs. */
+  /** Keys of the staking store visited by iterators while `body` runs. */
   function walkedBy(chain: StakingChain, body: (ctx: Context) => void): string[] {
     const keys: string[] = [];
     const ctx = chain.context();

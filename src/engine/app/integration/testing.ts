@@ -79,7 +79,7 @@ export const stake = (amount: bigint | number): { denom: string; amount: string 
   amount: amount.toString(),
 });
 
-/** A validator as genesis has it before the first set is made: unbonded, with its own stake. */
+/** Validator in genesis before the first set exists: unbonded, with its own stake. */
 export const genesisValidator = (name: string, tokens: bigint): Validator => ({
   operator: op(name),
   consensusPubkey: pubKey(name),
@@ -96,15 +96,15 @@ export const genesisValidator = (name: string, tokens: bigint): Validator => ({
 });
 
 export interface StakingChainOptions {
-  /** Powers by name, staked by their operators. */
+  /** Powers by name, self-delegated by the operators. */
   readonly validators: Readonly<Record<string, number>>;
   /** Balances in the smallest unit by name. */
   readonly accounts?: Readonly<Record<string, bigint>>;
   readonly staking?: Partial<Params>;
   readonly slashing?: Partial<SlashingParams>;
-  /** Rows of the profile that are not as the documents have them. */
+  /** Rows of the profile that differ from the documents. */
   readonly profile?: Partial<Profile>;
-  /** Takes the place of slashing's own counting of missed blocks. */
+  /** Replaces slashing's own counting of missed blocks. */
   readonly liveness?: (keeper: SlashingKeeper) => Liveness;
   readonly versions?: {
     readonly bank?: number;
@@ -121,7 +121,7 @@ export interface Liveness {
 export interface BlockPlan {
   /** Validators whose vote for the previous block is absent. */
   readonly absent?: readonly string[];
-  /** Runs in BeginBlock after slashing, where evidence does. */
+  /** Runs in BeginBlock after slashing, in the position of evidence. */
   readonly begin?: (ctx: Context) => void;
   readonly txs?: (ctx: Context) => void;
 }
@@ -132,13 +132,13 @@ interface Member {
   readonly power: number;
 }
 
-/** Stands for a set's hash: the same for the same members with the same powers. */
+/** Substitute for a set's hash: equal for the same members with the same powers. */
 const hashOf = (set: readonly Member[]): Uint8Array =>
   hash20(concat(...set.map(({ address, power }) => concat(address, u64be(power)))));
 
 /**
- * Bank, staking and slashing wired as in an application, with the validator sets a consensus engine would
- * keep.
+ * Bank, staking and slashing wired as in an application, with validator sets maintained like those
+ * of a consensus engine.
  */
 export class StakingChain {
   readonly bank;
@@ -148,7 +148,7 @@ export class StakingChain {
   readonly test = new TestChain("bank", "staking", "slashing");
   readonly #beginBlock: (ctx: Context) => void;
   readonly #profile: Partial<Profile>;
-  /** The first block, whose last commit is empty. */
+  /** Height of the first block, whose last commit is empty. */
   #first = 1;
   height = 0;
   time: Time = GENESIS_TIME;
@@ -223,7 +223,7 @@ export class StakingChain {
     this.test.trace.steps.length = 0;
   }
 
-  /** Steps as `what: found [outcome]`; takes them off the trace. */
+  /** Returns the steps as `what: found [outcome]` and removes them from the trace. */
   takeSteps(): string[] {
     return (this.test.trace.steps.splice(0) as ModuleStep[]).map((step) => {
       const { what, found } = stepText(step);
@@ -231,7 +231,7 @@ export class StakingChain {
     });
   }
 
-  /** A context at the present height and time, for looking and for doing things outside of a block. */
+  /** Context at the current height and time, for reads and writes outside of a block. */
   context(lastCommit?: CommitInfo): Context {
     return this.test.block(this.height, {
       time: this.time,
@@ -240,7 +240,7 @@ export class StakingChain {
     });
   }
 
-  /** Makes a block five seconds later; returns its events as text. */
+  /** Produces a block five seconds later; returns its events as text. */
   next({ absent = [], begin, txs }: BlockPlan = {}): string[] {
     this.height += 1;
     this.time += BLOCK_TIME;
@@ -253,7 +253,7 @@ export class StakingChain {
     return this.test.takeEvents();
   }
 
-  /** Sets the validators of the first blocks of a chain that begins with an exported state. */
+  /** Sets the validators of the first blocks of a chain that starts from an exported state. */
   startSet(updates: readonly ValidatorUpdate[]): void {
     this.#applyUpdates(this.height + 1, updates);
     this.sets.set(this.height + 2, this.sets.get(this.height + 1) as readonly Member[]);
@@ -277,12 +277,12 @@ export class StakingChain {
     return thrownBy(() => body(this.context()));
   }
 
-  /** Makes blocks up to and including a height. */
+  /** Produces blocks up to and including a height. */
   runTo(height: number, plan: BlockPlan = {}): void {
     while (this.height < height) this.next(plan);
   }
 
-  /** Lets time pass without blocks. */
+  /** Advances time without blocks. */
   wait(duration: bigint): void {
     this.time += duration;
   }
@@ -298,7 +298,7 @@ export class StakingChain {
     return ctx.atomically(() => route.invoke(ctx, create(schema, init)));
   }
 
-  /** A validator that a message creates, with a stake of its operator's own. */
+  /** Creates a validator by message, with its operator's own stake. */
   create(ctx: Context, name: string, amount: bigint, minSelfDelegation = 1n): void {
     const rates = { rate: "0", maxRate: ONE.toString(), maxChangeRate: ONE.toString() };
     this.send(ctx, MsgCreateValidatorSchema, {
