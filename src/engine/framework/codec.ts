@@ -14,21 +14,20 @@ let encodePlainly: typeof import("./records.ts").encodePlainly = () => undefined
 let decodePlainly: typeof import("./records.ts").decodePlainly = () => undefined;
 
 /**
- * Once it resolves, records and transactions are encoded and decoded without reflection, unless
- * something about them is unusual. The bytes, values and errors are the same, so nothing depends on
- * when that happens.
+ * Once it resolves, records and transactions are encoded and decoded without reflection, except
+ * unusual ones. Bytes, values and errors are the same, so the timing does not matter.
  */
 export async function accelerateRecords(): Promise<void> {
   ({ encodePlainly, decodePlainly } = await import("./records.ts"));
 }
 
-/** The bytes of a message, which may be given as its fields. */
+/** Encodes a message or its fields. */
 export const encodeMessage = <D extends DescMessage>(
   schema: D,
   message: MessageInitShape<D>,
 ): Uint8Array => encodePlainly(schema, message) ?? toBinary(schema, create(schema, message));
 
-/** The message that bytes are. Throws if they are none. */
+/** Decodes a message. Throws on invalid bytes. */
 export const decodeMessage = <D extends DescMessage>(
   schema: D,
   bytes: Uint8Array,
@@ -42,20 +41,23 @@ export function protoCodec<D extends DescMessage>(schema: D): Codec<MessageShape
   };
 }
 
-/** The type URL of a message: a slash and its full name, without a host. */
+/** Type URL of a message: a slash and its full name, without a host. */
 export const typeUrl = (schema: DescMessage): string => `/${schema.typeName}`;
 
-/** A name, path or type URL under upstream's root `cosmos` instead of the chain's (rules/clients 1.1). */
+/**
+ * Converts a name, path or type URL from the chain's root to upstream's root `cosmos`
+ * (rules/clients 1.1).
+ */
 export const inCosmos = (name: string): string => name.replace(/^(\/?)chain([./])/, "$1cosmos$2");
 
-/** The reverse: the chain's own name. */
+/** Converts it back to the chain's root. */
 export const inChain = (name: string): string => name.replace(/^(\/?)cosmos([./])/, "$1chain$2");
 
-/** A type URL of the chain under the root that another one has. */
+/** Converts a type URL of the chain to the root of another one. */
 export const underRootOf = (other: string, url: string): string =>
   other.startsWith("/cosmos.") ? inCosmos(url) : url;
 
-/** Packs a message the way transactions and stored evidence carry it (`/chain.…` type URLs). */
+/** Packs a message as in transactions and stored evidence (`/chain.…` type URLs). */
 export const packAny = <D extends DescMessage>(schema: D, value: MessageShape<D>): Any =>
   packInit(schema, value as MessageInitShape<D>);
 
@@ -66,7 +68,10 @@ export const packInit = <D extends DescMessage>(schema: D, init: MessageInitShap
   value: encodeMessage(schema, init),
 });
 
-/** Unpacks an Any of a known type, under either root; undefined if it holds something else. Throws on broken bytes. */
+/**
+ * Unpacks an Any of a known type, under either root; undefined for any other type. Throws on
+ * invalid bytes.
+ */
 export function unpackAny<D extends DescMessage>(
   schema: D,
   any: Any | undefined,
@@ -75,7 +80,7 @@ export function unpackAny<D extends DescMessage>(
   return decodeMessage(schema, any.value);
 }
 
-/** Why bytes are no message, as the chain's own software says it of bytes that end too early. */
+/** Text of a decoding error, in the words that the chain's software uses for truncated bytes. */
 export const decodeErrorText = (error: unknown): string =>
   error instanceof RangeError ? "unexpected EOF" : errorText(error);
 

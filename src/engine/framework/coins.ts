@@ -6,7 +6,7 @@ export interface Coin {
   readonly amount: bigint;
 }
 
-/** A coin as protobuf messages carry it: the amount is decimal text. */
+/** A coin in protobuf messages: the amount is decimal text. */
 export interface CoinMessage {
   readonly denom: string;
   readonly amount: string;
@@ -15,17 +15,17 @@ export interface CoinMessage {
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 const COIN = /^(\d+)\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
 const DIGITS = /^-?\d+$/;
-/** Amounts are 256-bit integers in the field. */
+/** Upstream, amounts are 256-bit integers. */
 const LIMIT = 2n ** 256n;
 
 export const isDenom = (text: string): boolean => DENOM.test(text);
 
 export const formatCoin = ({ amount, denom }: Coin): string => `${amount}${denom}`;
 
-/** `10atom,5stake`; nothing at all for no coins. */
+/** Formats coins as `10atom,5stake`; empty for no coins. */
 export const formatCoins = (coins: readonly Coin[]): string => coins.map(formatCoin).join(",");
 
-/** Reads `10000000stake`. Throws `invalid decimal coin expression: …`. */
+/** Parses `10000000stake`. Throws `invalid decimal coin expression: …`. */
 function parseCoin(text: string): Coin {
   const match = COIN.exec(text.trim());
   const coin = { denom: match?.[2] ?? "", amount: BigInt(match?.[1] ?? "0") };
@@ -35,7 +35,10 @@ function parseCoin(text: string): Coin {
   return coin;
 }
 
-/** Reads coins separated by commas, in any order; empty text is no coins. Throws on a denom given twice. */
+/**
+ * Parses coins separated by commas, in any order; empty text means no coins. Throws on duplicate
+ * denoms.
+ */
 export function parseCoins(text: string): Coin[] {
   if (text.trim() === "") return [];
   const coins = text.split(",").map(parseCoin).sort(byDenom);
@@ -45,8 +48,8 @@ export function parseCoins(text: string): Coin[] {
 }
 
 /**
- * Returns the error of a set of coins, in upstream's words: coins are valid, positive, sorted and
- * have distinct denoms; undefined if the set is valid.
+ * Returns upstream's error for a set of coins; undefined if it is valid: all coins are valid,
+ * positive and sorted, and have distinct denoms.
  */
 export function coinsProblem(coins: readonly Coin[]): string | undefined {
   let previous = "";
@@ -70,12 +73,12 @@ export const amountOf = (coins: readonly Coin[], denom: string): bigint =>
 
 export const addCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, 1n);
 
-/** `a` less `b`. Amounts may turn out negative: see `isAllGte` before. */
+/** Returns `a` minus `b`. Amounts may become negative: check with `isAllGte` first. */
 export const subCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, -1n);
 
 /**
- * Returns true if `a` has at least as much of every denom as `b`. As upstream has it, no coins are
- * less even than `0stake`.
+ * Returns true if `a` has at least as much of every denom as `b`. As upstream, no coins are less
+ * even than `0stake`.
  */
 export const isAllGte = (a: readonly Coin[], b: readonly Coin[]): boolean =>
   b.length === 0 || (a.length > 0 && b.every(({ denom, amount }) => amountOf(a, denom) >= amount));
@@ -86,8 +89,8 @@ export const coinToMessage = ({ denom, amount }: Coin): CoinMessage => ({
 });
 
 /**
- * A coin of a message; undefined if it is absent or its amount is no integer of 256 bits. Denom and
- * sign are not judged here: what a bad one is called depends on the message.
+ * Converts a coin of a message; undefined if it is absent or its amount is not an integer of 256
+ * bits. Denom and sign are not validated here: their error depends on the message.
  */
 export function coinFromMessage(message: CoinMessage | undefined): Coin | undefined {
   if (message === undefined || !DIGITS.test(message.amount)) return undefined;
@@ -95,7 +98,10 @@ export function coinFromMessage(message: CoinMessage | undefined): Coin | undefi
   return amount < LIMIT && amount > -LIMIT ? { denom: message.denom, amount } : undefined;
 }
 
-/** Coins of a message. Throws `<coins>: invalid coins` (sdk 10) if an amount is no integer. */
+/**
+ * Converts coins of a message. Throws `<coins>: invalid coins` (sdk 10) if an amount is not an
+ * integer.
+ */
 export function coinsFromMessages(messages: readonly CoinMessage[]): Coin[] {
   return messages.map((message) => {
     const coin = coinFromMessage(message);

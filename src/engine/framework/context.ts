@@ -10,15 +10,15 @@ export interface ConsensusParams {
   readonly evidence: { readonly maxAgeDuration: bigint; readonly maxAgeNumBlocks: number };
 }
 
-/** The votes of the last commit; the order is the validator set's. */
+/** Votes of the last commit, in the order of the validator set. */
 export interface CommitInfo {
   readonly size: number;
-  /** The validators_hash of that set; empty where there is no last commit. */
+  /** The validators_hash of that set; empty without a last commit. */
   validatorsHash(): Uint8Array;
   /** Consensus address (20 bytes) of validator `i`. */
   address(i: number): Uint8Array;
   power(i: number): number;
-  /** Indexes of those whose precommit is absent, ascending. A nil vote counts as signed. */
+  /** Indexes of validators whose precommit is absent, ascending. A nil vote counts as signed. */
   readonly absent: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export interface Misbehavior {
   readonly totalVotingPower: number;
 }
 
-/** The chain's own past, the same for every node that follows it. */
+/** History of the chain, the same for every node on it. */
 export interface ChainRecord {
   /** Time of the block at a height; undefined if there is no such block. */
   timeAt(height: number): Time | undefined;
@@ -47,7 +47,7 @@ export interface ChainRecord {
   ): { readonly pubKey: Uint8Array; readonly power: number } | undefined;
 }
 
-/** The block being executed, as far as modules may know it. */
+/** The part of the block being executed that is visible to modules. */
 export interface BlockInfo {
   readonly chainId: string;
   readonly height: number;
@@ -63,7 +63,7 @@ export interface NodeInfo {
   readonly skipUpgradeHeights: ReadonlySet<number>;
   /** True for the first block that this process executes (the wrong-binary check runs then). */
   readonly firstBlock: boolean;
-  /** Tells nodes apart where a defective binary's results depend on the node. */
+  /** Identifies the node, for defective binaries whose results depend on the node. */
   readonly name: string;
   /** `--halt-height`; 0 for none. */
   readonly haltHeight: number;
@@ -71,18 +71,18 @@ export interface NodeInfo {
   readonly haltTime: number;
   /** True if `data/` is writable. */
   readonly diskWritable: boolean;
-  /** Writes a file of the node's disk once the execution has ended, also when it fails. */
+  /** Writes a file to the node's disk once the execution has ended, even if it fails. */
   writeFile(path: string, content: string): void;
 }
 
-/** The stores of a state, by module, as what only reads them needs. */
+/** Read-only access to the stores of a state, by module. */
 export interface StateStores {
   store(name: string): KVReader;
   /** The memory store beside a module's store. */
   memory(name: string): KVReader;
 }
 
-/** Everything an execution shares; contexts are cheap views over it. */
+/** Everything shared within an execution; contexts are cheap views of it. */
 export interface ExecutionEnv {
   readonly stores: MultiStore;
   readonly block: BlockInfo;
@@ -94,8 +94,8 @@ export interface ExecutionEnv {
 }
 
 /**
- * The view of an execution that a module gets. Stores are reached by module name; a module uses only
- * its own. Thrown ChainErrors are answers, any other error thrown on purpose is a panic.
+ * A module's view of an execution. Stores are accessed by module name; a module uses only its own.
+ * Thrown ChainErrors are regular results, any other error thrown on purpose is a panic.
  */
 export class Context implements StateStores {
   readonly env: ExecutionEnv;
@@ -126,7 +126,7 @@ export class Context implements StateStores {
     return this.env.stores.store(name);
   }
 
-  /** The memory store beside a module's store: part of the state, but of no hash. */
+  /** The memory store beside a module's store: part of the state, but not of any hash. */
   memory(name: string): KVStore {
     return this.env.stores.memory(name);
   }
@@ -149,7 +149,7 @@ export class Context implements StateStores {
   }
 
   /**
-   * Notes a decision, so that it can be explained; modules note theirs by a `stepNoter`. Never influences
+   * Records a decision, so that it can be explained; modules use a `stepNoter`. Never influences
    * state.
    */
   step(module: string, kind: string, data: object, outcome: StepOutcome): void {
@@ -158,7 +158,10 @@ export class Context implements StateStores {
     steps.push(item === undefined ? step : { ...step, item });
   }
 
-  /** Runs `body`, which decides on one piece of evidence: all steps noted meanwhile carry its number. */
+  /**
+   * Runs `body`, which decides on one piece of evidence: all steps recorded meanwhile get its
+   * number.
+   */
   decideItem<T>(body: () => T): T {
     const { trace } = this.env;
     const outer = trace.item;
@@ -172,9 +175,8 @@ export class Context implements StateStores {
   }
 
   /**
-   * Runs `body` so that its writes and events count only if it returns (rules/store 3.1): whatever it throws
-   * is thrown on, after state and events are as before. Logs and steps stay, since they show what was tried;
-   * the steps are marked as reverted.
+   * Runs `body` and reverts its writes and events if it throws (rules/store 3.1), then rethrows.
+   * Logs and steps remain, since they show what was attempted; the steps are marked as reverted.
    */
   atomically<T>(body: () => T): T {
     const { stores, trace } = this.env;
@@ -191,7 +193,7 @@ export class Context implements StateStores {
     }
   }
 
-  /** Runs `body`, gives back the events it emitted and takes them off the trace. */
+  /** Runs `body`, returns the events it emitted and removes them from the trace. */
   captureEvents<T>(body: () => T): { readonly value: T; readonly events: readonly Event[] } {
     const { events } = this.env.trace;
     const start = events.length;
@@ -202,7 +204,10 @@ export class Context implements StateStores {
 
 const NO_EVENTS: readonly Event[] = [];
 
-/** The function by which a module notes its steps: kind, data, and `info` unless another outcome is given. */
+/**
+ * Returns the function with which a module records its steps: kind, data, and outcome (default:
+ * `info`).
+ */
 export const stepNoter =
   <Kinds>(module: string) =>
   <Kind extends keyof Kinds & string>(

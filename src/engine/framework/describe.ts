@@ -9,11 +9,11 @@ import {
 import { concat, fromUtf8, readU64be, u64be, utf8 } from "../primitives/bytes.ts";
 import { lengthPrefixed, TIME_KEY_LENGTH } from "./keys.ts";
 
-/** A store entry as people read it. */
+/** A store entry in readable form. */
 export interface EntryText {
-  /** Kind of the entry, e.g. `delegation`; empty if its module has no such key. */
+  /** Kind of the entry, e.g. `delegation`; empty if the key is unknown to its module. */
   readonly kind: string;
-  /** Parts of the key, in its order: addresses in bech32, numbers, times and names. */
+  /** Parts of the key, in order: addresses in bech32, numbers, times and names. */
   readonly of: readonly string[];
   /** The value: a message's fields as JSON, else text; empty where there is nothing to show. */
   readonly value: string;
@@ -22,16 +22,16 @@ export interface EntryText {
 /** Format of the entries under one prefix. */
 export interface EntryKind {
   readonly kind: string;
-  /** The parts of a key behind its prefix. */
+  /** Parts of a key after its prefix. */
   readonly of?: readonly KeyPart[];
   readonly value?: (value: Uint8Array) => string;
 }
 
 /** One part of a key, as bytes and as text. */
 export interface KeyPart {
-  /** The text of the part that begins at an offset, and where the next part begins. */
+  /** Returns the text of the part at an offset, and the offset of the next part. */
   read(key: Uint8Array, at: number): { readonly text: string; readonly end: number };
-  /** The bytes of a part that reads so. Throws for text that is none. */
+  /** Returns the bytes of a part from its text. Throws on invalid text. */
   write(text: string): Uint8Array;
 }
 
@@ -39,16 +39,17 @@ export interface KeyPart {
 export interface Describer {
   (key: Uint8Array, value: Uint8Array): EntryText;
   /**
-   * The key that reads as a name, such as `delegation alice val-1`, whether or not the store has it; undefined for
-   * another name.
-   * @param formsOf the texts that a word of the name may stand for, such as a name's addresses
+   * Returns the key for a name such as `delegation alice val-1`, whether or not the store has it;
+   * undefined for other names.
+   * @param formsOf texts that a word of the name may represent, such as the addresses of an
+   *   account
    */
   keyNamed(name: string, formsOf: (word: string) => readonly string[]): Uint8Array | undefined;
 }
 
 /**
- * Describes the entries of a store whose keys begin with one of `prefixes`, each by the kind of the same
- * name. Entries that no kind fits keep what can be read in them as text.
+ * Describes the entries of a store whose keys start with one of `prefixes`, each by the kind of the
+ * same name. Entries without a kind are described by their readable text.
  */
 export function describer<Name extends string>(
   prefixes: Readonly<Record<Name, number>>,
@@ -80,7 +81,7 @@ export function describer<Name extends string>(
   return Object.assign(describe, { keyNamed });
 }
 
-/** The bytes of a part that reads as the first of these texts that such a part can. */
+/** Bytes of a part, from the first of these texts that is valid for it. */
 const writtenPart = (part: KeyPart, forms: readonly string[]): Uint8Array | undefined =>
   forms.map((form) => readable(() => part.write(form))).find((bytes) => bytes !== undefined);
 
@@ -104,7 +105,7 @@ function partsOf(key: Uint8Array, parts: readonly KeyPart[] = []): string[] {
   return texts.filter((text) => text !== "");
 }
 
-/** An address behind its length in one byte. */
+/** An address, preceded by its length in one byte. */
 const addressPart = (
   format: (address: Uint8Array) => string,
   parse: (text: string) => Uint8Array,
@@ -126,7 +127,7 @@ export const numberPart: KeyPart = {
   write: (text) => u64be(numberOf(text)),
 };
 
-/** A number in a part of a key. Throws for other text. */
+/** Parses a number in a part of a key. Throws for other text. */
 export function numberOf(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
@@ -145,7 +146,7 @@ export const timePart: KeyPart = {
   },
 };
 
-/** All that is left of a key. */
+/** The rest of a key. */
 export const restPart = (
   format: (rest: Uint8Array) => string,
   parse: (text: string) => Uint8Array,
@@ -154,12 +155,12 @@ export const restPart = (
   write: parse,
 });
 
-/** All that is left of a key, as text. */
+/** The rest of a key, as text. */
 export const textRest = restPart(fromUtf8, utf8);
 
 /** Eight bytes big-endian. */
 export const numberText = (value: Uint8Array): string => `${readU64be(value)}`;
 
-/** Bytes as text if all of them can be seen; empty otherwise. */
+/** Bytes as text if all characters are printable; otherwise empty. */
 const printable = (bytes: Uint8Array): string =>
   bytes.every((byte) => byte >= 0x20 && byte < 0x7f) ? fromUtf8(bytes) : "";

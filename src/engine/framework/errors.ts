@@ -1,13 +1,14 @@
 /**
- * Errors are data: a codespace, a code and a text, as the field registers them. Any other error thrown on
- * purpose is a panic of the modelled software; one of JavaScript's own classes is a bug of the simulator.
+ * Errors are data: a codespace, a code and a text, registered as in the Cosmos SDK. Any other error
+ * thrown on purpose is a panic of the modelled software; an error of one of JavaScript's own
+ * classes is a bug of the simulator.
  */
 import { errorText, isBug } from "../../input/error-text.ts";
 import { PrefixError } from "../primitives/bech32.ts";
 
 export { errorText };
 
-/** An error with a registered identity. `message` is what a transaction log or a client shows. */
+/** An error with a registered identity. `message` is the text in transaction logs and clients. */
 export class ChainError extends Error {
   readonly codespace: string;
   readonly code: number;
@@ -20,7 +21,10 @@ export class ChainError extends Error {
   }
 }
 
-/** A registered error: throw `ErrX.wrap("context")`, which reads `context: text`, or `ErrX.bare()`. */
+/**
+ * A registered error: throw `ErrX.wrap("context")`, with the text `context: text`, or
+ * `ErrX.bare()`.
+ */
 export interface RegisteredError {
   readonly codespace: string;
   readonly code: number;
@@ -29,10 +33,12 @@ export interface RegisteredError {
   bare(): ChainError;
 }
 
-/** Every error that the modules loaded so far register; one that two modules give is there twice. */
+/** Errors registered by the modules loaded so far; duplicates of two modules are included. */
 export const registeredErrors: RegisteredError[] = [];
 
-/** Registers an error of a codespace. Codes below 2 belong to success and to internal errors. */
+/**
+ * Registers an error of a codespace. Codes below 2 are reserved for success and internal errors.
+ */
 export function registerError(codespace: string, code: number, text: string): RegisteredError {
   const error: RegisteredError = {
     codespace,
@@ -48,17 +54,20 @@ export function registerError(codespace: string, code: number, text: string): Re
 /** An error without a registered identity: codespace `undefined`, code 1. */
 export const plainError = (text: string): ChainError => new ChainError("undefined", 1, text);
 
-/** Returns a modelled error with a text before its own and the same identity; a bug is thrown again. */
+/** Returns a modelled error with context before its text and the same identity; rethrows a bug. */
 export function wrapError(error: unknown, context: string): ChainError {
   return error instanceof ChainError
     ? new ChainError(error.codespace, error.code, `${context}: ${error.message}`)
     : plainError(`${context}: ${modelledText(error)}`);
 }
 
-/** A command that is refused with nothing changed. Any other error of a command is a bug of the simulator. */
+/**
+ * A command was refused without changing anything. Any other error of a command is a bug of the
+ * simulator.
+ */
 export class CommandError extends Error {}
 
-/** A deliberate panic: unlike a ChainError it is never a regular answer. */
+/** A deliberate panic: unlike a ChainError it is never a regular result. */
 export class Panic extends Error {
   constructor(text: string) {
     super(text);
@@ -67,15 +76,16 @@ export class Panic extends Error {
 }
 
 /**
- * The text of an error that modelled software threw on purpose (rules/consensus 8.4). JavaScript's own error
- * classes are bugs of the simulator; they, a refused command and what is no Error are thrown again.
+ * Text of an error that modelled software threw on purpose (rules/consensus 8.4). Rethrows errors
+ * of JavaScript's own classes, which are bugs of the simulator, refused commands, and values that
+ * are not Errors.
  */
 export function modelledText(error: unknown): string {
   if (!(error instanceof Error) || error instanceof CommandError || isBug(error)) throw error;
   return error.message;
 }
 
-/** Runs `body`, with a prefix before the text of a modelled error. */
+/** Runs `body`, and prefixes the text of a modelled error. */
 export function prefixed<T>(prefix: string, body: () => T): T {
   try {
     return body();
@@ -84,7 +94,7 @@ export function prefixed<T>(prefix: string, body: () => T): T {
   }
 }
 
-/** The root errors (codespace `sdk`) that modules wrap (rules/consensus 8.3). */
+/** Root errors (codespace `sdk`) that modules wrap (rules/consensus 8.3). */
 export const sdkErrors = {
   unauthorized: registerError("sdk", 4, "unauthorized"),
   insufficientFunds: registerError("sdk", 5, "insufficient funds"),
@@ -99,13 +109,19 @@ export const sdkErrors = {
   notFound: registerError("sdk", 38, "not found"),
 } as const;
 
-/** The error of reading a text that is no address, as upstream returns it: registered where its prefix is another one. */
+/**
+ * Upstream's error for a text that is not an address: a registered error if the prefix is
+ * different.
+ */
 export const addressError = (error: unknown): ChainError =>
   error instanceof PrefixError
     ? new ChainError(sdkErrors.logic.codespace, sdkErrors.logic.code, error.message)
     : plainError(modelledText(error));
 
-/** The same as a query returns it that hands it on as it is: gRPC's Unknown, with its identity if it has one. */
+/**
+ * Same for a query that returns the error unchanged: gRPC's Unknown, with its identity if it has
+ * one.
+ */
 export const unknownAddress = (error: unknown): Error =>
   error instanceof PrefixError
     ? addressError(error)
@@ -114,7 +130,7 @@ export const unknownAddress = (error: unknown): Error =>
 /** Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4). */
 export const PANIC_CODE = 111222;
 
-/** gRPC status codes that requests are answered with. */
+/** gRPC status codes of responses. */
 export const STATUS = {
   cancelled: 1,
   unknown: 2,
@@ -129,7 +145,7 @@ export const STATUS = {
   unauthenticated: 16,
 } as const;
 
-/** Why a request was refused or failed: `code` is a gRPC status code. */
+/** Error of a refused or failed request: `code` is a gRPC status code. */
 export class StatusError extends Error {
   readonly code: number;
 

@@ -4,7 +4,7 @@ export interface EventAttribute {
   readonly value: string;
 }
 
-/** An event as a block carries it: attribute order is part of the contract. */
+/** An event in a block: attribute order is part of the contract. */
 export interface Event {
   readonly type: string;
   readonly attributes: readonly EventAttribute[];
@@ -15,7 +15,9 @@ export function event(type: string, ...pairs: readonly (readonly [string, string
   return { type, attributes: pairs.map(([key, value]) => ({ key, value })) };
 }
 
-/** The same events with one more attribute at the end of each (`mode`, `msg_index`); the same list if it is empty. */
+/**
+ * Appends an attribute to each event (`mode`, `msg_index`); returns the same list if it is empty.
+ */
 export const withAttribute = (
   events: readonly Event[],
   key: string,

@@ -1,12 +1,14 @@
-/** Why a node halts or exits, as data, and the one place that renders its sentence. */
+/** Causes of halts and exits of nodes, as data, and their texts. */
 import { unreachable } from "../primitives/unreachable.ts";
 import { modelledText, Panic } from "./errors.ts";
 
-/** A header that does not fit a node's own state; hashes in upper-case hex (rules/consensus 7.2). */
+/**
+ * A header that does not match a node's own state; hashes in upper-case hex (rules/consensus 7.2).
+ */
 export type HeaderMismatch =
   | { readonly kind: "wrong_app_hash"; readonly expected: string; readonly got: string }
   | { readonly kind: "wrong_last_results_hash"; readonly expected: string; readonly got: string }
-  /** Both are block ids as CometBFT prints them. */
+  /** Both are block ids in CometBFT's format. */
   | { readonly kind: "wrong_last_block_id"; readonly expected: string; readonly got: string };
 
 /** Causes for a halt during the execution of a block. */
@@ -20,16 +22,19 @@ type ExecutionHalt =
     }
   /** The new binary before that height. */
   | { readonly kind: "binary_too_early"; readonly plan: string }
-  /** A binary without the Handler of the last upgrade. */
+  /** A binary without the handler of the last upgrade. */
   | { readonly kind: "handler_missing"; readonly plan: string }
-  /** The old binary at the height of an upgrade, with a disk that takes no upgrade-info.json. */
+  /**
+   * The old binary at the height of an upgrade, with a disk that is not writable for
+   * upgrade-info.json.
+   */
   | { readonly kind: "upgrade_info_not_written"; readonly error: string }
-  /** `--halt-height` or `--halt-time` as they were set, the time in seconds since 1970; 0 is none. */
+  /** Configured `--halt-height` or `--halt-time`, the time in seconds since 1970; 0 for none. */
   | { readonly kind: "halt_height" | "halt_time"; readonly height: number; readonly time: number }
   /** Any other error or panic of a module. */
   | { readonly kind: "application_error"; readonly error: string };
 
-/** Causes for the exit of a process as it starts. */
+/** Causes for the exit of a process during its start. */
 type StartHalt =
   | { readonly kind: "upgrade_info_unreadable"; readonly error: string }
   | { readonly kind: "store_version_mismatch"; readonly error: string }
@@ -42,11 +47,11 @@ type StartHalt =
  */
 type SidecarWait = "exit" | "restart_delay" | "download";
 
-/** Why a sidecar has no process running. */
+/** Causes for a sidecar without a running process. */
 type SidecarHalt =
   | { readonly kind: "backup_dir_missing"; readonly dir: string; readonly isFile: boolean }
   | { readonly kind: "launch_failed"; readonly error: string }
-  /** It stopped the app at an upgrade height that the app is to skip. */
+  /** It stopped the app at an upgrade height that the app was told to skip. */
   | { readonly kind: "sidecar_skips"; readonly height: number }
   | {
       readonly kind: "sidecar_waits";
@@ -62,7 +67,7 @@ type Cause =
   | HeaderMismatch
   /** The application's validator updates cannot be applied. */
   | { readonly kind: "validator_set_error"; readonly error: string }
-  /** A vote would carry a time that no Timestamp can hold, so that it cannot be signed. */
+  /** The time of a vote is out of range of a Timestamp, so the vote cannot be signed. */
   | { readonly kind: "time_out_of_range"; readonly error: string }
   /** An injected fault killed the process while it applied a block. */
   | { readonly kind: "crashed"; readonly height: number }
@@ -70,11 +75,12 @@ type Cause =
   | SidecarHalt;
 
 /**
- * Why a node's consensus, or its process, has ended. `onReplay`: over a block that it replayed as it started.
+ * Cause for the end of a node's consensus or process. `onReplay`: due to a block replayed during
+ * its start.
  */
 export type HaltCause = Cause & { readonly onReplay?: boolean };
 
-/** The sentence that a node prints, in upstream's exact words. */
+/** Text that a node prints, in upstream's exact words. */
 export function haltText(cause: HaltCause): string {
   const text = textOf(cause);
   return cause.onReplay ? `error during handshake: error on replay: ${text}` : text;
@@ -131,7 +137,7 @@ function textOf(cause: Cause): string {
   }
 }
 
-/** Consensus param Version.App, which chains leave at 0. It is not the protocol version. */
+/** Consensus param Version.App, which chains leave at 0. Not the protocol version. */
 const APP_VERSION = 0;
 
 const WAITS = {
@@ -140,7 +146,7 @@ const WAITS = {
   download: "downloading the binary for",
 } as const;
 
-/** Two spaces, as CometBFT has it. */
+/** Two spaces, as in CometBFT. */
 const mismatchText = (field: string, { expected, got }: HeaderMismatch): string =>
   `wrong Block.Header.${field}.  Expected ${expected}, got ${got}`;
 
@@ -153,7 +159,9 @@ export const isHeaderMismatch = (cause: HaltCause): cause is HeaderMismatch =>
   cause.kind === "wrong_last_results_hash" ||
   cause.kind === "wrong_last_block_id";
 
-/** True if a halt is one at which the upgrade document has the process exit (rules/upgrade 4.9). */
+/**
+ * True for a halt at which the process exits according to the upgrade document (rules/upgrade 4.9).
+ */
 export const isUpgradeHalt = ({ kind }: HaltCause): boolean =>
   kind === "upgrade_needed" || kind === "upgrade_info_not_written" || kind === "binary_too_early";
 
@@ -164,8 +172,9 @@ interface MaybeHalted {
 }
 
 /**
- * Why the consensus of a node has stopped, whether its process is up or has exited with it (rules/consensus 9.1).
- * Undefined if it runs, was stopped or killed, or exited as it started.
+ * Cause for the end of a node's consensus, whether its process keeps running or has exited with it
+ * (rules/consensus 9.1). Undefined if the node is running, was stopped or killed, or exited during
+ * its start.
  */
 export function consensusHalt({ process, haltCause }: MaybeHalted): HaltCause | undefined {
   if (process === "halted") return haltCause;
@@ -173,7 +182,7 @@ export function consensusHalt({ process, haltCause }: MaybeHalted): HaltCause | 
   return exitedWithIt && !haltCause.onReplay ? haltCause : undefined;
 }
 
-/** A panic that carries its cause. */
+/** A panic with its cause. */
 export class HaltError extends Panic {
   override readonly cause: HaltCause;
 
@@ -185,8 +194,8 @@ export class HaltError extends Panic {
 }
 
 /**
- * The cause in an error that modelled software threw on purpose: a HaltError's own, else `otherwise` of its
- * text. A bug of the simulator is thrown again.
+ * Returns the cause in an error that modelled software threw on purpose: that of a HaltError, else
+ * `otherwise` of the text. Rethrows a bug of the simulator.
  */
 export function haltCauseOf(error: unknown, otherwise: (text: string) => HaltCause): HaltCause {
   return error instanceof HaltError ? error.cause : otherwise(modelledText(error));

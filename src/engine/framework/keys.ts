@@ -1,7 +1,7 @@
 import { utf8 } from "../primitives/bytes.ts";
 import { formatRfc3339, type Time, toTimestamp } from "../primitives/time.ts";
 
-/** A byte string preceded by its length in one byte, as stores use for addresses inside keys. */
+/** Prefixes bytes with their length in one byte, as for addresses inside store keys. */
 export function lengthPrefixed(bytes: Uint8Array): Uint8Array {
   const key = new Uint8Array(1 + bytes.length);
   key[0] = bytes.length;
@@ -11,10 +11,10 @@ export function lengthPrefixed(bytes: Uint8Array): Uint8Array {
 
 const PREFIXES = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
 
-/** A prefix of one byte by itself, the same array each time: never change it. */
+/** Key that consists of a prefix byte. The same array each time: never modify it. */
 export const prefixKey = (prefix: number): Uint8Array => PREFIXES[prefix] as Uint8Array;
 
-/** A prefix of one byte, then addresses, each with its length before it. */
+/** Key with a prefix byte and length-prefixed addresses. */
 export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]): Uint8Array {
   let length = 1;
   for (const address of addresses) length += 1 + address.length;
@@ -29,7 +29,7 @@ export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]):
   return key;
 }
 
-/** A prefix of one byte, an address with its length before it, then the rest, without one. */
+/** Key with a prefix byte, a length-prefixed address, and the rest without a length. */
 export function addressFirstKey(prefix: number, address: Uint8Array, rest: Uint8Array): Uint8Array {
   const key = new Uint8Array(2 + address.length + rest.length);
   key[0] = prefix;
@@ -51,8 +51,8 @@ export const TIME_KEY_LENGTH = 29;
 let written: { readonly time: Time; readonly key: Uint8Array } | undefined;
 
 /**
- * A moment as text of fixed length that sorts as time does: `2026-01-01T00:00:00.000000000`. All that a block begins ends
- * at one moment, so the last is kept: never change it.
+ * A time as text of fixed length with the same sort order: `2026-01-01T00:00:00.000000000`.
+ * Everything that a block starts ends at the same time, so the last key is cached: never modify it.
  */
 export function timeKey(time: Time): Uint8Array {
   if (written?.time !== time) written = { time, key: timeText(time) };

@@ -1,4 +1,4 @@
-/** Messages in a store as people read them, by what their descriptors say of each field. */
+/** Renders stored messages in readable form, using the field descriptors. */
 import {
   type DescField,
   type DescMessage,
@@ -24,9 +24,9 @@ import { formatRfc3339, fromTimestamp } from "../primitives/time.ts";
 import { inChain } from "./codec.ts";
 
 /**
- * Reads the fields of a message as JSON: enums by name, times in RFC 3339, durations in words,
- * decimals with their point, an Any by what it holds, other bytes in hex. Message fields that are
- * not set are omitted.
+ * Renders the fields of a message as JSON: enums by name, times in RFC 3339, durations in words,
+ * decimals with their point, an Any by its contents, other bytes in hex. Unset message fields are
+ * omitted.
  */
 export const messageText =
   <D extends DescMessage>(schema: D) =>
@@ -57,7 +57,7 @@ function anyText({ typeUrl, value }: Any): unknown {
   try {
     if (desc) return { type: typeUrl, ...Object(textOf(reflect(desc, fromBinary(desc, value)))) };
   } catch {
-    // Anything may be packed.
+    // An Any may contain anything.
   }
   return { type: typeUrl, value: toHexUpper(value) };
 }

@@ -2,7 +2,7 @@ import { type Context, stepNoter } from "./context.ts";
 import { sdkErrors, wrapError } from "./errors.ts";
 import type { Module, ValidatorUpdate } from "./module.ts";
 
-/** Module name to consensus version, as an UpgradeHandler receives and returns it. */
+/** Module name to consensus version, as received and returned by an UpgradeHandler. */
 export type VersionMap = ReadonlyMap<string, number>;
 
 /** Steps about the migrations of an upgrade, recorded by the upgrade module. */
@@ -10,17 +10,18 @@ export interface MigrationSteps {
   module_added: { readonly module: string };
   version_kept: { readonly module: string; readonly version: number };
   version_higher: { readonly module: string; readonly from: number; readonly to: number };
-  /** From one version to the next. */
+  /** Migration from one version to the next. */
   migration: { readonly module: string; readonly from: number; readonly failed: boolean };
 }
 
 const note = stepNoter<MigrationSteps>("upgrade");
 
 /**
- * Brings every module of a binary from the versions in `from` to its own: a module that is not in
- * `from` starts with its default genesis; a lower version runs each step; an equal one nothing; a
- * higher one runs nothing and records the lower version. Modules run in alphabetical order, auth last.
- * See rules/upgrade 7.1, 7.2, 7.3. Throws ChainError with upstream's texts; the caller's block then fails.
+ * Migrates every module of a binary from the versions in `from` to its own: a module that is not in
+ * `from` starts with its default genesis; a lower version runs each migration; an equal one
+ * nothing; a higher one runs nothing and records the lower version. Modules run in alphabetical
+ * order, auth last. See rules/upgrade 7.1, 7.2, 7.3. Throws ChainError with upstream's texts; the
+ * caller's block then fails.
  */
 export function runMigrations(
   ctx: Context,

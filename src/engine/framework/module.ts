@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { BlockInfo, Context, NodeInfo, StateStores } from "./context.ts";
 import type { ServiceRouter } from "./router.ts";
 
-/** A change of the consensus engine's validator set. Power 0 removes. */
+/** A change of the consensus engine's validator set. Power 0 removes the validator. */
 export interface ValidatorUpdate {
   /** ed25519 public key, 32 bytes. */
   readonly pubKey: Uint8Array;
@@ -10,29 +10,29 @@ export interface ValidatorUpdate {
 }
 
 /**
- * Blocks by which changes of the validator set lag behind: those returned at the end of H − 1 act from H + 1
- * on, so the stake behind a vote at H is what was staked one block before (rules/staking 1.2).
+ * Delay of validator set changes, in blocks: updates returned at the end of H − 1 take effect at H
+ * + 1, so the stake behind a vote at H is the stake one block earlier (rules/staking 1.2).
  */
 export const VALIDATOR_UPDATE_DELAY = 1;
 
-/** One step of a module's state from `from` to `from + 1`. It rewrites stored records. */
+/** Migrates a module's state from `from` to `from + 1` by rewriting stored records. */
 export interface Migration {
   readonly from: number;
   run(ctx: Context): void;
 }
 
-/** The parts of a module that the framework calls. `name` is also the name of its store. */
+/** Interface of a module to the framework. `name` is also the name of its store. */
 export interface Module {
   readonly name: string;
-  /** The version this binary's code writes; 1 for a module that never changed. */
+  /** Version written by this binary's code; 1 for a module that never changed. */
   readonly consensusVersion: number;
   readonly migrations: readonly Migration[];
   registerMessages(router: ServiceRouter): void;
   readonly genesis: ModuleGenesis;
   /**
    * Returns true if any of its hooks would act in a block without transactions: write, emit, log,
-   * note a step or halt. Called first, so that a quiet block executes nothing; without this method,
-   * a module's hooks run in every block.
+   * record a step or halt. Called first, so that a quiet block executes nothing; without this
+   * method, a module's hooks run in every block.
    */
   isDue?(state: StateStores, block: BlockInfo, node: Pick<NodeInfo, "firstBlock">): boolean;
   /** Runs before every BeginBlock. */
@@ -45,13 +45,13 @@ export interface Module {
 export interface ModuleGenesis<D extends DescMessage = DescMessage> {
   readonly schema: D;
   defaults(): MessageShape<D>;
-  /** Throws with the exact text if the state is not a valid beginning. */
+  /** Throws with upstream's exact text if the state is not a valid genesis. */
   validate(state: MessageShape<D>): void;
-  /** Validates first, with a text before the error's where upstream has one. */
+  /** Validates first, with a prefix before the error's text where upstream has one. */
   init(ctx: Context, state: MessageShape<D>): readonly ValidatorUpdate[];
   export(ctx: Context): MessageShape<D>;
 }
 
-/** Gives a typed genesis the framework's untyped view. */
+/** Converts a typed genesis to the framework's untyped view. */
 export const genesisOf = <D extends DescMessage>(genesis: ModuleGenesis<D>): ModuleGenesis =>
   genesis as unknown as ModuleGenesis;

@@ -42,9 +42,10 @@ const tens = ({ key }: Entry): boolean => (key[1] as number) % 10 === 0;
 const byKey = { key: Uint8Array.of(11), limit: 1n };
 
 test.each([
-  // Ten entries are skipped, two are on the page, and two more are kept behind it, the first of which is the next.
+  // Ten entries are skipped, two are on the page, and two more match after it; the first of them is
+  // the next key.
   [{ offset: 10n, limit: 2n, countTotal: true }, [10, 20], 30, 14n],
-  // Behind the last one that is kept the next key stays at the last entry.
+  // After the last matching entry the next key stays at the last entry.
   [{ limit: 5n, countTotal: true }, [0, 10, 20, 30, 40], 49, 5n],
   [{ limit: 9n, countTotal: true }, [0, 10, 20, 30, 40], undefined, 5n],
   [{ offset: 41n, limit: 9n, countTotal: true }, [], undefined, 41n],

@@ -3,24 +3,24 @@ import { compare, prefixEnd } from "../primitives/bytes.ts";
 import type { Entry, KVReader } from "../store/kv-store.ts";
 import { plainError } from "./errors.ts";
 
-/** Page size when the request names none (rules/evidence 6.3). */
+/** Default page size (rules/evidence 6.3). */
 const DEFAULT_LIMIT = 100;
 
-/** One page of a prefix: its items, the key (without prefix) that continues, and the total. */
+/** One page of a prefix: its items, the next key (without prefix), and the total. */
 export interface Page<T> {
   readonly items: T[];
   readonly pagination: { readonly nextKey: Uint8Array; readonly total: bigint };
 }
 
 /**
- * Pages over the entries below `prefix` as upstream's collections do: a limit of 0 means 100 and counts the
- * total; an offset beyond the end answers an empty page without a total; with a key no total is counted, and
- * going backwards the key itself is included (rules/evidence 6.3).
- * @param decode called for the entries of the page alone: counting the others costs no more than walking over
- *   them
- * @param keep only entries it accepts are returned
- * @param counted what the offset counts: the entries that are kept, or all, as upstream's collections do; the total is
- *   what is skipped and all that is kept of the rest
+ * Paginates the entries under `prefix` like upstream's collections: a limit of 0 means 100 and
+ * counts the total; an offset beyond the end returns an empty page without a total; with a key no
+ * total is counted, and in reverse order the key itself is included (rules/evidence 6.3).
+ * @param decode called only for the entries of the page: counting the others costs no more than
+ *   iterating over them
+ * @param keep filter: only accepted entries are returned
+ * @param counted entries counted by the offset: only the matching ones, or all, as in upstream's
+ *   collections; the total is the number skipped plus the matching entries of the rest
  */
 export function paginate<T>(
   store: KVReader,
@@ -41,7 +41,7 @@ export function paginate<T>(
     seen += 1;
     if (seen <= offset) continue;
     const isFull = count >= limit;
-    // Behind a full page it moves on until an entry is kept, as long as the total is counted.
+    // After a full page it advances to the next matching entry, if the total is counted.
     if (count === limit) nextKey = entry.key.slice(prefix.length);
     if (isFull && !countTotal) break;
     if (!isKept && !keep(entry)) continue;
@@ -53,9 +53,9 @@ export function paginate<T>(
 }
 
 /**
- * Pages as upstream does over a prefix store (rules/staking 6.3): as over a
- * collection, but the total is counted also where the offset lies beyond the end, and the key that continues
- * a page begun with a key is that of the next entry, whether it is kept or not.
+ * Paginates like upstream over a prefix store (rules/staking 6.3): as over a collection, but the
+ * total is counted even if the offset is beyond the end, and the next key of a page that started
+ * with a key is that of the next entry, whether or not it matches.
  */
 export function paginateStore<T>(
   store: KVReader,

@@ -8,9 +8,9 @@ import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { utf8 } from "../primitives/bytes.ts";
 
 /**
- * A message as Go's compact proto text, which is what its String() gives and what texts quote:
- * `height:100 time:<seconds:1136214245 > `. Fields in declaration order, unset ones left out, a
- * space behind each (rules/upgrade 1.3, rules/evidence 1.2).
+ * Formats a message as Go's compact proto text, the result of String(), which is quoted in texts:
+ * `height:100 time:<seconds:1136214245 > `. Fields are in declaration order, each followed by a
+ * space; unset ones are omitted (rules/upgrade 1.3, rules/evidence 1.2).
  */
 export function protoText<D extends DescMessage>(schema: D, message: MessageShape<D>): string {
   return messageText(reflect(schema, message));

@@ -46,7 +46,10 @@ const text = fc.string({
 });
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-/** Values that the generated functions know, in all sizes. Packed lists they know only as empty. */
+/**
+ * Values that the generated functions support, in all sizes. Packed lists are supported only if
+ * empty.
+ */
 const USUAL: Readonly<Partial<Record<ScalarType, fc.Arbitrary<unknown>>>> = {
   [ScalarType.STRING]: fc.oneof(text, fc.constant(""), fc.constant("a".repeat(200))),
   [ScalarType.BYTES]: bytes,
@@ -57,7 +60,7 @@ const USUAL: Readonly<Partial<Record<ScalarType, fc.Arbitrary<unknown>>>> = {
   [ScalarType.UINT64]: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
 };
 
-/** And values that they may leave to the library, some of which no message can hold. */
+/** Values that the functions may leave to the library; some of them are invalid in any message. */
 const UNUSUAL: Readonly<Partial<Record<ScalarType, fc.Arbitrary<unknown>>>> = {
   [ScalarType.STRING]: fc.oneof(
     fc.string({ unit: "grapheme" }),
@@ -86,7 +89,7 @@ const strange: Values = (field) =>
     { weight: 1, arbitrary: UNUSUAL[scalarOf(field)] as fc.Arbitrary<unknown> },
   );
 
-/** Fields of a message; any of them may be left out. */
+/** Fields of a message; any of them may be omitted. */
 function fieldsOf(
   schema: DescMessage,
   values: Values,
@@ -113,7 +116,7 @@ function outcome<T>(call: () => T): { readonly value: T } | { readonly error: st
   }
 }
 
-/** Bytes of a message, a few of them changed, left out, put in or cut off. */
+/** Bytes of a message, with a few changed, removed, inserted or cut off. */
 const damaged = (schema: DescMessage): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(

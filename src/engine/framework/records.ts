@@ -1,13 +1,14 @@
 /**
- * Messages to bytes and back without reflection, by generated functions: what is usual in records and transactions.
- * Whatever these do not expect is left to protobuf-es. Loaded apart from the engine, which begins without.
+ * Encodes and decodes messages without reflection, by generated functions, for the usual contents
+ * of records and transactions. Anything else is left to protobuf-es. Loaded separately from the
+ * engine, which starts without it.
  */
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { RECORDS, type RecordReader, type RecordWriter } from "../../gen/records.ts";
 import { EMPTY } from "../primitives/bytes.ts";
 import { uvarintSize, writeUvarint } from "../primitives/varint.ts";
 
-/** The bytes of a message, or of its fields; undefined if it is unusual. */
+/** Encodes a message or its fields; undefined if it is unusual. */
 export function encodePlainly<D extends DescMessage>(
   schema: D,
   message: MessageInitShape<D>,
@@ -22,7 +23,7 @@ export function encodePlainly<D extends DescMessage>(
   }
 }
 
-/** The message that bytes are; undefined if they are unusual. */
+/** Decodes a message; undefined if the bytes are unusual. */
 export function decodePlainly<D extends DescMessage>(
   schema: D,
   bytes: Uint8Array,
@@ -36,7 +37,9 @@ export function decodePlainly<D extends DescMessage>(
   }
 }
 
-/** Made once: it only leads to the library, which says what is wrong, if anything is. */
+/**
+ * Created once: it only causes the fallback to the library, which reports the actual error, if any.
+ */
 const UNUSUAL = new Error("not a usual message");
 
 function unusual(): never {
@@ -50,7 +53,7 @@ const USUAL_SIZE = 1024;
 const LARGEST_KEPT = 65_536;
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Writes into one buffer, which grows as far as it must. */
+/** Writes into one growing buffer. */
 class Writer implements RecordWriter {
   #bytes = new Uint8Array(USUAL_SIZE);
   #at = 0;
@@ -121,7 +124,7 @@ class Writer implements RecordWriter {
 
   close(begin: number): void {
     const length = this.#at - begin;
-    // One byte was left for it.
+    // One byte was reserved for it.
     const more = uvarintSize(length) - 1;
     if (more > 0) {
       this.#reserve(more);
@@ -135,7 +138,7 @@ class Writer implements RecordWriter {
     unusual();
   }
 
-  /** A tag and a number, with room for what comes after them. */
+  /** Writes a tag and a number, and reserves room for what follows. */
   #head(tag: number, value: number, room = 0): void {
     this.#reserve(LONGEST_HEAD + room);
     this.#at = writeUvarint(this.#bytes, writeUvarint(this.#bytes, this.#at, tag), value);
@@ -158,7 +161,7 @@ class Writer implements RecordWriter {
   }
 }
 
-/** Values of up to so many bytes are safe integers. */
+/** Number of varint bytes up to which values are safe integers. */
 const SAFE_VARINT = 7;
 
 class Reader implements RecordReader {
@@ -183,7 +186,7 @@ class Reader implements RecordReader {
     if (this.at !== end) unusual();
   }
 
-  /** Reads an ASCII string. Any other is unusual, since it may be invalid UTF-8. */
+  /** Reads an ASCII string. Any other string is unusual, since it may be invalid UTF-8. */
   string(): string {
     const end = this.end();
     const bytes = this.#bytes;
@@ -229,7 +232,7 @@ class Reader implements RecordReader {
     return this.uint32() | 0;
   }
 
-  /** Reads a varint. More than 32 bits are unusual, and so is the end of the input. */
+  /** Reads a varint. More than 32 bits, or the end of the input, is unusual. */
   uint32(): number {
     const bytes = this.#bytes;
     let value = 0;

@@ -22,7 +22,7 @@ test("bytes in which no type is renamed stay as they were sent", () => {
   const router = new ServiceRouter();
   router.registerMsg("evidence", EvidenceMsg, { submitEvidence: () => ({}) });
   const typeUrl = "/cosmos.evidence.v1beta1.MsgSubmitEvidence";
-  // The evidence comes before its submitter, as no encoder writes it; and bytes that are no message.
+  // The evidence precedes its submitter, which no encoder does; and bytes that are not a message.
   for (const value of [Uint8Array.of(0x12, 0, 0x0a, 2, 0x6d, 0x65), Uint8Array.of(255)]) {
     const renamed = router.inChain(create(AnySchema, { typeUrl, value }));
     expect(renamed).toMatchObject({ typeUrl: "/chain.evidence.v1beta1.MsgSubmitEvidence", value });

@@ -15,7 +15,7 @@ import { decodeMessage, encodeMessage, inChain, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { addressError, Panic } from "./errors.ts";
 
-/** The methods of a protobuf service over an execution context; responses may be given as fields. */
+/** Methods of a protobuf service with an execution context; responses may be plain fields. */
 export type ServiceImpl<S> =
   S extends GenService<infer M extends GenServiceMethods>
     ? {
@@ -59,19 +59,19 @@ export class ServiceRouter {
       put(this.#queries, `${service.typeName}/${method.name}`, route(module, method, impl));
   }
 
-  /** The handler of a message type, under either root; undefined if this binary has none. */
+  /** Handler of a message type, under either root; undefined if this binary has none. */
   message(url: string): Route | undefined {
     return this.#messages.get(url) ?? this.#messages.get(inChain(url));
   }
 
-  /** The handler of a query, `chain.upgrade.v1beta1.Query/CurrentPlan`. */
+  /** Handler of a query, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. */
   query(name: string): Route | undefined {
     return this.#queries.get(name);
   }
 
   /**
-   * A packed message with each type by the chain's own name, also within messages of this binary (rules/clients 1.1). Bytes
-   * in which no type has another name stay as they are.
+   * Returns a packed message with all type URLs under the chain's root, including those within
+   * messages of this binary (rules/clients 1.1). Bytes without other type URLs are unchanged.
    */
   inChain(any: Any): Any {
     const renamed = inChain(any.typeUrl);
@@ -99,7 +99,7 @@ export class ServiceRouter {
       });
       return isOther ? encodeMessage(input, { ...message, ...Object.fromEntries(renamed) }) : value;
     } catch {
-      // It is refused where it is read.
+      // It is refused when it is decoded.
       return value;
     }
   }
@@ -124,7 +124,7 @@ function signerField(desc: DescMessage): DescField {
   return field;
 }
 
-/** The address text in the signer field of a message. */
+/** Text of the address in the signer field of a message. */
 export const signerOf = (desc: DescMessage, message: MessageShape<DescMessage>): string =>
   String((message as unknown as Record<string, unknown>)[signerField(desc).localName] ?? "");
 

@@ -13,7 +13,7 @@ import type { Event } from "./events.ts";
 import type { Profile } from "./profile.ts";
 import { type StepOf, type StepTexts, Trace, textOfStep } from "./trace.ts";
 
-/** The rows as the interface documents have them; tests name the row they turn. */
+/** Rows according to the interface documents; tests name the rows they change. */
 const DOCUMENTED: Profile = {
   evidenceAge: "time",
   evidenceTime: "block-at-height",
@@ -49,7 +49,7 @@ const EMPTY_COMMIT: CommitInfo = {
   absent: [],
 };
 
-/** A record with a block at every height from 1 on and empty validator sets. */
+/** Record with a block at every height from 1 on and empty validator sets. */
 export const plainRecord = (height: number): ChainRecord => ({
   timeAt: (h) => (h >= 1 && h <= height ? timeAt(h) : undefined),
   blockHashAt: () => undefined,
@@ -63,7 +63,7 @@ export interface TestBlock extends Partial<BlockInfo> {
   readonly maxEvidenceAge?: { readonly duration: bigint; readonly blocks: number };
 }
 
-/** Contexts over one set of real stores, as a chain of blocks would give them to a module. */
+/** Contexts over one set of real stores, as a module receives them from a chain of blocks. */
 export class TestChain {
   stores: MultiStore;
   readonly trace = new Trace();
@@ -74,7 +74,7 @@ export class TestChain {
     this.stores = new MultiStore(emptyState(storeNames), this.#version);
   }
 
-  /** Commits what was written; what follows is written by the next version. Gives the app hash in hex. */
+  /** Commits all writes; later writes belong to the next version. Returns the app hash in hex. */
   commit(): string {
     const state = this.stores.commit();
     this.#version += 1;
@@ -82,7 +82,7 @@ export class TestChain {
     return toHex(state.appHash);
   }
 
-  /** The context of a block; its time follows from its height unless given. */
+  /** Context of a block; its time follows from its height unless specified. */
   block(height = 1, options: TestBlock = {}): Context {
     const { node, profile, record, maxEvidenceAge, ...block } = options;
     return new Context({
@@ -125,17 +125,20 @@ export class TestChain {
     );
   }
 
-  /** Events as `type{key=value, …}`, and takes them off the trace. */
+  /** Returns the events as `type{key=value, …}` and removes them from the trace. */
   takeEvents(): string[] {
     return this.trace.events.splice(0).map(eventText);
   }
 
-  /** Log texts, and takes them off the trace. */
+  /** Returns the log texts and removes them from the trace. */
   takeLogs(): string[] {
     return this.trace.logs.splice(0).map((line) => `${line.level}: ${line.text}`);
   }
 
-  /** Steps of one module as `what: found [outcome]`, by its texts; takes them off the trace. */
+  /**
+   * Returns the steps of one module as `what: found [outcome]`, by its texts, and removes them from
+   * the trace.
+   */
   takeSteps<Kinds>(texts: StepTexts<Kinds>): string[] {
     return this.trace.steps.splice(0).map((step) => {
       const { what, found } = textOfStep(texts, step as StepOf<string, Kinds>);
@@ -147,7 +150,7 @@ export class TestChain {
 const eventText = (event: Event): string =>
   `${event.type}{${event.attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;
 
-/** 20 bytes that read as their name, so that a failing test names them. */
+/** Address of 20 bytes that contain its name, so that failing tests show it. */
 export function testAddress(name: string): Uint8Array {
   const bytes = new Uint8Array(20).fill(0x5f);
   for (let i = 0; i < name.length && i < 20; i++) bytes[i] = name.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Times and durations of the engine, in nanoseconds, as the messages that protobuf has for them. */
+/** Converts times and durations, in nanoseconds, to and from protobuf's messages. */
 import { create } from "@bufbuild/protobuf";
 import {
   type Duration as DurationMessage,
@@ -20,8 +20,9 @@ import { Panic, plainError } from "./errors.ts";
 export const timestamp = (time: Time): Timestamp => create(TimestampSchema, toTimestamp(time));
 
 /**
- * The moment a duration after a block, which a module writes to its state. Throws what `refused` makes of the text
- * if no Timestamp can hold it: by default a panic, as the SDK's codec has it (rules/consensus 5.7).
+ * Returns the time of a block plus a duration, to be written to a module's state. If it is out of
+ * range of a Timestamp, throws the error that `refused` creates from the text: by default a panic,
+ * as in the SDK's codec (rules/consensus 5.7).
  */
 export function timeAfter(
   time: Time,
@@ -39,14 +40,14 @@ export function timeAfter(
 export const encodingError = (text: string): Error =>
   plainError(`collections: encoding error: value encode: ${text}`);
 
-/** The time in a message; the epoch if it has none. */
+/** Time of a message; the epoch if absent. */
 export const timeOf = (message: Timestamp | undefined): Time =>
   message === undefined ? 0n : fromTimestamp(message);
 
-/** Unlike a timestamp's, the two parts have the same sign. */
+/** Unlike in a timestamp, the two parts have the same sign. */
 export const durationMessage = (duration: Duration): DurationMessage =>
   create(DurationSchema, { seconds: duration / SECOND, nanos: Number(duration % SECOND) });
 
-/** The duration in a message; 0 if it has none. */
+/** Duration of a message; 0 if absent. */
 export const durationOf = (message: DurationMessage | undefined): Duration =>
   message === undefined ? 0n : fromTimestamp(message);
