@@ -1,4 +1,7 @@
-/** Reads and changes the accounts beside the stores. A chain that runs needs none of this, so it loads apart from it. */
+/**
+ * Reads and changes accounts, which are not in the hashed stores. Running a chain needs none of
+ * this, so it is loaded separately.
+ */
 import type { Context } from "../../framework/context.ts";
 import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { ACCOUNTS } from "./accounts.ts";
@@ -6,19 +9,19 @@ import { BANK } from "./keys.ts";
 
 export interface Account {
   readonly number: bigint;
-  /** Number of signed transactions that it sent. */
+  /** Number of signed transactions sent by the account. */
   readonly sequence: bigint;
-  /** The compressed secp256k1 key; empty until its first signed transaction. */
+  /** Compressed secp256k1 key; empty until the account's first signed transaction. */
   readonly pubKey: Uint8Array;
 }
 
-/** The account of an address; undefined if it never received coins. */
+/** Account of an address; undefined if it never received coins. */
 export function accountOf(ctx: Context, address: Uint8Array): Account | undefined {
   const bytes = ctx.memory(BANK).get(concat(ACCOUNTS, address));
   return bytes && readAccount(bytes);
 }
 
-/** Every account with its address, in order of address. */
+/** Yields all accounts with their addresses, in order of address. */
 export function* allAccounts(ctx: Context): Generator<Account & { readonly address: Uint8Array }> {
   for (const { key, value } of ctx.memory(BANK).prefix(ACCOUNTS)) {
     yield { address: key.slice(ACCOUNTS.length), ...readAccount(value) };

@@ -1,17 +1,18 @@
 /**
- * Accounts beside the hashed stores: number, sequence and public key of every address that received coins (rules/clients 6.1).
- * They lie in bank's memory store, so that they belong to the state and are reverted with it, and no hash covers them.
+ * Accounts, outside of the hashed stores: number, sequence and public key of every address that
+ * received coins (rules/clients 6.1). They are in bank's memory store, so they are part of the
+ * state and reverted with it, but not covered by any hash.
  */
 import type { Context } from "../../framework/context.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
 import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { BANK } from "./keys.ts";
 
-/** `‖ address → number ‖ sequence ‖ public key`, and how many there are. */
+/** `‖ address → number ‖ sequence ‖ public key`; the prefix alone → number of accounts. */
 export const ACCOUNTS = Uint8Array.of(0x01);
 const COUNT = Uint8Array.of(0x02);
 
-/** An account of a chain that goes on. */
+/** An account of a chain that is continued. */
 export interface KnownAccount {
   readonly address: string;
   readonly number: bigint;
@@ -19,7 +20,7 @@ export interface KnownAccount {
   readonly pubKey: Uint8Array;
 }
 
-/** Has a chain that goes on from another one know its accounts; those that come after them get later numbers. */
+/** Imports the accounts of the chain that this one continues; new accounts get later numbers. */
 export function keepAccounts(ctx: Context, accounts: readonly KnownAccount[]): void {
   const memory = ctx.memory(BANK);
   let count = 0n;

@@ -2,7 +2,7 @@ import { accountPart, describer, type KeyPart, textRest } from "../../framework/
 import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import { PREFIX } from "./keys.ts";
 
-/** A denom that ends with a zero byte. */
+/** A denom terminated by a zero byte. */
 const denomPart: KeyPart = {
   read: (key, at) => {
     const end = key.indexOf(0, at);

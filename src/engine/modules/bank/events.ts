@@ -1,7 +1,10 @@
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 
-/** Events of bank with their attributes in upstream's order (rules/slashing 3.2); addresses are texts. */
+/**
+ * Events of bank with their attributes in upstream's order (rules/slashing 3.2); addresses are in
+ * bech32.
+ */
 
 export const emitCoinSpent = (ctx: Context, spender: string, coins: readonly Coin[]): void =>
   ctx.emit("coin_spent", ["spender", spender], ["amount", formatCoins(coins)]);

@@ -45,7 +45,8 @@ export function bankGenesis(keeper: BankKeeper): ModuleGenesis {
 }
 
 /**
- * Throws upstream's texts, and a text of its own for a supply too large for exact powers (rules/staking 7.3).
+ * Throws upstream's texts, and a separate text for a supply too large for exact powers
+ * (rules/staking 7.3).
  */
 function validate(state: GenesisState): void {
   const seen = new Set<string>();

@@ -24,8 +24,8 @@ export class BankKeeper {
   readonly #blocked: readonly Uint8Array[];
 
   /**
-   * @param consensusVersion from 5 on the index of a denom's owners is kept
-   * @param blocked addresses that no message may send to
+   * @param consensusVersion from 5 on the index of denom owners is maintained
+   * @param blocked addresses to which messages must not send
    */
   constructor(consensusVersion: number, blocked: readonly Uint8Array[]) {
     this.#indexOwners = consensusVersion >= 5;
@@ -55,7 +55,7 @@ export class BankKeeper {
     }));
   }
 
-  /** Every balance of every account, in key order. */
+  /** Yields all balances of all accounts, in key order. */
   *allBalances(ctx: Context): Iterable<{ address: Uint8Array; coin: Coin }> {
     for (const entry of ctx.store(BANK).prefix(BALANCES_PREFIX)) {
       const { address, denom } = parseBalanceKey(entry.key);
@@ -86,7 +86,7 @@ export class BankKeeper {
     this.sendCoins(ctx, moduleAddress(from), moduleAddress(to), coins);
   }
 
-  /** Throws sdk 4 if the recipient is an account that must not receive. */
+  /** Throws sdk 4 if the recipient must not receive coins. */
   sendCoinsFromModuleToAccount(
     ctx: Context,
     from: string,
@@ -108,7 +108,9 @@ export class BankKeeper {
     this.sendCoins(ctx, from, moduleAddress(to), coins);
   }
 
-  /** Stakes coins: as a send without a `transfer` event. Throws sdk 5 `failed to delegate; …`. */
+  /**
+   * Delegates coins: like a send without a `transfer` event. Throws sdk 5 `failed to delegate; …`.
+   */
   delegateCoinsFromAccountToModule(
     ctx: Context,
     from: Uint8Array,
@@ -129,7 +131,7 @@ export class BankKeeper {
     this.#add(ctx, moduleAddress(to), coins);
   }
 
-  /** Gives staked coins back: as a send without a `transfer` event. */
+  /** Returns delegated coins: like a send without a `transfer` event. */
   undelegateCoinsFromModuleToAccount(
     ctx: Context,
     from: string,
@@ -140,7 +142,7 @@ export class BankKeeper {
     this.#add(ctx, to, coins);
   }
 
-  /** Destroys coins of a module's account and takes them off the supply. */
+  /** Burns coins of a module's account and reduces the supply. */
   burnCoins(ctx: Context, module: string, coins: readonly Coin[]): void {
     const burner = this.#subtract(ctx, moduleAddress(module), coins);
     for (const { denom, amount } of coins) {
@@ -153,7 +155,7 @@ export class BankKeeper {
     emitBurn(ctx, burner, coins);
   }
 
-  /** Writes a balance as it is. For genesis; everything else moves coins. */
+  /** Sets a balance directly. For genesis only; everything else moves coins. */
   setBalance(ctx: Context, address: Uint8Array, { denom, amount }: Coin): void {
     const store = ctx.store(BANK);
     if (amount === 0n) store.delete(balanceKey(address, denom));
@@ -166,7 +168,7 @@ export class BankKeeper {
     else ctx.store(BANK).write(supplyKey(denom), amountCodec, amount);
   }
 
-  /** Consensus version 4 → 5: writes the index of owners for the balances there are. */
+  /** Consensus version 4 → 5: writes the index of denom owners for the existing balances. */
   migrate4to5(ctx: Context): void {
     for (const { address, coin } of this.allBalances(ctx)) {
       this.#indexOwner(ctx, address, coin.denom, true);
@@ -180,7 +182,7 @@ export class BankKeeper {
     else if (!store.has(key)) store.set(key, Uint8Array.of(0));
   }
 
-  /** Returns the address as text, since more events than its own name it. */
+  /** Returns the address as text, which other events use too. */
   #subtract(ctx: Context, address: Uint8Array, coins: readonly Coin[]): string {
     mustBeValid(coins);
     for (const coin of coins) {
@@ -197,7 +199,7 @@ export class BankKeeper {
     return spender;
   }
 
-  /** As well. */
+  /** Also returns the address as text. */
   #add(ctx: Context, address: Uint8Array, coins: readonly Coin[]): string {
     for (const coin of coins) {
       const balance = this.getBalance(ctx, address, coin.denom);

@@ -10,7 +10,9 @@ export const PREFIX = {
   supply: 0x00,
   /** `‖ len(1B) ‖ address ‖ denom → amount in decimal digits`; zero is not stored. */
   balance: 0x02,
-  /** `‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: who owns a denom. From consensus version 5 on. */
+  /**
+   * `‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: owners of a denom. From consensus version 5 on.
+   */
   denomOwner: 0x03,
 } as const;
 
@@ -44,13 +46,13 @@ export function denomOwnerKey(denom: string, address: Uint8Array): Uint8Array {
 
 let written: { readonly denom: string; readonly bytes: Uint8Array } = { denom: "", bytes: EMPTY };
 
-/** Most of what moves is of one denom, so the last is kept. */
+/** Caches the last denom, since most transfers use the same one. */
 function denomBytes(denom: string): Uint8Array {
   if (written.denom !== denom) written = { denom, bytes: utf8(denom) };
   return written.bytes;
 }
 
-/** Address and denom of a balance's key. */
+/** Address and denom in a balance key. */
 export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {
   const { address, rest } = parseAddressFirstKey(key);
   return { address, denom: fromUtf8(rest) };

@@ -6,9 +6,9 @@ import { BANK } from "./keys.ts";
 import { msgServer } from "./msg-server.ts";
 
 export interface BankOptions {
-  /** 4 unless given; 5 also keeps an index of a denom's owners. */
+  /** Default: 4; 5 also maintains an index of denom owners. */
   readonly consensusVersion?: number;
-  /** Module accounts that no message may send to. */
+  /** Module accounts to which messages must not send. */
   readonly blocked?: readonly Uint8Array[];
 }
 

@@ -29,7 +29,7 @@ function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
     },
 
     allBalances,
-    // Nothing vests here: all that an account holds it may spend.
+    // There is no vesting: an account's whole balance is spendable.
     spendableBalances: allBalances,
 
     spendableBalanceByDenom(ctx, { address, denom }) {
@@ -49,11 +49,11 @@ function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
       return { amount: coinToMessage({ denom, amount: keeper.getSupply(ctx, denom) }) };
     },
 
-    /** Every denom may be sent. */
+    /** All denoms may be sent. */
     params: () => ({ params: { defaultSendEnabled: true } }),
     sendEnabled: () => ({ pagination: {} }),
 
-    // No denom has metadata here.
+    // Denom metadata does not exist.
     denomsMetadata: () => ({ pagination: {} }),
     denomMetadata: (_, { denom }) => noMetadata(denom),
     denomMetadataByQueryString: (_, { denom }) => noMetadata(denom),

@@ -4,10 +4,10 @@ import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 
 /**
- * Returns the age of an infraction, and whether it is too old. By the documents evidence counts if
- * its time ≥ block time − max age; by today's upstream it is too old only if time and block count
- * both exceed their limits. All comparisons are strict, so equality keeps evidence valid
- * (rules/evidence 5.5).
+ * Returns the age of an infraction, and whether it is too old. According to the documents evidence
+ * counts if its time ≥ block time − max age; in today's upstream it is too old only if time and
+ * block count both exceed their limits. All comparisons are strict, so evidence at the limit is
+ * valid (rules/evidence 5.5).
  */
 export function ageOf(
   ctx: Context,
@@ -24,9 +24,7 @@ export function ageOf(
   };
 }
 
-/**
- * Returns the cause for ignoring an infraction that is too old, with the limits that it exceeds.
- */
+/** Returns the cause for ignoring an infraction that is too old, with the exceeded limits. */
 export function tooOldBy(ctx: Context, height: number, time: Time): TooOld {
   const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
   const cause = { kind: "too_old", height, time, oldest: ctx.time - maxAgeDuration } as const;
@@ -35,6 +33,6 @@ export function tooOldBy(ctx: Context, height: number, time: Time): TooOld {
     : { ...cause, minHeight: ctx.height - maxAgeNumBlocks };
 }
 
-/** Time of the block at a height; the block being executed is the newest there is. */
+/** Time of the block at a height; the newest is the block being executed. */
 export const blockTimeAt = (ctx: Context, height: number): Time | undefined =>
   height === ctx.height ? ctx.time : ctx.record.timeAt(height);

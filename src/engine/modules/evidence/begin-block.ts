@@ -9,8 +9,9 @@ import { MISBEHAVIOR_KINDS, note } from "./steps.ts";
 import { LOG_MODULE } from "./types.ts";
 
 /**
- * Handles what the consensus engine forwards, in order. Stores what it punishes and nothing else, and
- * emits no event of its own. The first error ends the block (rules/evidence 5.1, 5.2).
+ * Handles the misbehavior forwarded by the consensus engine, in order. Stores only punished
+ * infractions, and emits no event of its own. The first error ends the block (rules/evidence 5.1,
+ * 5.2).
  */
 export function beginBlock(ctx: Context, keeper: EvidenceKeeper, needs: EvidenceNeeds): void {
   for (const item of ctx.env.block.misbehavior) {
@@ -67,9 +68,9 @@ function evaluate(
 
 /**
  * Returns why the evidence fails ValidateBasic, or undefined (rules/evidence 5.8). Stored evidence
- * must be valid, or an export of this chain would be refused as genesis. Upstream stores unchecked,
- * trusting its engine, which never reports what would fail here; its exports of such a state are
- * refused.
+ * must be valid; otherwise an export of this chain would be refused as genesis. Upstream stores
+ * evidence unchecked, because its engine never reports anything that would fail here; exports of
+ * such a state are refused.
  */
 function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
   try {

@@ -9,7 +9,7 @@ import type { Evidence, EvidenceType } from "./types.ts";
 
 export const anyCodec = protoCodec(AnySchema);
 
-/** From type URL to concrete evidence. */
+/** Maps type URLs to concrete evidence. */
 export class EvidenceCodec {
   readonly #types = new Map<string, EvidenceType>();
 
@@ -26,7 +26,7 @@ export class EvidenceCodec {
     return this;
   }
 
-  /** The evidence in an Any; undefined if it holds none, or bytes that are none. */
+  /** Evidence in an Any; undefined if it contains another type or invalid bytes. */
   unpack(any: Any | undefined): Evidence | undefined {
     const type = any && this.#types.get(inChain(any.typeUrl));
     if (type === undefined) return undefined;

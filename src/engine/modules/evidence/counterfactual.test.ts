@@ -16,7 +16,7 @@ const OURS = new Uint8Array(32).fill(0xaa);
 const MAX = 2n ** 63n - 1n;
 const THEIRS = new Uint8Array(32).fill(0xbb);
 
-/** Any text that names chain, height and block will do here; the real one is the consensus engine's. */
+/** Substitute with chain, height and block; the real sign bytes come from the consensus engine. */
 const signBytes = (chainId: string, vote: Vote): Uint8Array =>
   utf8(`${chainId}/${vote.height}/${toHexUpper(vote.blockId?.hash ?? EMPTY)}`);
 const verifyVote: VerifyVote = (chainId, vote, pubKey) =>

@@ -9,9 +9,9 @@ import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 export const ROUTE_COUNTERFACTUAL = "counterfactual";
 
 /**
- * Evidence that a validator signed a vote for a block that is not on this chain: vote A is for this chain's
- * block, vote B, of the same height, round and type, for a block of another fork. Where a rule is
- * CometBFT's for duplicate votes, so is its text (rules/evidence 1.4).
+ * Evidence that a validator signed a vote for a block that is not on this chain: vote A is for this
+ * chain's block, vote B, of the same height, round and type, for a block of another fork. Rules
+ * that equal CometBFT's for duplicate votes have the same texts (rules/evidence 1.4).
  */
 export class CounterfactualSigning
   extends messageEvidence(CounterfactualSigningSchema, ROUTE_COUNTERFACTUAL)
@@ -62,8 +62,7 @@ export class CounterfactualSigning
         `block IDs are the same (${toHexUpper(blockHash(a))}) - not a counterfactual vote`,
       );
     }
-    // CometBFT would accept a nil vote as half of a duplicate vote; here nil is a block of no
-    // chain.
+    // CometBFT accepts a nil vote as half of a duplicate vote; here nil is a block of no chain.
     for (const [name, vote] of Object.entries({ VoteA: a, VoteB: b })) {
       if (blockHash(vote).length === 0) throw plainError(`${name} is for nil - not for a block`);
     }

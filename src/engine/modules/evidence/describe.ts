@@ -3,7 +3,7 @@ import { describer, restPart } from "../../framework/describe.ts";
 import { messageText } from "../../framework/message-text.ts";
 import { PREFIX } from "./keys.ts";
 
-/** Left out, since the key shows it; no name leads to such a key. */
+/** Omitted, since the key contains it; such a key cannot be found by name. */
 const HASH = restPart(
   () => "",
   () => {

@@ -22,18 +22,18 @@ import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 
 export const ROUTE_EQUIVOCATION = "equivocation";
 
-/** A validator signed twice at one height (rules/evidence 1.2, 1.3). */
+/** A double sign of a validator at one height (rules/evidence 1.2, 1.3). */
 export class Equivocation
   extends messageEvidence(EquivocationSchema, ROUTE_EQUIVOCATION)
   implements ValidatorEvidence
 {
-  /** The time it carries; what Go calls the zero time if the message has none. */
+  /** Time in the message; Go's zero time if absent. */
   readonly time: Time;
 
-  /** @throws if the time lies outside the years 1 to 9999 */
+  /** @throws if the time is outside the years 1 to 9999 */
   constructor(message: EquivocationMessage) {
     const time = message.time === undefined ? GO_ZERO_TIME : fromTimestamp(message.time);
-    // The time is always on the wire, also when it was left out: it is part of the hash.
+    // The time is always encoded, even if it was omitted: it is part of the hash.
     super(
       message.time === undefined
         ? create(EquivocationSchema, { ...message, time: timestamp(time) })
@@ -92,7 +92,7 @@ export const equivocationType: EvidenceType<typeof EquivocationSchema> = {
   from: (message) => new Equivocation(message),
 };
 
-/** The consensus address in a text; empty, as upstream has it, if it cannot be read. */
+/** Parses a consensus address; empty, as upstream, if it is invalid. */
 export function addressOrEmpty(text: string): Uint8Array {
   try {
     return fromConsAddress(text);

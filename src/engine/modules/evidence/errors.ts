@@ -2,7 +2,7 @@ import { registerError } from "../../framework/errors.ts";
 
 const CODESPACE = "evidence";
 
-/** The errors of codespace `evidence` (rules/evidence 4.4). */
+/** Errors of codespace `evidence` (rules/evidence 4.4). */
 export const ErrNoEvidenceHandlerExists = registerError(
   CODESPACE,
   2,
@@ -11,5 +11,5 @@ export const ErrNoEvidenceHandlerExists = registerError(
 export const ErrInvalidEvidence = registerError(CODESPACE, 3, "invalid evidence");
 export const ErrEvidenceExists = registerError(CODESPACE, 5, "evidence already exists");
 
-/** Staking's own answer to an unknown consensus address, which fails the block (rules/evidence 5.3). */
+/** Staking's error for an unknown consensus address, which fails the block (rules/evidence 5.3). */
 export const ErrNoValidatorFound = registerError("staking", 3, "validator does not exist");

@@ -1,7 +1,10 @@
 import type { Context } from "../../framework/context.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** After the Handler has accepted, before the evidence is stored. `hash` is upper-case hex. */
+/**
+ * Emitted after the handler has accepted and before the evidence is stored. `hash` is upper-case
+ * hex.
+ */
 export const emitSubmitEvidence = (ctx: Context, hash: string): void =>
   ctx.emit("submit_evidence", ["evidence_hash", hash]);
 

@@ -9,12 +9,12 @@ import { toHexUpper } from "../../primitives/bytes.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
 import type { Evidence } from "./types.ts";
 
-/** The module's genesis: all stored evidence, each piece valid and there once (rules/evidence 2.2). */
+/** The module's genesis: all stored evidence, each piece valid and unique (rules/evidence 2.2). */
 export const evidenceGenesis = (keeper: EvidenceKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,
     defaults: () => create(GenesisStateSchema),
-    // Errors that upstream finds only in InitGenesis are found here, before the chain starts.
+    // Errors that upstream detects only in InitGenesis are detected here, before the chain starts.
     validate: (state) => mustDiffer(validEvidence(keeper, state)),
 
     init(ctx, state) {
@@ -30,7 +30,7 @@ export const evidenceGenesis = (keeper: EvidenceKeeper): ModuleGenesis =>
       }),
   });
 
-/** Panics for a piece that is there twice. */
+/** Panics for duplicate evidence. */
 function mustDiffer(all: readonly Evidence[]): void {
   const known = new Set<string>();
   for (const evidence of all) {

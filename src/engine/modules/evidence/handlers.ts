@@ -13,7 +13,7 @@ import { ROUTE_SCRIPTED, scriptedHandler } from "./scripted.ts";
 import { note } from "./steps.ts";
 import type { Handler, ValidatorEvidence } from "./types.ts";
 
-/** The Handlers that come with the module, by route. */
+/** The module's built-in handlers, by route. */
 export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handler> =>
   new Map([
     [ROUTE_EQUIVOCATION, equivocationHandler(needs)],
@@ -22,8 +22,8 @@ export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handl
   ]);
 
 /**
- * Submitted equivocation: what it claims must be what the chain's own record says, with the texts of
- * CometBFT's evidence pool (rules/evidence 5.7); then it is punished as block-begin evidence is.
+ * Submitted equivocation: its claims must match the chain's own history, with the texts of
+ * CometBFT's evidence pool (rules/evidence 5.7); then it is punished like block-begin evidence.
  */
 const equivocationHandler =
   (needs: EvidenceNeeds): Handler =>
@@ -71,14 +71,14 @@ const counterfactualHandler =
     punishOrRefuse(ctx, needs, evidence, time);
   };
 
-/** Time of the block at a height. @throws CometBFT's text if there is none */
+/** Time of the block at a height. @throws CometBFT's text if there is no such block */
 function blockTime(ctx: Context, height: bigint): Time {
   const time = blockTimeAt(ctx, Number(height));
   if (time === undefined) throw plainError(`don't have header #${height}`);
   return time;
 }
 
-/** Public key of the validator the evidence is against, which must be in that height's set. */
+/** Public key of the accused validator, which must be in the set of that height. */
 function claimedValidator(ctx: Context, evidence: ValidatorEvidence): Uint8Array {
   const address = evidence.getConsensusAddress();
   const height = Number(evidence.getHeight());
@@ -114,7 +114,7 @@ function checkSignature(
   throw plainError(`verifying ${name}: invalid signature`);
 }
 
-/** Punishes the infraction, or throws the reason for which BeginBlock would ignore it. */
+/** Punishes the infraction, or throws the reason why BeginBlock would ignore it. */
 function punishOrRefuse(
   ctx: Context,
   needs: EvidenceNeeds,

@@ -1,7 +1,7 @@
 import { consAddress } from "../../primitives/bech32.ts";
 import { formatRfc3339, goTimeString, type Time } from "../../primitives/time.ts";
 
-/** Why an infraction goes unpunished. */
+/** Reason why an infraction is not punished. */
 export type IgnoredCause =
   | { readonly kind: "no_block"; readonly height: number }
   | { readonly kind: "invalid"; readonly error: string }
@@ -11,7 +11,10 @@ export type IgnoredCause =
     }
   | TooOld;
 
-/** `oldest` and `minHeight` are the limits that still count; by the documents there is none for heights. */
+/**
+ * `oldest` and `minHeight` are the limits that are still accepted; the documents have no limit for
+ * heights.
+ */
 export interface TooOld {
   readonly kind: "too_old";
   readonly height: number;
@@ -20,7 +23,7 @@ export interface TooOld {
   readonly minHeight?: number;
 }
 
-/** The cause as a submission is refused with it, and as people read it. */
+/** Returns the cause as text, also used in the error of a refused submission. */
 export function ignoredText(cause: IgnoredCause): string {
   switch (cause.kind) {
     case "no_block":

@@ -24,7 +24,7 @@ const FIELDS = {
 
 type Setup = ReturnType<typeof evidenceChain>;
 
-/** Punishes an equivocation of height 8 in block 20. */
+/** Punishes an equivocation age of height 8 in block 20. */
 function punished(
   { chain, validators }: Setup,
   { address = OFFENDER, height = 8, ...options }: TestBlock & { address?: Uint8Array } = {},
@@ -116,7 +116,7 @@ describe("an infraction is punished", () => {
 });
 
 describe("an infraction is ignored", () => {
-  /** Asserts that nothing was done to the validator and the log is as it was. */
+  /** Asserts that the validator and the log are unchanged. */
   const untouched = ({ validators, chain }: Setup): void => {
     expect(validators.calls).toEqual([]);
     expect(chain.trace.logs).toEqual([]);

@@ -13,7 +13,7 @@ import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
 /** 9999-12-31T23:59:59Z: jailed until the end of time (rules/evidence 5.6). */
 const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
-/** Why an infraction is ignored, and the line that is logged for it, if any. */
+/** Cause for ignoring an infraction, and the logged line, if any. */
 export interface Ignored {
   readonly cause: IgnoredCause;
   readonly log?: {
@@ -25,10 +25,10 @@ export interface Ignored {
 
 /**
  * Decides on an infraction and punishes it: slash, jail, tombstone (rules/evidence 5.2, 5.6).
- * @param time what its age is counted from
+ * @param time start of its age
  * @returns the cause if it is ignored, undefined if it was punished
- * @throws a staking error for an unknown validator in profile `sdk-0.53`; panics without
- *   signing info; whatever slashing throws
+ * @throws a staking error for an unknown validator in profile `sdk-0.53`; panics without signing
+ *   info; whatever slashing throws
  */
 export function punish(
   ctx: Context,
@@ -110,7 +110,9 @@ function unknownValidator(ctx: Context, address: Uint8Array): Ignored {
   return { cause: { kind: "unknown_validator", address } };
 }
 
-/** Slashes, jails and tombstones; slashing and staking note their own steps (rules/evidence 5.6). */
+/**
+ * Slashes, jails and tombstones; slashing and staking record their own steps (rules/evidence 5.6).
+ */
 function slashJailTombstone(
   ctx: Context,
   { slashing }: EvidenceNeeds,

@@ -10,12 +10,12 @@ import type { Router } from "./router.ts";
 import { note } from "./steps.ts";
 import { type Evidence, type Handler, MODULE_NAME } from "./types.ts";
 
-/** Stores evidence and routes submitted evidence to its Handler. */
+/** Stores evidence and routes submitted evidence to its handler. */
 export class EvidenceKeeper {
   readonly codec = new EvidenceCodec();
   #router: Router | undefined;
 
-  /** Seals the Router and keeps it; panics for a second one (rules/evidence 3.2). */
+  /** Seals and stores the Router; panics if there already is one (rules/evidence 3.2). */
   setRouter(router: Router): void {
     if (!router.sealed()) router.seal();
     if (this.#router !== undefined) throw new Panic("attempting to reset router on x/evidence");

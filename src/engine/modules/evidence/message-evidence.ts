@@ -11,8 +11,8 @@ import { sha256 } from "../../primitives/sha256.ts";
 import type { Evidence } from "./types.ts";
 
 /**
- * The base of an evidence type that is a protobuf message: its bytes are what is stored and hashed, its text
- * is the compact one, and its type is named as its route.
+ * Base of an evidence type that is a protobuf message: its bytes are stored and hashed, its text is
+ * the compact form, and its type is named like its route.
  */
 export function messageEvidence<D extends DescMessage>(schema: D, route: string) {
   abstract class MessageEvidence implements Evidence {
@@ -51,7 +51,7 @@ interface Encoded {
 
 const encoded = new WeakMap<object, Encoded>();
 
-/** The bytes of a message and their hash, made once: messages of evidence never change. */
+/** Bytes of a message and their hash, cached: messages of evidence are immutable. */
 function encodedOf<D extends DescMessage>(schema: D, message: MessageShape<D>): Encoded {
   const known = encoded.get(message);
   if (known !== undefined) return known;

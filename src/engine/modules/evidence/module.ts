@@ -12,9 +12,9 @@ import { type EvidenceRegistration, MODULE_NAME } from "./types.ts";
 
 export interface EvidenceOptions extends EvidenceNeeds {
   /**
-   * Routes whose Handlers are registered before the Router is sealed; with none the keeper gets no Router.
-   * One that neither the module nor `types` has a Handler for is a type of its own: ScriptedEvidence that
-   * names this route.
+   * Routes whose handlers are registered before the Router is sealed; without any the keeper gets
+   * no Router. A route without a handler in the module or in `types` becomes a separate evidence
+   * type: ScriptedEvidence with this route.
    */
   readonly routes?: readonly string[];
   /** Evidence types beyond the module's own. */
@@ -57,7 +57,7 @@ function routerOf(
   return router;
 }
 
-/** 1 → 2 writes every item anew. The format stays, so code of either version reads both. */
+/** 1 → 2 rewrites every item. The format is unchanged, so code of either version reads both. */
 const rewriteAll = (keeper: EvidenceKeeper): Migration => ({
   from: 1,
   run(ctx) {

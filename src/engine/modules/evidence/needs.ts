@@ -3,7 +3,7 @@ import type { Context } from "../../framework/context.ts";
 import type { Dec } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
 
-/** The fields of a validator that evidence reads. */
+/** Fields of a validator that evidence reads. */
 export interface ValidatorState {
   /** Operator address; empty for a validator that staking does not manage. */
   readonly operator: Uint8Array;
@@ -12,12 +12,12 @@ export interface ValidatorState {
 }
 
 export interface StakingKeeper {
-  /** The validator with this consensus address (20 bytes); undefined if staking knows none. */
+  /** The validator with this consensus address (20 bytes); undefined if staking has none. */
   validatorByConsAddr(ctx: Context, consensusAddress: Uint8Array): ValidatorState | undefined;
 }
 
 export interface SlashingKeeper {
-  /** Public key kept for a consensus address; undefined if there is no such relation. */
+  /** Stored public key of a consensus address; undefined if there is none. */
   getPubkey(ctx: Context, consensusAddress: Uint8Array): Uint8Array | undefined;
   hasValidatorSigningInfo(ctx: Context, consensusAddress: Uint8Array): boolean;
   isTombstoned(ctx: Context, consensusAddress: Uint8Array): boolean;
@@ -35,7 +35,7 @@ export interface SlashingKeeper {
   tombstone(ctx: Context, consensusAddress: Uint8Array): void;
 }
 
-/** Verifies that a vote's signature over its canonical sign bytes is of this ed25519 key. */
+/** Verifies a vote's ed25519 signature over its canonical sign bytes. */
 export type VerifyVote = (chainId: string, vote: Vote, pubKey: Uint8Array) => boolean;
 
 export interface EvidenceNeeds {

@@ -8,10 +8,10 @@ import { anyCodec } from "./codec.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** One piece of evidence by its hash, or pages of all (rules/evidence 6.1, 6.3). */
+/** Queries one piece of evidence by hash, or all in pages (rules/evidence 6.1, 6.3). */
 const queryServer: ServiceImpl<typeof Query> = {
   evidence(ctx, request) {
-    // The document names the field evidence_hash, upstream reads hash; either will do.
+    // The document names the field evidence_hash, upstream reads hash; both are accepted.
     const text = request.hash !== "" ? request.hash : request.evidenceHash;
     if (text === "") throw invalid("invalid request; hash is empty");
     const evidence = ctx.store(MODULE_NAME).read(evidenceKey(parseHash(ctx, text)), anyCodec);

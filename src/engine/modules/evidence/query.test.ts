@@ -163,7 +163,7 @@ describe("genesis (rules/evidence 2.2) and migration", () => {
     const state = create(GenesisStateSchema, { evidence: [any, any] });
     const text = `evidence with hash ${toHexUpper(item(1).hash())} already exists`;
     expect(thrownBy(() => module.genesis.init(chain.block(1), state)).message).toBe(text);
-    // Before a chain is begun, too.
+    // Also checked before a chain starts.
     expect(thrownBy(() => module.genesis.validate(state)).message).toBe(text);
   });
 

@@ -6,7 +6,7 @@ import { Router } from "./router.ts";
 
 const handler = (): void => {};
 
-/** The text of a panic; a mere error is not one. */
+/** Returns the text of a panic; other errors do not count. */
 function panicOf(body: () => unknown): string {
   const error = thrownBy(body);
   expect(error).toBeInstanceOf(Panic);

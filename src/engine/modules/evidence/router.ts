@@ -8,7 +8,10 @@ export class Router {
   readonly #routes = new Map<string, Handler | undefined>();
   #sealed = false;
 
-  /** A route registered without a Handler counts as not registered. Panics; returns itself. */
+  /**
+   * A route registered without a handler counts as not registered. Panics on invalid or duplicate
+   * routes; returns itself.
+   */
   addRoute(path: string, handler: Handler | undefined): this {
     if (this.#sealed) {
       throw new Panic(`router sealed; cannot register ${path} route handler`);
@@ -25,7 +28,7 @@ export class Router {
     return this.#routes.get(path) !== undefined;
   }
 
-  /** Panics if there is no Handler. */
+  /** Panics if there is no handler. */
   getRoute(path: string): Handler {
     const handler = this.#routes.get(path);
     if (handler === undefined) throw new Panic(`route does not exist for path ${path}`);

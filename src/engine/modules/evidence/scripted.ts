@@ -8,8 +8,8 @@ import type { EvidenceType, Handler } from "./types.ts";
 export const ROUTE_SCRIPTED = "scripted";
 
 /**
- * Evidence that names the outcome of its Handler, to try out the pipeline; with a route of its own it is a
- * type of its own (rules/evidence 1.5).
+ * Evidence that specifies the outcome of its handler, to test the pipeline; with another route it
+ * is a separate type (rules/evidence 1.5).
  */
 export class ScriptedEvidence extends messageEvidence(ScriptedEvidenceSchema, ROUTE_SCRIPTED) {
   override route(): string {

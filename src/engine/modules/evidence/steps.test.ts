@@ -12,7 +12,7 @@ const oper = valAddress(VAL);
 const hash = Uint8Array.of(0xab, 0x01);
 const facts = { address: VAL, height: 8 };
 
-/** Of every kind what it says, for each way it can turn out. */
+/** Expected texts of every kind, for each outcome. */
 const SAID: {
   readonly [Kind in keyof EvidenceSteps]: readonly (readonly [
     EvidenceSteps[Kind],

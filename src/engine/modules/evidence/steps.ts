@@ -7,7 +7,7 @@ import { MODULE_NAME } from "./types.ts";
 type None = Readonly<Record<never, never>>;
 
 export interface MisbehaviorFacts {
-  /** The consensus engine's number of the kind: 1 or 2. */
+  /** Number of the misbehavior type in the consensus engine: 1 or 2. */
   readonly type: number;
   readonly address: Uint8Array;
   readonly height: number;
@@ -19,7 +19,10 @@ export interface EvidenceSteps {
   unknown_misbehavior: { readonly type: number };
   /** `ignored` is absent if it was punished. */
   outcome: MisbehaviorFacts & { readonly ignored?: IgnoredCause };
-  /** `drift`: how far the time carried is from the block's; absent if there is no such block. */
+  /**
+   * `drift`: difference between the evidence's time and the block's; absent if there is no such
+   * block.
+   */
   infraction_block: { readonly height: number; readonly drift?: Duration };
   basic_validation: { readonly type: string; readonly error?: string };
   duplicate_check: { readonly hash: Uint8Array; readonly found: boolean };

@@ -7,7 +7,7 @@ import { createEvidenceModule } from "./module.ts";
 import type { SlashingKeeper, StakingKeeper, ValidatorState, VerifyVote } from "./needs.ts";
 import { registerQueries } from "./query-server.ts";
 
-/** A fake of staking and slashing that records the calls. */
+/** Fake of staking and slashing that records the calls. */
 class FakeValidators implements StakingKeeper, SlashingKeeper {
   readonly known = new Map<string, ValidatorState>();
   readonly withoutPubkey = new Set<string>();
@@ -62,7 +62,7 @@ class FakeValidators implements StakingKeeper, SlashingKeeper {
 export const OFFENDER = testAddress("val-2");
 export const SUBMITTER = accAddress(testAddress("alice"));
 
-/** A chain with the evidence module alone, and one bonded validator. */
+/** A chain with only the evidence module and one bonded validator. */
 export function evidenceChain(
   routes: readonly string[] = ["equivocation", "counterfactual", "scripted"],
   verifyVote: VerifyVote = () => true,

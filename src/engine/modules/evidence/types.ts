@@ -8,44 +8,44 @@ export const LOG_MODULE = "x/evidence";
 
 /** Interface of every concrete evidence type (rules/evidence 1.1). */
 export interface Evidence {
-  /** Key by which the Router finds the Handler. */
+  /** Key by which the Router finds the handler. */
   route(): string;
   type(): string;
   string(): string;
   /** Identity: SHA-256 of the protobuf bytes, 32 bytes. Storage and lookup key. */
   hash(): Uint8Array;
-  /** Throws with the reason if the evidence cannot be right, whatever the state. */
+  /** Throws with the reason if the evidence is invalid regardless of the state. */
   validateBasic(): void;
-  /** Height at which the infraction occurred: an int64 as submitted, so that texts can repeat it. */
+  /** Height of the infraction: an int64 as submitted, so that texts can repeat it. */
   getHeight(): bigint;
-  /** The protobuf message, packed as transactions and the store carry it. */
+  /** Protobuf message, packed as in transactions and the store. */
   pack(): Any;
 }
 
 /** Evidence against a validator. */
 export interface ValidatorEvidence extends Evidence {
-  /** Consensus address at the time of the infraction; empty if the text in it is no address. */
+  /** Consensus address at the time of the infraction; empty if the text is not an address. */
   getConsensusAddress(): Uint8Array;
-  /** Total power of that validator at the time of the infraction. */
+  /** Power of the validator at the time of the infraction. */
   getValidatorPower(): bigint;
-  /** Total power of the validator set then; 0 where the type does not carry it. */
+  /** Total power of the validator set at that time; 0 if the type does not contain it. */
   getTotalPower(): bigint;
 }
 
 /** Handles one evidence type completely; throws the reason if the evidence is not valid. */
 export type Handler = (ctx: Context, evidence: Evidence) => void;
 
-/** A concrete evidence type as the codec registry knows it. */
+/** A concrete evidence type in the codec registry. */
 export interface EvidenceType<D extends DescMessage = DescMessage> {
   readonly schema: D;
-  /** Throws if the message cannot be this evidence at all. */
+  /** Throws if the message is not valid evidence of this type. */
   from(message: MessageShape<D>): Evidence;
 }
 
-/** An evidence type from outside the module, with its route and Handler (rules/evidence 1.6). */
+/** An evidence type from outside the module, with its route and handler (rules/evidence 1.6). */
 export interface EvidenceRegistration {
   readonly type: EvidenceType;
-  /** The route of its evidence. The Handler is registered if the chain has this route. */
+  /** Route of its evidence. The handler is registered if the chain has this route. */
   readonly route: string;
   readonly handler: Handler;
 }

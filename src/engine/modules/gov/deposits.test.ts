@@ -76,7 +76,10 @@ describe("adding a deposit", () => {
     expeditedMinDeposit: coinMessages(stake(500)),
     minDepositRatio: "0.1",
   };
-  /** A proposal of alice with a deposit of ten, out of 100 or, expedited, of 500 (at least fifty at once). */
+  /**
+   * A proposal of alice with a deposit of 10 (minimum: 100) or, if expedited, 50 (minimum: 500, and
+   * at least 50 at once).
+   */
   const proposed = (params: Partial<Params> = {}, expedited = false): GovChain => {
     const g = govChain({ ...SMALL, ...params });
     submit(g, { initialDeposit: coins(expedited ? 50 : 10), expedited });
@@ -208,7 +211,7 @@ describe("adding a deposit", () => {
 });
 
 describe("at the end of a proposal", () => {
-  /** Deposits of alice and bob on proposal 1, and one of alice's on proposal 2 that must stay. */
+  /** Deposits of alice and bob on proposal 1, and one of alice on proposal 2 that must remain. */
   const deposited = (params: Partial<Params> = {}): GovChain => {
     const g = govChain({
       minDeposit: coinMessages([coin(1_000, "atom"), coin(1_000, "stake")]),

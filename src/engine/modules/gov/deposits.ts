@@ -88,8 +88,8 @@ export function addDeposit(
 }
 
 /**
- * Refunds and deletes all deposits. An empty deposit is sent back too, since upstream emits the events of
- * such a send.
+ * Refunds and deletes all deposits. An empty deposit is refunded too, since upstream emits the
+ * events of such a send.
  */
 export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
   for (const deposit of k.deposits(ctx, id)) {
@@ -110,8 +110,8 @@ export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): v
 }
 
 /**
- * Charges the cancel ratio of every deposit and refunds the rest; the charge is burned or sent on
- * (rules/gov 5.1).
+ * Charges the cancel ratio of every deposit and refunds the rest; the charge is burned or sent to
+ * an account (rules/gov 5.1).
  */
 export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: Params): void {
   const ratio = decFromString(params.proposalCancelRatio);
@@ -155,7 +155,7 @@ function activateVotingPeriod(
   note(ctx, "voting", { proposalId: proposal.id, until: end }, "ok");
 }
 
-/** Throws unless one denom reaches the minimum deposit ratio, which keeps dust out. */
+/** Throws unless one denom reaches the minimum deposit ratio, which excludes dust. */
 function checkThreshold(params: Params, minimum: Coins, amount: Coins): void {
   const ratio = decFromString(params.minDepositRatio);
   if (ratio === 0n) return;

@@ -20,8 +20,8 @@ import {
 } from "./types.ts";
 
 /**
- * Drops proposals whose deposits did not reach the minimum in time, then closes those whose voting has ended;
- * each list in order of (time, id), as it was when the block began to end (rules/gov 7.1, 7.2).
+ * Drops proposals whose deposits did not reach the minimum in time, then closes those whose voting
+ * has ended; each list in order of (time, id), as at the start of EndBlock (rules/gov 7.1, 7.2).
  */
 export function endBlock(ctx: Context, k: GovKeeper): void {
   for (const id of k.inactiveDue(ctx, ctx.time)) dropProposal(ctx, k, k.getProposal(ctx, id));
@@ -47,7 +47,7 @@ function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
   emitOutcome(ctx, INACTIVE_PROPOSAL, id, "proposal_dropped");
 }
 
-/** Changes to a proposal as it is closed, and the outcome in its event. */
+/** Changes to a closed proposal, and the outcome in its event. */
 interface Verdict {
   readonly result: ProposalOutcome;
   readonly closing: Closing;
@@ -63,7 +63,8 @@ function closeProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
     return;
   }
   const { passes, burnDeposits, result: finalTallyResult } = tally(ctx, k, proposal);
-  // Votes go in any case: if an expedited proposal turns into a regular one, votes are cast again.
+  // Votes are always deleted: if an expedited proposal becomes a regular one, votes must be cast
+  // again.
   k.deleteVotes(ctx, id);
   if (passes || !proposal.expedited) {
     if (burnDeposits) deleteAndBurnDeposits(ctx, k, id);
@@ -100,7 +101,10 @@ const REJECTED: Verdict = {
   },
 };
 
-/** Turns a failed expedited proposal into a regular one; its voting period counts from the same start. */
+/**
+ * Converts a failed expedited proposal to a regular one; its voting period counts from the same
+ * start.
+ */
 function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   const period = votingPeriodOf(k.getParams(ctx), false);
   const votingEndTime = timestamp(
@@ -155,8 +159,8 @@ function runMessage(ctx: Context, k: GovKeeper, any: Any, sent: string): void {
 }
 
 /**
- * The error for a message that this binary cannot read, since an upgrade removed its module; undefined if
- * there is none (rules/gov 7.4).
+ * Error for a message that this binary cannot decode because an upgrade removed its module;
+ * undefined if there is none (rules/gov 7.4).
  */
 function unsupportedMessage(k: GovKeeper, proposal: Proposal): Error | undefined {
   const unknown = proposal.messages.find((any) => !k.needs.router.message(any.typeUrl));

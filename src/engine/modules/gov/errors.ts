@@ -2,7 +2,7 @@ import { type ChainError, plainError, registerError } from "../../framework/erro
 
 const CODESPACE = "gov";
 
-/** The errors of codespace `gov` (rules/gov 1.4). */
+/** Errors of codespace `gov` (rules/gov 1.4). */
 export const ErrInactiveProposal = registerError(CODESPACE, 3, "inactive proposal");
 export const ErrInvalidProposalContent = registerError(CODESPACE, 5, "invalid proposal content");
 export const ErrInvalidVote = registerError(CODESPACE, 7, "invalid vote option");
@@ -31,7 +31,7 @@ export const ErrInvalidProposal = registerError(CODESPACE, 21, "invalid proposal
 export const ErrSummaryTooLong = registerError(CODESPACE, 22, "summary too long");
 export const ErrInvalidDepositDenom = registerError(CODESPACE, 23, "invalid deposit denom");
 
-/** The store's error for an unknown proposal, without a registered code. */
+/** Store error for an unknown proposal, without a registered code. */
 export const proposalNotFound = (id: bigint): ChainError =>
   plainError(
     `collections: not found: key '${id}' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Proposal`,

@@ -15,7 +15,7 @@ export type ProposalOutcome =
   | "expedited_proposal_rejected"
   | "proposal_failed";
 
-/** Every type URL has a comma before it, the first one too. */
+/** Every type URL is preceded by a comma, including the first. */
 export const emitSubmitProposal = (
   ctx: Context,
   id: bigint,
@@ -29,7 +29,7 @@ export const emitSubmitProposal = (
     ["proposal_messages", urls.map((url) => `,${url}`).join("")],
   );
 
-/** Emits `voting_period_start` under the type of the message that began the voting. */
+/** Emits `voting_period_start` under the type of the message that started the voting. */
 export const emitVotingStarted = (ctx: Context, type: string, id: bigint): void =>
   ctx.emit(type, ["voting_period_start", String(id)]);
 

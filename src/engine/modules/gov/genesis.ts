@@ -44,7 +44,8 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
         startingProposalId: k.peekProposalId(ctx),
         deposits: k.deposits(ctx),
         votes: k.votes(ctx),
-        // An open proposal's messages have the names that they were sent under (rules/clients 1.1).
+        // An open proposal's messages have the type URLs with which they were sent (rules/clients
+        // 1.1).
         proposals: k.allProposals(ctx).map((proposal) => ({
           ...proposal,
           messages: proposal.messages.map((any, i) => {
@@ -55,7 +56,7 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
       }),
   });
 
-/** Panics unless the module's account holds exactly the deposits (rules/gov 1.5). */
+/** Panics unless the balance of the module's account equals the deposits (rules/gov 1.5). */
 function checkBalance(ctx: Context, k: GovKeeper, deposited: Coins): void {
   const balance = formatCoins(k.needs.bank.getAllBalances(ctx, moduleAddress(MODULE_NAME)));
   if (balance === formatCoins(deposited)) return;
@@ -82,14 +83,14 @@ function validate(state: GenesisState): void {
   validateParams(state.params);
 }
 
-/** Throws unless every count of a tally is a whole number; unset text is zero. */
+/** Throws unless every count of a tally is an integer; unset text is zero. */
 function checkCounts({ yesCount, abstainCount, noCount, noWithVetoCount }: TallyResult): void {
   for (const count of [yesCount, abstainCount, noCount, noWithVetoCount]) {
     if (!/^\d*$/.test(count)) throw plainError(`invalid tally count: ${count}`);
   }
 }
 
-/** Throws unless each account stands at most once for a proposal, and only for proposals that exist. */
+/** Throws unless each account occurs at most once per proposal, and all proposals exist. */
 function checkEach<T extends { readonly proposalId: bigint }>(
   what: string,
   ids: ReadonlySet<bigint>,

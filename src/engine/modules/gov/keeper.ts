@@ -74,7 +74,7 @@ export class GovKeeper {
     this.#store(ctx).write(PARAMS, paramsCodec, params);
   }
 
-  /** The id that the next proposal will have. */
+  /** Id of the next proposal. */
   peekProposalId(ctx: Context): bigint {
     const bytes = this.#store(ctx).get(NEXT_PROPOSAL_ID);
     return bytes === undefined ? FIRST_PROPOSAL_ID : readU64be(bytes);
@@ -97,7 +97,7 @@ export class GovKeeper {
   findProposal(ctx: Context, id: bigint): Proposal | undefined {
     return this.#store(ctx).read(proposalKey(id), proposalCodec);
   }
-  /** Stores a proposal, and whether it can be voted on. */
+  /** Stores a proposal, and its entry among the proposals in voting. */
   setProposal(ctx: Context, proposal: Proposal): void {
     const store = this.#store(ctx);
     if (proposal.status === ProposalStatus.VOTING_PERIOD) {
@@ -106,7 +106,7 @@ export class GovKeeper {
     if (proposal.status > ProposalStatus.VOTING_PERIOD) this.#forgetSent(ctx, proposal.id);
     store.write(proposalKey(proposal.id), proposalCodec, proposal);
   }
-  /** Takes a proposal out of the store and of both queues. */
+  /** Removes a proposal from the store and from both queues. */
   deleteProposal(ctx: Context, proposal: Proposal): void {
     const store = this.#store(ctx);
     this.dequeueInactive(ctx, proposal);
@@ -117,14 +117,14 @@ export class GovKeeper {
   }
 
   /**
-   * Notes in the memory store, under the id, which messages of a proposal were sent under the root `cosmos`: the state has
-   * one name for either root (rules/clients 1.1).
+   * Records in the memory store, by id, which messages of a proposal were sent under the root
+   * `cosmos`: the state uses the same name for both roots (rules/clients 1.1).
    */
   noteSent(ctx: Context, id: bigint, messages: readonly Any[]): void {
     const roots = messages.map(({ typeUrl }) => Number(inChain(typeUrl) !== typeUrl));
     if (roots.includes(1)) ctx.memory(MODULE_NAME).set(u64be(id), Uint8Array.from(roots));
   }
-  /** The type URL of an open proposal's message as it was sent. */
+  /** Type URL of an open proposal's message as it was sent. */
   sentUrl(ctx: Context, { id, messages }: Proposal, index: number): string {
     const url = messages[index]?.typeUrl ?? "";
     return ctx.memory(MODULE_NAME).get(u64be(id))?.[index] ? inCosmos(url) : url;
@@ -135,7 +135,7 @@ export class GovKeeper {
   inVotingPeriod(ctx: Context, id: bigint): boolean {
     return this.#store(ctx).has(votingPeriodKey(id));
   }
-  /** The newest ones, newest first. */
+  /** Newest proposals, newest first. */
   newestProposals(ctx: Context, count: number): Proposal[] {
     const found: Proposal[] = [];
     for (const entry of this.#store(ctx).prefix(PROPOSALS, true)) {
@@ -160,16 +160,16 @@ export class GovKeeper {
   dequeueActive(ctx: Context, { votingEndTime, id }: Proposal): void {
     this.#store(ctx).delete(queueKey(ACTIVE_QUEUE, timeOf(votingEndTime), id));
   }
-  /** Ids whose deposit period ends at a time or before, by (time, id). */
+  /** Ids of proposals whose deposit period ends at or before a time, by (time, id). */
   inactiveDue(state: StateStores, time: Time): bigint[] {
     return this.#due(state, INACTIVE_QUEUE, time);
   }
-  /** Ids whose voting period ends at a time or before, by (time, id). */
+  /** Ids of proposals whose voting period ends at or before a time, by (time, id). */
   activeDue(state: StateStores, time: Time): bigint[] {
     return this.#due(state, ACTIVE_QUEUE, time);
   }
 
-  /** True if either of them has any. */
+  /** True if either list is not empty. */
   isAnyDue(state: StateStores, time: Time): boolean {
     return this.inactiveDue(state, time).length > 0 || this.activeDue(state, time).length > 0;
   }
@@ -210,7 +210,7 @@ export class GovKeeper {
     for (const { key } of this.#store(ctx).prefix(votesKey(id))) this.#store(ctx).delete(key);
   }
 
-  /** Writes every record anew. The format stays, so code of either version reads both. */
+  /** Rewrites every record. The format is unchanged, so code of either version reads both. */
   rewriteAll(ctx: Context): void {
     this.setParams(ctx, this.getParams(ctx));
     for (const proposal of this.allProposals(ctx)) this.setProposal(ctx, proposal);
@@ -226,7 +226,7 @@ export class GovKeeper {
   }
 
   #due(state: StateStores, queue: Uint8Array, time: Time): bigint[] {
-    // Most queues are empty: then the time need not even be written as a key.
+    // Most queues are empty: then the time need not be encoded as a key.
     const store = state.store(MODULE_NAME);
     if (store.first(queue) === undefined) return [];
     const due = store.iterate(queue, queueEnd(queue, time));

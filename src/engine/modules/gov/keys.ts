@@ -38,9 +38,9 @@ export const voteKey = (id: bigint, voter: Uint8Array): Uint8Array =>
 export const queueKey = (queue: Uint8Array, end: Time, id: bigint): Uint8Array =>
   concat(queue, timeKey(end), u64be(id));
 
-/** End of the range of everything in a queue that ends at a time or before. */
+/** End of the key range of queue entries that end at or before a time. */
 export const queueEnd = (queue: Uint8Array, time: Time): Uint8Array | undefined =>
   prefixEnd(concat(queue, timeKey(time)));
 
-/** The proposal id in a queue's key. */
+/** Proposal id in a queue key. */
 export const queuedId = (key: Uint8Array): bigint => readU64be(key, key.length - 8);

@@ -1,4 +1,4 @@
-/** The queries of gov v1beta1: the answers of v1 in the older form (rules/gov 9.2). */
+/** Queries of gov v1beta1: the responses of v1 in the older form (rules/gov 9.2). */
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Deposit, Proposal, Vote } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { Query as QueryV1 } from "../../../gen/chain/gov/v1/query_pb.ts";
@@ -98,12 +98,12 @@ export const legacyQueryServer = (
 const v1Request = (proposalId: bigint) =>
   ({ $typeName: "chain.gov.v1.QueryProposalRequest", proposalId }) as const;
 
-/** A time that is not set is Go's year one: it is no pointer there. */
+/** An unset time is Go's year one, since the field is not a pointer in v1beta1. */
 const timeOr = (time: Proposal["submitTime"]) => time ?? timestamp(GO_ZERO_TIME);
 
 /**
- * A proposal with its content: that of a MsgExecLegacyContent, else its one message. Throws sdk 29 for one with any
- * other number of messages.
+ * Converts a proposal with its content: that of a MsgExecLegacyContent, else its single message.
+ * Throws sdk 29 for any other number of messages.
  */
 function legacyProposal(
   k: GovKeeper,

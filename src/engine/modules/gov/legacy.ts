@@ -1,4 +1,7 @@
-/** Gov v1beta1: proposals with one content each, as older clients send them and ask for them (rules/gov 9.1). */
+/**
+ * Gov v1beta1: proposals with one content each, as older clients send and query them (rules/gov
+ * 9.1).
+ */
 import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { WeightedVoteOptionSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
@@ -29,7 +32,7 @@ import {
 import type { GovKeeper } from "./keeper.ts";
 import type { LegacyContent } from "./needs.ts";
 
-/** Nothing follows from words. */
+/** A text proposal has no effect. */
 const TEXT: LegacyContent<typeof TextProposalSchema> = {
   schema: TextProposalSchema,
   route: "gov",
@@ -45,8 +48,8 @@ interface ReadContent {
 }
 
 /**
- * The content that is packed. Throws ErrNoProposalHandlerExists with the module of a content that no module here
- * handles, and ErrInvalidProposalContent for anything else.
+ * Unpacks a content. Throws ErrNoProposalHandlerExists with the module of a content that no module
+ * here handles, and ErrInvalidProposalContent for anything else.
  */
 export function readContent(k: GovKeeper, packed: Any | undefined): ReadContent {
   if (packed === undefined) throw ErrInvalidProposalContent.wrap("missing content");
@@ -65,7 +68,7 @@ export function readContent(k: GovKeeper, packed: Any | undefined): ReadContent 
   }
 }
 
-/** Does what a content says. Throws gov 5, 9 or 13. */
+/** Executes a content. Throws gov 5, 9 or 13. */
 export function execLegacyContent(
   ctx: Context,
   k: GovKeeper,
@@ -85,7 +88,10 @@ export function execLegacyContent(
 
 const UNDONE = new Error("undone");
 
-/** Tries a content as it is proposed, and leaves nothing behind; messages of gov v1 are not tried. */
+/**
+ * Executes a content when it is proposed, and reverts its effects; messages of gov v1 are not
+ * tried.
+ */
 export function tryLegacyContent(ctx: Context, k: GovKeeper, any: Any): void {
   if (inChain(any.typeUrl) !== typeUrl(MsgExecLegacyContentSchema)) return;
   const message = decodeMessage(MsgExecLegacyContentSchema, any.value);
@@ -102,7 +108,7 @@ export function tryLegacyContent(ctx: Context, k: GovKeeper, any: Any): void {
   }
 }
 
-/** The messages of gov v1beta1, which are those of v1 in other words. */
+/** Messages of gov v1beta1, converted to those of v1. */
 export const legacyMsgServer = (
   k: GovKeeper,
   v1: ServiceImpl<typeof MsgV1>,
@@ -152,6 +158,6 @@ function checkWords(title: string, description: string): void {
     refuse(`proposal description is longer than max length of ${MAX_DESCRIPTION_LENGTH}`);
 }
 
-/** A Dec's digits as the text that v1 has; other text is left to the check of weights. */
+/** Converts a Dec's digits to the text in v1; other text is left to the check of weights. */
 const weightText = (digits: string): string =>
   /^-?\d{1,80}$/.test(digits) ? decToString(BigInt(digits)) : digits;

@@ -15,7 +15,7 @@ import { cancelProposal, checkMetadata, submitProposal } from "./proposals.ts";
 import { timestamp } from "./types.ts";
 import { addVote, checkOption, checkWeights, nonSplit } from "./votes.ts";
 
-/** Messages, with the checks in the order of rules/gov 2.1, 3.1, 4.1 and 5.1. */
+/** Message handlers, with checks in the order of rules/gov 2.1, 3.1, 4.1 and 5.1. */
 export const msgServer = (k: GovKeeper): ServiceImpl<typeof Msg> => ({
   submitProposal(ctx, msg) {
     if (msg.title === "") throw sdkErrors.invalidRequest.wrap("proposal title cannot be empty");

@@ -4,7 +4,7 @@ import type { Context } from "../../framework/context.ts";
 import type { ServiceRouter } from "../../framework/router.ts";
 import type { Dec } from "../../primitives/dec.ts";
 
-/** Addresses are account bytes; a module is named, its account is the bank's to know. */
+/** Addresses are account bytes; modules are given by name, and the bank resolves their accounts. */
 export interface BankKeeper {
   /** @throws sdk insufficient funds */
   sendCoinsFromAccountToModule(
@@ -20,7 +20,7 @@ export interface BankKeeper {
     coins: readonly Coin[],
   ): void;
   burnCoins(ctx: Context, module: string, coins: readonly Coin[]): void;
-  /** Everything an account holds, sorted by denom. */
+  /** All balances of an account, sorted by denom. */
   getAllBalances(ctx: Context, address: Uint8Array): readonly Coin[];
 }
 
@@ -31,7 +31,10 @@ export interface BondedValidator {
 }
 
 export interface StakingKeeper {
-  /** Bonded validators by descending power, as many as the validator set holds at most. */
+  /**
+   * Bonded validators by descending power, at most as many as the maximum size of the validator
+   * set.
+   */
   iterateBondedValidatorsByPower(ctx: Context): Iterable<BondedValidator>;
   delegationsOf(
     ctx: Context,
@@ -41,17 +44,17 @@ export interface StakingKeeper {
   totalBondedTokens(ctx: Context): bigint;
 }
 
-/** A type of content, and what a passed proposal of it does. */
+/** A content type, and the effect of a passed proposal with it. */
 export interface LegacyContent<D extends DescMessage = DescMessage> {
   readonly schema: D;
-  /** The module that handles it. */
+  /** Name of the module that handles it. */
   readonly route: string;
-  /** Throws what its module refuses. */
+  /** Throws its module's error if refused. */
   handle(ctx: Context, content: MessageShape<D>): void;
 }
 
 export interface GovNeeds {
-  /** Account (as text) that alone may sign messages of proposals: governance's own. */
+  /** The only account (as text) that may sign messages of proposals: governance's own. */
   readonly authority: string;
   readonly bank: BankKeeper;
   readonly staking: StakingKeeper;

@@ -7,13 +7,15 @@ import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.
 import { goDuration, SECOND } from "../../primitives/time.ts";
 import { type Coins, coinMessages, durationMessage, durationOf } from "./types.ts";
 
-/** Bytes of a title or of metadata; a summary may be forty times as long (rules/gov 1.1). */
+/**
+ * Maximum bytes of a title or of metadata; a summary may be forty times as long (rules/gov 1.1).
+ */
 export const MAX_METADATA_LENGTH = 255;
 export const MAX_SUMMARY_LENGTH = 40 * MAX_METADATA_LENGTH;
 
 const DEFAULT_DENOM = "stake";
 
-/** The parameters of a chain whose genesis names none (rules/gov 1.1). */
+/** Parameters of a chain whose genesis has none (rules/gov 1.1). */
 export const defaultParams = (): Params =>
   create(ParamsSchema, {
     minDeposit: coinMessages([{ denom: DEFAULT_DENOM, amount: 10_000_000n }]),
@@ -42,7 +44,9 @@ export const minDepositOf = (params: Params, expedited: boolean): Coins =>
 export const votingPeriodOf = (params: Params, expedited: boolean): bigint =>
   durationOf(expedited ? params.expeditedVotingPeriod : params.votingPeriod);
 
-/** Throws the first reason why these cannot be a chain's params; upstream's words, slips included. */
+/**
+ * Throws the first reason why the params are invalid, with upstream's texts, including their typos.
+ */
 export function validateParams(p: Params): void {
   checkDeposits(coinsFromMessages(p.minDeposit), coinsFromMessages(p.expeditedMinDeposit));
   const depositPeriod = durationOf(p.maxDepositPeriod);

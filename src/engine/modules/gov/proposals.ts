@@ -51,7 +51,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   const end = timeAfter(ctx.time, durationOf(k.getParams(ctx).maxDepositPeriod), encodingError);
   const proposal = create(ProposalSchema, {
     id: k.nextProposalId(ctx),
-    // In the state a type has one name, whichever it was sent under.
+    // The state uses one name per type, independent of the root with which it was sent.
     messages: msg.messages.map((any) => k.needs.router.inChain(any)),
     status: ProposalStatus.DEPOSIT_PERIOD,
     finalTallyResult: emptyTally(),
@@ -96,7 +96,7 @@ export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer:
   note(ctx, "cancelled", { proposalId: id }, "ok");
 }
 
-/** Throws unless metadata of the recommended JSON form agrees with the proposal. */
+/** Throws unless metadata in the recommended JSON form matches the proposal. */
 export function checkMetadata({ metadata, title, summary }: MsgSubmitProposal): void {
   const content = metadata === "" ? undefined : contentOf(metadata);
   if (content === undefined) return;
@@ -133,7 +133,7 @@ function contentOf(metadata: string): { title: string; summary: string } | undef
   return typeof t === "string" && typeof s === "string" ? { title: t, summary: s } : undefined;
 }
 
-/** Throws unless this binary handles the message and governance alone signs it. */
+/** Throws unless this binary handles the message and governance is its only signer. */
 function checkMessage(k: GovKeeper, any: Any): void {
   const route = k.needs.router.message(any.typeUrl);
   if (route === undefined) throw ErrUnroutableProposalMsg.wrap(any.typeUrl);

@@ -24,9 +24,9 @@ import {
   type TallyResult,
 } from "./types.ts";
 
-/** The queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
+/** Queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
 const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
-  /** None was agreed on. */
+  /** There is no constitution. */
   constitution: () => ({ constitution: "" }),
 
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
@@ -95,8 +95,8 @@ export function registerQueries(router: ServiceRouter, keeper: GovKeeper): void 
 }
 
 /**
- * The params of one type once more, where clients of older chains look for them; upstream's Query/Params does
- * so.
+ * Repeats the params of one type in the fields that older clients read, as upstream's Query/Params
+ * does.
  */
 function legacyParams(
   params: Params,
@@ -117,14 +117,14 @@ function legacyParams(
   }
 }
 
-/** The error of upstream's store for a deposit that is not there. */
+/** Upstream's store error for a missing deposit. */
 const depositNotFound = (id: bigint, depositor: string): StatusError =>
   new StatusError(
     STATUS.notFound,
     `collections: not found: key '("${id}", "${depositor}")' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Deposit`,
   );
 
-/** The tally of a proposal: counted anew during the voting period, else the one that is stored. */
+/** Tally of a proposal: computed during the voting period, otherwise the stored one. */
 function tallyOf(ctx: Context, k: GovKeeper, proposal: Proposal): TallyResult {
   if (proposal.status === ProposalStatus.VOTING_PERIOD) return tally(ctx, k, proposal).result;
   return proposal.finalTallyResult ?? emptyTally();
@@ -138,8 +138,8 @@ function proposalOf(ctx: Context, k: GovKeeper, id: bigint): Proposal {
 }
 
 /**
- * Accepts, by rules/gov 8.1, proposals of a status, with a vote and with a deposit of an account: each only
- * if it is asked for.
+ * Returns a filter for proposals by status, and by an account's vote or deposit, each only if
+ * requested (rules/gov 8.1).
  */
 function filter(
   ctx: Context,
@@ -157,7 +157,7 @@ function filter(
   };
 }
 
-/** The address in a filter, read at once or, in upstream's manner, only when an entry is compared with it. */
+/** Address in a filter, parsed at once or, as upstream, only when an entry is compared with it. */
 function filterAddress(ctx: Context, text: string): () => Uint8Array {
   if (text === "") return () => new Uint8Array();
   if (ctx.profile.badFilterAddress === "internal") return () => read(text, STATUS.internal);
@@ -178,7 +178,7 @@ function addressOf(ctx: Context, text: string): Uint8Array {
   }
 }
 
-/** @param failure the status of a text that is no address */
+/** @param failure status for a text that is not an address */
 function read(address: string, failure: number): Uint8Array {
   try {
     return fromAccAddress(address);

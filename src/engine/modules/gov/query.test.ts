@@ -19,7 +19,7 @@ import { thrownBy } from "../../framework/testing.ts";
 import { account, govChain, proposal } from "./testing.ts";
 import { ProposalStatus, VoteOption } from "./types.ts";
 
-/** Proposal 1 is voted on by bob, proposal 2 still collects deposits. */
+/** Bob has voted on proposal 1; proposal 2 still collects deposits. */
 function filled() {
   const g = govChain();
   g.staking.validator("val-0", 100);

@@ -23,7 +23,7 @@ const option = (option: number, weight: string): WeightedVoteOption =>
 const whole = (number: number) => [option(number, "1.000000000000000000")];
 const ann = accAddress(voter);
 
-/** Of every kind what it says, for each way it can turn out. */
+/** Expected texts of every kind, for each outcome. */
 const SAID: {
   readonly [Kind in keyof GovSteps]: readonly (readonly [
     GovSteps[Kind],

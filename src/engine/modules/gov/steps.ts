@@ -32,7 +32,7 @@ export interface GovSteps {
     readonly options: readonly WeightedVoteOption[];
   };
   nothing_bonded: OfProposal;
-  /** `voted` and `bonded` are tokens, `turnout` the share of them. */
+  /** `voted` and `bonded` are tokens, `turnout` is their ratio. */
   turnout: OfProposal & {
     readonly voted: bigint;
     readonly bonded: bigint;

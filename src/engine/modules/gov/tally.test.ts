@@ -11,7 +11,7 @@ import { ProposalStatus, VoteOption } from "./types.ts";
 const { YES, NO, ABSTAIN, NO_WITH_VETO } = VoteOption;
 const { PASSED, REJECTED } = ProposalStatus;
 
-/** Validators a, b, … of these powers vote; the last ones without an option stay silent. */
+/** Validators a, b, … with these powers vote; the last ones without an option do not. */
 function outcome(powers: number[], options: VoteOption[], params = {}, expedited = false) {
   const g = govChain(params);
   const names = powers.map((_, i) => `val-${i}`);

@@ -31,8 +31,8 @@ export interface Tally {
 }
 
 /**
- * Counts the votes on a proposal, without touching them. A validator's vote counts for its
- * delegators, except for those that voted themselves (rules/gov 6.1).
+ * Counts the votes on a proposal without changing them. A validator's vote also counts for its
+ * delegators, except those that voted themselves (rules/gov 6.1).
  */
 export function tally(ctx: Context, k: GovKeeper, proposal: Proposal): Tally {
   const count = countVotes(ctx, k, proposal.id);
@@ -74,7 +74,7 @@ export interface Ballot {
   readonly voter: Uint8Array;
   readonly options: readonly WeightedVoteOption[];
   readonly power: Dec;
-  /** Of a validator's delegators that have not voted. */
+  /** True for the stake of a validator's delegators that have not voted. */
   readonly inherited: boolean;
 }
 
@@ -84,7 +84,7 @@ const countVotes = (ctx: Context, k: GovKeeper, id: bigint): Count => {
   return count;
 };
 
-/** The power of each vote, delegation by delegation (rules/gov 6.1). */
+/** Yields the power of each vote, per delegation (rules/gov 6.1). */
 export function* ballotsOf(ctx: Context, k: GovKeeper, votes: readonly Vote[]): Generator<Ballot> {
   const { staking } = k.needs;
   const validators = new Map<string, Candidate>();
@@ -110,11 +110,17 @@ export function* ballotsOf(ctx: Context, k: GovKeeper, votes: readonly Vote[]): 
   }
 }
 
-/** Tokens behind shares. A validator whose last share just left is still bonded and worth nothing. */
+/**
+ * Tokens of shares. A validator that has just lost its last share is still bonded, but has no
+ * tokens.
+ */
 const powerOf = ({ bondedTokens, delegatorShares }: BondedValidator, shares: Dec): Dec =>
   delegatorShares === 0n ? 0n : decQuo(decMulInt(shares, bondedTokens), delegatorShares);
 
-/** The decision, test by test. Equality reaches the quorum, and is no veto and no pass. */
+/**
+ * Decides in order of the tests. Equality reaches the quorum, but neither the veto threshold nor
+ * the pass threshold.
+ */
 function decide(
   ctx: Context,
   { id: proposalId, expedited }: Proposal,

@@ -34,7 +34,7 @@ export const stake = (amount: number | bigint): Coin[] => [
 class FakeBank implements BankKeeper {
   readonly balances = new Map<string, Coin[]>();
   burned: Coin[] = [];
-  /** Every send and burn, the empty ones too. */
+  /** All sends and burns, including empty ones. */
   readonly calls: string[] = [];
 
   give(name: string, coins: Coin[]): void {
@@ -81,7 +81,7 @@ class FakeBank implements BankKeeper {
   }
 }
 
-/** Validators with one token per share unless `shares` says otherwise; only `delegate` adds delegations. */
+/** Validators with one token per share unless `shares` is set; only `delegate` adds delegations. */
 class FakeStaking implements StakingKeeper {
   readonly validators: BondedValidator[] = [];
   readonly delegations: { delegator: Uint8Array; validator: Uint8Array; shares: bigint }[] = [];
@@ -113,7 +113,7 @@ class FakeStaking implements StakingKeeper {
   }
 }
 
-/** Voting for 60 s, so to height 13 for a proposal of height 1; expedited for 20 s. */
+/** Voting lasts 60 s, up to height 13 for a proposal of height 1; expedited 20 s. */
 const shortPeriods = (): Params => ({
   ...defaultParams(),
   votingPeriod: durationMessage(60_000_000_000n),
@@ -122,8 +122,8 @@ const shortPeriods = (): Params => ({
 });
 
 /**
- * A chain with gov alone. In the place of x/upgrade stands a Handler that stores the plan's name, and
- * does with a plan named `error` or `panic` what it is called.
+ * A chain with only gov. A handler that stores the plan's name replaces x/upgrade; for a plan named
+ * `error` or `panic` it fails accordingly.
  */
 export function govChain(params: Partial<Params> = {}) {
   const chain = new TestChain("gov", "upgrade");
@@ -186,7 +186,10 @@ export const proposal = (
     ...init,
   }) as MessageInitShape<typeof MsgSubmitProposalSchema>;
 
-/** Submits at height 1 with enough deposit, has each vote, and ends the block in which voting ends. */
+/**
+ * Submits at height 1 with a sufficient deposit, casts the votes, and ends the block in which
+ * voting ends.
+ */
 export function runToTally(
   g: GovChain,
   votes: Readonly<Record<string, VoteOption>>,
@@ -208,7 +211,7 @@ export function runToTally(
   return g.keeper.findProposal(g.chain.block(height), 1n);
 }
 
-/** Coins as messages carry them. */
+/** Coins as in messages. */
 export const coins = (amount: number, denom = "stake") => [{ denom, amount: String(amount) }];
 
 /** Alice proposes at height 1. */

@@ -39,7 +39,7 @@ export const emptyTally = (): TallyResult =>
     noWithVetoCount: "0",
   });
 
-/** Options as events quote them: Go's JSON of the messages. Without any, Go's `null`. */
+/** Options as in events: Go's JSON of the messages; Go's `null` without options. */
 export const optionsText = (options: Vote["options"]): string =>
   options.length === 0
     ? "null"

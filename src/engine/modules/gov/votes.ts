@@ -17,14 +17,14 @@ import { checkLength } from "./proposals.ts";
 import { note } from "./steps.ts";
 import { optionsText, VoteOption } from "./types.ts";
 
-/** The whole weight for one option. */
+/** Full weight for one option. */
 export const nonSplit = (option: VoteOption): WeightedVoteOption[] => [
   create(WeightedVoteOptionSchema, { option, weight: decToString(ONE) }),
 ];
 
 /**
- * Records a vote; a later one of the same voter replaces it. A voter needs no stake, and a
- * vote in the very block that tallies still counts (rules/gov 4.1).
+ * Records a vote; a later one of the same voter replaces it. A voter needs no stake, and a vote in
+ * the block of the tally still counts (rules/gov 4.1).
  */
 export function addVote(
   ctx: Context,
@@ -43,7 +43,10 @@ export function addVote(
   emitVote(ctx, voter, text, proposalId);
 }
 
-/** Throws ErrInvalidVote with the option's name, or its number if it has none, unless it can be voted for. */
+/**
+ * Throws ErrInvalidVote with the option's name, or its number if it has none, unless it is a valid
+ * vote.
+ */
 export function checkOption(option: VoteOption): void {
   if (isKnown(option)) return;
   throw ErrInvalidVote.wrap(VoteOptionSchema.value[option]?.name ?? String(option));
@@ -52,7 +55,7 @@ export function checkOption(option: VoteOption): void {
 const isKnown = (option: VoteOption): boolean =>
   option >= VoteOption.YES && option <= VoteOption.NO_WITH_VETO;
 
-/** Weights must be shares of one whole, each option named once. */
+/** Weights must sum to 1, and options must be unique. */
 export function checkWeights(options: WeightedVoteOption[]): void {
   if (options.length === 0) throw sdkErrors.invalidRequest.wrap(optionsText(options));
   const seen = new Set<VoteOption>();

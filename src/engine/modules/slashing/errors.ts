@@ -1,8 +1,9 @@
 import { registerError } from "../../framework/errors.ts";
 
 /**
- * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 exist upstream too, but
- * cannot occur: the real staking keeper answers staking 3 and 19 (rules/slashing 1.3, 6.1).
+ * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 also exist
+ * upstream, but cannot occur: the real staking keeper throws staking 3 and 19 (rules/slashing 1.3,
+ * 6.1).
  */
 const error = (code: number, text: string) => registerError("slashing", code, text);
 
@@ -15,7 +16,7 @@ export const errSelfDelegationTooLowToUnjail = error(
 export const errNoSigningInfoFound = error(8, "no validator signing info found");
 export const errValidatorTombstoned = error(9, "validator already tombstoned");
 
-/** Another codespace's error, given when a message that only the authority may send is not its. */
+/** Error of another codespace, for an authority-only message from another signer. */
 export const errInvalidSigner = registerError(
   "gov",
   13,

@@ -1,7 +1,7 @@
 import type { Context } from "../../framework/context.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 
-/** Why a validator is slashed: the `reason` of the event. */
+/** Reason for a slash: the `reason` of the event. */
 export type Infraction = "double_sign" | "missing_signature";
 
 /** Events of slashing with their attributes in upstream's order (rules/slashing 3.1). */

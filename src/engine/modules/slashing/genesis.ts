@@ -20,7 +20,7 @@ import {
 } from "./types.ts";
 import { votesUpTo } from "./vote-count.ts";
 
-/** Genesis as upstream reads and writes it; runs after staking's (rules/slashing 1.5). */
+/** Genesis as in upstream; runs after staking's (rules/slashing 1.5). */
 export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,
@@ -34,7 +34,10 @@ export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
     export: (ctx) => exportState(k, ctx),
   });
 
-/** Upstream takes any counter; here it must agree with the list, since only the listed are judged. */
+/**
+ * Upstream accepts any counter; here it must match the list of missed blocks, since only validators
+ * in the list are judged.
+ */
 function validate(state: GenesisState): void {
   validParams(state.params);
   const missed = new Map(

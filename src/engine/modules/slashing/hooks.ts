@@ -16,7 +16,7 @@ export const stakingHooks = (k: SlashingKeeper) => ({
     k.jail(ctx, consensusAddress);
   },
 
-  /** The signing info stays: a tombstoned key stays tombstoned for ever. */
+  /** The signing info is not deleted: a tombstoned key remains tombstoned forever. */
   afterValidatorRemoved(ctx: Context, address: Uint8Array): void {
     ctx.store(SLASHING).delete(addressKey(PREFIX.pubkey, address));
     lookAtEveryVote(ctx);

@@ -22,8 +22,8 @@ import { DEFAULT_PARAMS, type Params, paramsCodec, type SigningInfo } from "./ty
 export const anyCodec = protoCodec(AnySchema);
 
 /**
- * Slashes, jails, tombstones and unjails validators. Addresses are consensus addresses of 20 bytes unless
- * named otherwise.
+ * Slashes, jails, tombstones and unjails validators. Addresses are consensus addresses of 20 bytes
+ * unless otherwise named.
  */
 export class SlashingKeeper {
   readonly staking: StakingKeeper;
@@ -46,7 +46,7 @@ export class SlashingKeeper {
     return this.getParams(ctx).slashFractionDoubleSign;
   }
 
-  /** The ed25519 key behind a consensus address; undefined if there is no such relation. */
+  /** The ed25519 key of a consensus address; undefined if there is none. */
   getPubkey(ctx: Context, address: Uint8Array): Uint8Array | undefined {
     const any = ctx.store(SLASHING).read(addressKey(PREFIX.pubkey, address), anyCodec);
     return unpackAny(PubKeySchema, any)?.key;
@@ -73,7 +73,7 @@ export class SlashingKeeper {
     return getSigningInfo(ctx, address)?.tombstoned ?? false;
   }
 
-  /** Slashes through staking; only if that returns the `slash` event follows (rules/slashing 2.1). */
+  /** Slashes through staking; emits the `slash` event only if that returns (rules/slashing 2.1). */
   slashWithInfractionReason(
     ctx: Context,
     address: Uint8Array,
@@ -87,7 +87,10 @@ export class SlashingKeeper {
     note(ctx, "slash", { address, fraction, power, infraction }, "ok");
   }
 
-  /** Jails through staking. Being jailed already is no error here; the event comes all the same. */
+  /**
+   * Jails through staking. An already jailed validator is not an error here; the event is still
+   * emitted.
+   */
   jail(ctx: Context, address: Uint8Array): void {
     try {
       this.staking.jail(ctx, address);
@@ -109,7 +112,7 @@ export class SlashingKeeper {
     note(ctx, "jail_until", { address, until: time }, "ok");
   }
 
-  /** Throws slashing 8 without signing info, 9 if tombstoned already. */
+  /** Throws slashing 8 without signing info, 9 if already tombstoned. */
   tombstone(ctx: Context, address: Uint8Array): void {
     const info = this.#infoOr(
       ctx,
@@ -123,7 +126,7 @@ export class SlashingKeeper {
     note(ctx, "tombstone", { address }, "ok");
   }
 
-  /** Lets a validator out of jail, or throws the first reason against it (rules/slashing 6.1). */
+  /** Unjails a validator, or throws the first reason against it (rules/slashing 6.1). */
   unjail(ctx: Context, operator: Uint8Array): void {
     const validator = this.staking.validator(ctx, operator);
     const { shares } = this.staking.delegation(ctx, operator, operator);

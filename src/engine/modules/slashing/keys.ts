@@ -19,7 +19,7 @@ export const PARAMS_KEY = prefixKey(PREFIX.params);
 
 export { addressKey, prefixKey };
 
-/** The address in a key whose address follows the prefix. */
+/** Address in a key, directly after the prefix. */
 export const addressOf = (key: Uint8Array): Uint8Array => key.slice(2, 2 + (key[1] as number));
 
 export const chunkKey = (consensusAddress: Uint8Array, chunk: number): Uint8Array =>

@@ -28,10 +28,10 @@ import {
 } from "./vote-count.ts";
 
 /**
- * BeginBlock: judges the votes of the last commit (rules/slashing 4.1, 4.3). Where the same votes count as in
- * the block before, only those are judged that can change anything: absent ones, and those of validators
- * with a miss in the window. A property test holds this against the rule applied to every vote of every
- * block.
+ * BeginBlock: judges the votes of the last commit (rules/slashing 4.1, 4.3). If the same votes
+ * count as in the previous block, only votes that can change anything are judged: absent ones, and
+ * those of validators with a miss in the window. A property test compares this with the rule
+ * applied to every vote of every block.
  */
 export function beginBlock(k: SlashingKeeper, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
@@ -40,8 +40,8 @@ export function beginBlock(k: SlashingKeeper, ctx: Context): void {
     const { absent } = lastCommit;
     judgeVotes(k, ctx, signed.length === 0 ? absent : [...absent, ...signed].sort((a, b) => a - b));
   } else {
-    // First, since a slash may jail a validator whose vote was judged before it: then the next block judges
-    // every vote again.
+    // Called first, since a slash may jail a validator whose vote was already judged: then the next
+    // block judges every vote again.
     everyVoteLookedAt(k.consensusVersion, ctx);
     judgeVotes(k, ctx, placesFrom(0, lastCommit.size));
   }
@@ -54,14 +54,14 @@ export const isAnyVoteToJudge = (state: StateStores, { lastCommit }: BlockInfo):
 const placesFrom = (start: number, size: number): number[] =>
   Array.from({ length: Math.max(0, size - start) }, (_, i) => start + i);
 
-/** Judges the votes at these places of the last commit, ascending. */
+/** Judges the votes at these indexes of the last commit, ascending. */
 function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]): void {
   if (places.length === 0) return;
   const { absent, size } = ctx.env.block.lastCommit;
   const missed = new Set(absent);
   for (const place of places) {
     if (!judgeVote(k, ctx, place, missed.has(place))) continue;
-    // The slash may have jailed others whose votes are still to come.
+    // The slash may have jailed validators whose votes come later.
     judgeVotes(k, ctx, placesFrom(place + 1, size));
     return;
   }
@@ -81,7 +81,7 @@ function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean
   return true;
 }
 
-/** Places of signed votes that clear a miss or find the validator over the limit. */
+/** Indexes of signed votes that clear a miss, or whose validator is over the limit. */
 function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
   if (!isAnyBlockMissed(ctx)) return [];
   const params = k.getParams(ctx);
@@ -150,7 +150,7 @@ function judgeVote(k: SlashingKeeper, ctx: Context, place: number, missed: boole
   return punished;
 }
 
-/** Slashes for downtime, jails, and starts the count anew. The start height stays. */
+/** Slashes for downtime, jails, and resets the count. The start height is unchanged. */
 function punishDowntime(
   k: SlashingKeeper,
   ctx: Context,

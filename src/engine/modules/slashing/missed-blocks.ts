@@ -4,7 +4,7 @@ import { addressKey, addressOf, chunkKey, PREFIX, prefixKey, SLASHING } from "./
 
 /**
  * Missed blocks of a validator in the window: chunks of 1024 bits in the binary form of Go's bitset
- * (number of bits, then 64-bit words, all big-endian). Upstream keeps empty chunks; here they are
+ * (number of bits, then 64-bit words, all big-endian). Upstream stores empty chunks; here they are
  * deleted, so that validators without a miss cost nothing.
  */
 const CHUNK_BITS = 1024;
@@ -64,7 +64,7 @@ export function* missedBlocks(ctx: Context, consensusAddress: Uint8Array): Itera
   }
 }
 
-/** The number of a chunk, from the eight little-endian bytes that end its key. */
+/** Number of a chunk, from the last eight bytes of its key, little-endian. */
 export const chunkIn = (bytes: Uint8Array): number => Number(readU64be(bytes.slice().reverse()));
 
 /** Indexes of the missed blocks within a chunk. */
@@ -78,7 +78,7 @@ export function* missedIn(chunk: Uint8Array): Iterable<number> {
 export const isAnyBlockMissed = (state: StateStores): boolean =>
   state.store(SLASHING).first(prefixKey(PREFIX.missedBlocks)) !== undefined;
 
-/** Consensus addresses that have missed a block of the window, each once. */
+/** Distinct consensus addresses that have missed a block of the window. */
 export function* withMissedBlocks(ctx: Context): Iterable<Uint8Array> {
   let last: Uint8Array | undefined;
   for (const { key } of ctx.store(SLASHING).prefix(prefixKey(PREFIX.missedBlocks))) {

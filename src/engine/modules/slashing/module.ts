@@ -11,7 +11,7 @@ import { migrate4to5 } from "./signing-info.ts";
 
 export interface SlashingOptions {
   readonly staking: StakingKeeper;
-  /** 4 unless given; from 5 on signing infos do not repeat the address of their key. */
+  /** Default: 4; from 5 on signing infos do not repeat the address of their key. */
   readonly consensusVersion?: number;
   /** Address text of the account whose messages may change the parameters. */
   readonly authority: string;
@@ -19,7 +19,7 @@ export interface SlashingOptions {
 
 export interface SlashingModule extends Module {
   readonly keeper: SlashingKeeper;
-  /** To be given to staking. */
+  /** Hooks to pass to staking. */
   readonly hooks: ReturnType<typeof stakingHooks>;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../framework/context.ts";
 import type { Dec } from "../../primitives/dec.ts";
 
-/** The fields of a validator that slashing reads. */
+/** Fields of a validator that slashing reads. */
 export interface Validator {
   readonly operator: Uint8Array;
   readonly consensusPubkey: Uint8Array;

@@ -35,7 +35,7 @@ const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
 export const registerQueries = (router: ServiceRouter, keeper: SlashingKeeper): void =>
   router.registerQuery(SLASHING, Query, queryServer(keeper));
 
-/** As upstream would have it stored after this block (rules/slashing 4.3). */
+/** The record that upstream would have stored after this block (rules/slashing 4.3). */
 const shown = (ctx: Context, address: Uint8Array, info: SigningInfo) => {
   const indexOffset = votesUpTo(ctx, address, info, ctx.height);
   return signingInfoToMessage({ ...info, indexOffset }, consAddress(address));

@@ -7,7 +7,10 @@ import { errNoSigningInfoFound } from "./errors.ts";
 import { addressKey, addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 import { type SigningInfo, signingInfoFromMessage, signingInfoToMessage } from "./types.ts";
 
-/** Reads records of every consensus version: the address in them, if any, is that of their key. */
+/**
+ * Reads records of every consensus version: the address in them, if present, equals that of their
+ * key.
+ */
 export const signingInfoCodec: Codec<SigningInfo> = {
   encode: (info) => encodeMessage(ValidatorSigningInfoSchema, signingInfoToMessage(info, "")),
   decode: (bytes) => signingInfoFromMessage(decodeMessage(ValidatorSigningInfoSchema, bytes)),
@@ -34,7 +37,10 @@ export function* allSigningInfos(
   }
 }
 
-/** Writes a record in the form of the consensus version: up to 4 it repeats the address of its key. */
+/**
+ * Writes a record in the format of the consensus version: up to 4 it repeats the address of its
+ * key.
+ */
 export function setSigningInfo(
   consensusVersion: number,
   ctx: Context,

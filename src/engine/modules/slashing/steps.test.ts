@@ -12,7 +12,7 @@ const cons = consAddress(address);
 const until = parseRfc3339("2026-01-02T00:00:00Z");
 const now = parseRfc3339("2026-01-01T00:00:00Z");
 
-/** Of every kind what it says, for each way it can turn out. */
+/** Expected texts of every kind, for each outcome. */
 const SAID: {
   readonly [Kind in keyof SlashingSteps]: readonly (readonly [
     SlashingSteps[Kind],

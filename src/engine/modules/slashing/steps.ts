@@ -34,7 +34,7 @@ export interface SlashingSteps {
   jail_refused: { readonly error: string };
   jail_until: Validator & { readonly until: Time };
   tombstone: Validator;
-  /** Why a validator is not let out of jail. */
+  /** Reason for refusing to unjail a validator. */
   low_self_delegation: { readonly tokens: bigint; readonly minimum: bigint };
   not_jailed: None;
   tombstoned: None;

@@ -23,7 +23,7 @@ export interface Params {
   readonly slashFractionDowntime: Dec;
 }
 
-/** The parameters of a chain whose genesis names none (rules/slashing 1.1). */
+/** Parameters of a chain whose genesis has none (rules/slashing 1.1). */
 export const DEFAULT_PARAMS: Params = {
   signedBlocksWindow: 100,
   minSignedPerWindow: ONE / 2n,
@@ -32,15 +32,15 @@ export const DEFAULT_PARAMS: Params = {
   slashFractionDowntime: ONE / 100n,
 };
 
-/** Returns the number of blocks of the window that must be signed; halves round to even. */
+/** Number of blocks of the window that must be signed, rounded half to even. */
 export const minSigned = ({ minSignedPerWindow, signedBlocksWindow }: Params): number =>
   Number(roundInt(decMulInt(minSignedPerWindow, BigInt(signedBlocksWindow))));
 
-/** The signing info of a consensus key, kept also after its validator is gone. */
+/** Signing info of a consensus key, stored even after its validator was removed. */
 export interface SigningInfo {
   /** Height at which it was last bonded. */
   readonly startHeight: number;
-  /** Votes that counted before the present run of them; messages show the sum (vote-count.ts). */
+  /** Votes counted before the current run; messages contain the sum (vote-count.ts). */
   readonly indexOffset: number;
   readonly jailedUntil: Time;
   readonly tombstoned: boolean;
@@ -55,7 +55,7 @@ export const newSigningInfo = (startHeight: number): SigningInfo => ({
   missedBlocksCounter: 0,
 });
 
-/** @param address bech32 text, or nothing if the record leaves it to its key */
+/** @param address bech32 text, or empty if only the record's key contains it */
 export const signingInfoToMessage = (info: SigningInfo, address: string): pb.ValidatorSigningInfo =>
   create(pb.ValidatorSigningInfoSchema, {
     address,
@@ -74,7 +74,7 @@ export const signingInfoFromMessage = (m: pb.ValidatorSigningInfo): SigningInfo 
   missedBlocksCounter: Number(m.missedBlocksCounter),
 });
 
-/** A Dec in these parameters is bytes: the digits of value × 10^18. Unset is zero. */
+/** Decodes a Dec in these parameters: bytes with the digits of value × 10^18. Unset is zero. */
 function dec(bytes: Uint8Array): Dec {
   const text = fromUtf8(bytes);
   if (!/^(-?\d+)?$/.test(text)) throw plainError(`invalid decimal: ${text}`);
@@ -109,7 +109,10 @@ export const paramsCodec: Codec<Params> = {
   decode: (bytes) => paramsFromMessage(decodeMessage(pb.ParamsSchema, bytes)),
 };
 
-/** Reads parameters; throws upstream's text for the first that is out of its bounds (rules/slashing 1.1). */
+/**
+ * Reads parameters; throws upstream's text for the first that is out of bounds (rules/slashing
+ * 1.1).
+ */
 export function validParams(message: pb.Params | undefined): Params {
   const params = paramsFromMessage(message);
   if (params.signedBlocksWindow <= 0) {

@@ -37,7 +37,7 @@ class Blocks {
     return this.test.block(height, { lastCommit: commitOf(...members) });
   }
 
-  /** index_offset as stored, and as upstream would have it after a height. */
+  /** index_offset as stored, and its value in upstream after a height. */
   offsets(address: Uint8Array, height: number): [number, number] {
     const info = getSigningInfo(this.at(height), address);
     if (info === undefined) throw new Error("no signing info");

@@ -7,29 +7,32 @@ import type { SigningInfo } from "./types.ts";
 /**
  * Number of counted votes of each validator, without a write per block (rules/slashing 4.3).
  *
- * Upstream adds one to index_offset in every block whose last commit holds a validator that is not
- * jailed. Here the memory store holds the first block of the present run of counted votes, and the
- * sum follows from the height; a run that ends is added to the stored record. The set of counted
- * votes can change only with the last commit's validators or with a jailing, an unjailing or a
- * removal, so the votes are judged one by one after such a change alone.
+ * Upstream increments index_offset in every block whose last commit contains the validator, unless
+ * it is jailed. Here the memory store contains the first block of the current run of counted votes,
+ * and the sum follows from the height; a run that ends is added to the stored record. The set of
+ * counted votes can change only with the last commit's validators or with a jailing, an unjailing
+ * or a removal, so the votes are judged one by one only after such a change.
  */
 
 /** Keys of the memory store. */
 const JUDGED_SET = Uint8Array.of(0x00);
 const RUN = 0x01;
 
-/** Returns true if the same votes count as in the block before. */
+/** Returns true if the same votes count as in the previous block. */
 export function countsAsBefore(state: StateStores, lastCommit: CommitInfo): boolean {
   const judged = state.memory(SLASHING).get(JUDGED_SET);
   return judged !== undefined && equal(judged, lastCommit.validatorsHash());
 }
 
-/** Has the next block judge every vote, since which votes count may have changed. */
+/** Makes the next block judge every vote, since the set of counted votes may have changed. */
 export function lookAtEveryVote(ctx: Context): void {
   ctx.memory(SLASHING).delete(JUDGED_SET);
 }
 
-/** Ends the runs of validators that are no longer in the last commit, every vote of which this block judges. */
+/**
+ * Ends the runs of validators that are no longer in the last commit. Called when this block judges
+ * every vote.
+ */
 export function everyVoteLookedAt(consensusVersion: number, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
   const memory = ctx.memory(SLASHING);
@@ -42,13 +45,15 @@ export function everyVoteLookedAt(consensusVersion: number, ctx: Context): void 
   memory.set(JUDGED_SET, lastCommit.validatorsHash().slice());
 }
 
-/** This block's vote counts. */
+/** Counts the vote of this block. */
 export function countVote(ctx: Context, consensusAddress: Uint8Array): void {
   const key = addressKey(RUN, consensusAddress);
   if (!ctx.memory(SLASHING).has(key)) ctx.memory(SLASHING).set(key, u64be(ctx.height));
 }
 
-/** This block's vote does not count: adds those before it to the record. */
+/**
+ * Ends a run, since the vote of this block does not count: adds the earlier votes to the record.
+ */
 export function endRun(consensusVersion: number, ctx: Context, consensusAddress: Uint8Array): void {
   const info = getSigningInfo(ctx, consensusAddress);
   if (info === undefined || runSince(ctx, consensusAddress) === undefined) return;
@@ -57,12 +62,12 @@ export function endRun(consensusVersion: number, ctx: Context, consensusAddress:
   forgetRun(ctx, consensusAddress);
 }
 
-/** Counting begins anew: the run is not added to the record. */
+/** Restarts the count: the run is not added to the record. */
 export function forgetRun(ctx: Context, consensusAddress: Uint8Array): void {
   ctx.memory(SLASHING).delete(addressKey(RUN, consensusAddress));
 }
 
-/** Upstream's index_offset after the block at a height. */
+/** Returns upstream's index_offset after the block at a height. */
 export function votesUpTo(
   ctx: Context,
   consensusAddress: Uint8Array,
@@ -73,7 +78,7 @@ export function votesUpTo(
   return info.indexOffset + (since === undefined ? 0 : height - since + 1);
 }
 
-/** Returns true if the votes of a validator count at present. */
+/** Returns true if the votes of a validator currently count. */
 export const isCounted = (ctx: Context, consensusAddress: Uint8Array): boolean =>
   runSince(ctx, consensusAddress) !== undefined;
 

@@ -11,7 +11,7 @@ import { getParams } from "./validators.ts";
 
 /** Checks of messages, with upstream's texts. */
 
-/** Reads an address of a message; throws sdk 7 `invalid <which> address: <why>`. */
+/** Parses an address of a message; throws sdk 7 `invalid <which> address: <why>`. */
 export function readAddress(
   which: string,
   read: (text: string) => Uint8Array,
@@ -24,7 +24,7 @@ export function readAddress(
   }
 }
 
-/** A valid, positive coin; throws sdk 18 with the given words. */
+/** Reads a valid, positive coin; throws sdk 18 with the given text. */
 export function readAmount(message: CoinMessage | undefined, words: string): Coin {
   const coin = coinFromMessage(message);
   if (coin === undefined || coin.amount <= 0n || !isDenom(coin.denom)) {
@@ -61,7 +61,7 @@ export function checkLengths(description: Description): void {
 export const isEmptyDescription = (description: Description): boolean =>
   Object.values(description).every((text) => text === "");
 
-/** The fields that a message leaves as they are carry this text. */
+/** Value of fields that a message does not change. */
 const DO_NOT_MODIFY = "[do-not-modify]";
 
 export function updateDescription(old: Description, given: Description): Description {
@@ -90,7 +90,7 @@ export function checkRates({ rate, maxRate, maxChangeRate }: CommissionRates): v
   if (maxChangeRate > maxRate) throw errors.errCommissionChangeRateGTMaxRate.bare();
 }
 
-/** A new commission rate: once a day, within the validator's own bounds. */
+/** Checks a new commission rate: at most once a day, within the validator's own bounds. */
 export function checkNewRate(ctx: Context, { commission }: Validator, rate: Dec): void {
   if (ctx.time - commission.updateTime < DAY) throw errors.errCommissionUpdateTime.bare();
   if (rate < 0n) throw errors.errCommissionNegative.bare();

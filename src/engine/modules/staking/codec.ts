@@ -36,7 +36,7 @@ import type {
 
 const INTEGER = /^-?\d+$/;
 
-/** An Int, or a Dec as the digits of value × 10^18; unset text is zero. */
+/** Parses an Int, or a Dec as the digits of value × 10^18; unset text is zero. */
 export function integer(text: string): bigint {
   if (text === "") return 0n;
   if (!INTEGER.test(text)) throw plainError(`invalid integer: ${text}`);
@@ -46,16 +46,16 @@ export function integer(text: string): bigint {
 const timeOf = (timestamp: { seconds: bigint; nanos: number } | undefined): Time =>
   timestamp === undefined ? 0n : fromTimestamp(timestamp);
 
-/** A packed ed25519 key, of whatever length; undefined if it is another kind of key or none. */
+/** Unpacks an ed25519 key of any length; undefined for another kind of key or none. */
 export const unpackPubkey = (any: pb.Validator["consensusPubkey"]): Uint8Array | undefined =>
   unpackAny(PubKeySchema, any)?.key;
 
-/** Bytes of an ed25519 public key. */
+/** Length of an ed25519 public key in bytes. */
 export const PUBKEY_SIZE = 32;
 
 const packed = new WeakMap<Uint8Array, Any>();
 
-/** A validator's key as messages carry it: made once, and shared. */
+/** Packs a validator's key for messages; cached and shared. */
 export function packPubkey(key: Uint8Array): Any {
   let any = packed.get(key);
   if (any === undefined) {
@@ -239,7 +239,10 @@ const codec = <D extends DescMessage, T>(
   decode: (bytes) => fromMessage(decodeMessage(schema, bytes)),
 });
 
-/** Of records whose texts, numbers and times were checked to be such as protobuf can hold, so that they may wait. */
+/**
+ * Deferred codec for records whose texts, numbers and times are known to be valid in protobuf, so
+ * that encoding can wait.
+ */
 const lateCodec = <D extends DescMessage, T>(
   ...parts: Parameters<typeof codec<D, T>>
 ): Codec<T> => ({
@@ -264,7 +267,7 @@ export const redelegationCodec = lateCodec(
   redelegationFromMessage,
 );
 export const paramsCodec = codec(pb.ParamsSchema, paramsToMessage, paramsFromMessage);
-/** An IntProto: its digits as field 1, the wire form of google.protobuf.StringValue. */
+/** IntProto: the digits as field 1, the wire form of google.protobuf.StringValue. */
 export const intCodec = codec(
   StringValueSchema,
   (value: bigint) => ({ value: value.toString() }),

@@ -67,7 +67,7 @@ function removeDelegation(ctx: Context, { delegator, validator }: Delegation): v
   ctx.store(STAKING).delete(delegationByValKey(validator, delegator));
 }
 
-/** Every delegation, by delegator and then validator. */
+/** Yields all delegations, by delegator and then validator. */
 export function* allDelegations(ctx: Context): Iterable<Delegation> {
   for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.delegation))) {
     yield entry.read(delegationCodec);
@@ -81,7 +81,7 @@ export function* delegatorDelegations(ctx: Context, delegator: Uint8Array): Iter
 }
 
 /**
- * Consensus version 5 → 6: the index of a validator's delegations carries their shares as digits
+ * Consensus version 5 → 6: the index of a validator's delegations contains their shares as digits
  * (rules/staking 1.6).
  */
 export function migrate5to6(k: Staking, ctx: Context): void {
@@ -92,10 +92,10 @@ export function migrate5to6(k: Staking, ctx: Context): void {
 }
 
 /**
- * Gives a validator tokens and their delegator the shares they buy. Tokens come from the delegator's
- * account, or, without one, from the pool that fits `source`. Throws staking 34 if the validator has lost
- * all tokens.
- * @returns the shares issued
+ * Adds tokens to a validator and issues the shares to the delegator. The tokens come from the
+ * delegator's account, or otherwise from the pool for `source`. Throws staking 34 if the validator
+ * has lost all tokens.
+ * @returns issued shares
  */
 export function delegate(
   k: Staking,
@@ -119,10 +119,10 @@ export function delegate(
 }
 
 /**
- * Takes shares from a delegation and their tokens from the validator; the caller
- * moves the tokens. An operator that falls below its minimum self delegation is jailed; an unbonded
- * validator without shares is removed (rules/staking 3.4).
- * @returns the tokens the shares were worth
+ * Removes shares from a delegation and their tokens from the validator; the caller moves the
+ * tokens. An operator that falls below its minimum self-delegation is jailed; an unbonded validator
+ * without shares is removed (rules/staking 3.4).
+ * @returns value of the shares in tokens
  */
 export function unbond(
   k: Staking,
@@ -159,10 +159,10 @@ export function unbond(
 }
 
 /**
- * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second,
- * truncated amount of shares and then takes at most all of the delegation; the first is truncated too, so
- * that nothing is left to cut. Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the
- * amount is more than it holds.
+ * Converts an amount to be undelegated or redelegated to shares. Upstream compares a second,
+ * truncated amount of shares and then limits the result to the delegation; the first amount is
+ * truncated too, so the limit never applies. Throws staking 3 or 19 if validator or delegation is
+ * missing, sdk 18 if the amount exceeds the delegation.
  */
 export function validateUnbondAmount(
   ctx: Context,

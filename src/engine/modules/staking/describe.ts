@@ -25,7 +25,7 @@ import { concat, fromUtf8, u64be } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import { PREFIX } from "./keys.ts";
 
-/** The operator at the end of a key of the power index, where its bits are inverted behind its length. */
+/** Operator at the end of a power index key: length, then inverted bits. */
 const invertedOperator: KeyPart = {
   read: (key, at) => ({
     text: valAddress(key.subarray(at + 1).map((byte) => byte ^ 0xff)),
@@ -34,7 +34,7 @@ const invertedOperator: KeyPart = {
   write: (text) => lengthPrefixed(fromValAddress(text).map((byte) => byte ^ 0xff)),
 };
 
-/** The length of a time, which is left out, then the time. */
+/** A time preceded by its length, which is omitted. */
 const lengthThenTime: KeyPart = {
   read: (key, at) => timePart.read(key, at + 8),
   write: (text) => concat(u64be(TIME_KEY_LENGTH), timePart.write(text)),

@@ -68,7 +68,7 @@ export const errEmptyValidatorPubKey = error(39, "empty validator public key");
 export const errCommissionLTMinRate = error(40, "commission cannot be less than min rate");
 export const errBadRedelegationSrc = error(44, "redelegation source validator not found");
 
-/** Another codespace's error, given when a message that only the authority may send is not its. */
+/** Error of another codespace, for an authority-only message from another signer. */
 export const errInvalidSigner = registerError(
   "gov",
   13,

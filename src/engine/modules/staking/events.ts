@@ -10,7 +10,7 @@ import type { Validator } from "./types.ts";
 
 /** Events of staking with their attributes in upstream's order (rules/staking 3.5). */
 
-/** RFC 3339 without a fraction, as these events show times. */
+/** RFC 3339 without a fraction, the format of times in these events. */
 const seconds = (time: Time): string => formatRfc3339(time - (((time % SECOND) + SECOND) % SECOND));
 
 export const emitCreateValidator = (ctx: Context, validator: string, value: Coin): void =>

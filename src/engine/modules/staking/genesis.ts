@@ -40,7 +40,7 @@ import {
 } from "./validator-set.ts";
 import { addValidator, allValidators, getParams, getValidator, setParams } from "./validators.ts";
 
-/** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks (rules/staking 1.7). */
+/** Genesis as in upstream; runs after bank's, because it checks the pools (rules/staking 1.7). */
 export const stakingGenesis = (k: Staking): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,
@@ -50,7 +50,7 @@ export const stakingGenesis = (k: Staking): ModuleGenesis =>
     export: exportState,
   });
 
-/** The state in the engine's form. Throws a plain error for what is not valid. */
+/** Converts the state to the engine's form. Throws a plain error for invalid values. */
 function read(state: GenesisState) {
   const keys = new Set<string>();
   const validators = state.validators.map((message) => {
@@ -89,7 +89,7 @@ function init(k: Staking, ctx: Context, state: GenesisState): readonly Validator
   for (const { balance } of unbonding.flatMap(({ entries }) => entries)) {
     pools[NOT_BONDED_POOL] += balance;
   }
-  // Upstream looks at them last; a state that is refused for them is refused here before it is written.
+  // Upstream checks the pools last; here an invalid state is refused before it is written.
   mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
   mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
   setLastTotalPower(ctx, integer(state.lastTotalPower));
@@ -106,7 +106,7 @@ function init(k: Staking, ctx: Context, state: GenesisState): readonly Validator
   return state.exported ? initLastPowers(ctx, state) : applyAndReturnValidatorSetUpdates(k, ctx);
 }
 
-/** Panics unless a pool holds exactly what validators and unbonding entries say. */
+/** Panics unless a pool's balance equals the sum of validators and unbonding entries. */
 function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: bigint): void {
   const balance = formatCoins(k.bank.getAllBalances(ctx, moduleAddress(pool)));
   const coins = formatCoins(bondCoins(ctx, tokens));

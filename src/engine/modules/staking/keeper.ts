@@ -28,7 +28,7 @@ const NO_HOOKS: StakingHooks = {
 };
 
 /**
- * The operations of staking that other modules use. Addresses are raw bytes (operators 20, consensus
+ * Operations of staking that other modules use. Addresses are raw bytes (operators 20, consensus
  * addresses 20), amounts are in the bond denom's smallest unit, shares are Dec.
  */
 export class StakingKeeper implements Staking {
@@ -41,7 +41,7 @@ export class StakingKeeper implements Staking {
     this.consensusVersion = consensusVersion;
   }
 
-  /** Called once while the application is put together. */
+  /** Called once when the application is assembled. */
   setHooks(hooks: StakingHooks): void {
     this.hooks = hooks;
   }
@@ -61,12 +61,12 @@ export class StakingKeeper implements Staking {
     return validator.jailed;
   }
 
-  /** Every validator, in order of operator addresses. */
+  /** All validators, in order of operator addresses. */
   allValidators(ctx: Context): Iterable<Validator> {
     return validators.allValidators(ctx);
   }
 
-  /** Bonded validators, greatest power first, at most max_validators. Jailed ones are not among them. */
+  /** Bonded validators by descending power, at most max_validators, without jailed ones. */
   *bondedValidatorsByPower(ctx: Context): Iterable<Validator> {
     let left = validators.getParams(ctx).maxValidators;
     for (const operator of validators.operatorsByPower(ctx)) {
@@ -95,7 +95,7 @@ export class StakingKeeper implements Staking {
     return delegation.mustGetDelegation(ctx, delegator, operator);
   }
 
-  /** Returns the tokens that shares of a validator are worth. */
+  /** Returns the value in tokens of a validator's shares. */
   tokensFromShares(validator: Validator, shares: Dec): Dec {
     return tokensFromShares(validator, shares);
   }
@@ -104,7 +104,7 @@ export class StakingKeeper implements Staking {
     return delegation.delegatorDelegations(ctx, delegator);
   }
 
-  /** Tokens of the bonded pool, which keeps a jailed validator's until the end of the block. */
+  /** Tokens of the bonded pool, including those of a validator jailed in this block. */
   totalBondedTokens(ctx: Context): bigint {
     return poolTokens(this.bank, ctx, BONDED_POOL);
   }

@@ -15,10 +15,10 @@ import type { Validator } from "./types.ts";
 export const STAKING = "staking";
 
 /**
- * Prefixes as upstream has them (rules/staking 1.4); addresses inside keys carry their length in one
- * byte before them. Left out: unbonding ids (0x37 to 0x39), which serve only consumer chains; the
- * historical info (0x50), since the chain keeps its own headers; and 0x61, the last block's validator
- * updates, which would be one more write in every block.
+ * Upstream's prefixes (rules/staking 1.4); addresses inside keys are preceded by their length in
+ * one byte. Omitted: unbonding ids (0x37 to 0x39), which are only for consumer chains; the
+ * historical info (0x50), since the chain stores its own headers; and 0x61, the last block's
+ * validator updates, which would be one more write in every block.
  */
 export const PREFIX = {
   lastPower: 0x11,
@@ -58,7 +58,7 @@ export function parseDelegationByValKey(key: Uint8Array): {
   return { operator: address, delegator: rest };
 }
 
-/** The addresses of an `addressKey`. */
+/** Addresses in an `addressKey`. */
 export function parseAddressKey(key: Uint8Array): Uint8Array[] {
   const addresses: Uint8Array[] = [];
   for (let at = 1; at < key.length; ) {
@@ -70,8 +70,8 @@ export function parseAddressKey(key: Uint8Array): Uint8Array[] {
 }
 
 /**
- * `0x23 ‖ potential power (8B big-endian) ‖ len ‖ NOT operator`: read backwards, the greatest power
- * comes first and among equals the lowest operator address.
+ * `0x23 ‖ potential power (8B big-endian) ‖ len ‖ NOT operator`: in reverse order, the greatest
+ * power comes first, and among equals the lowest operator address.
  */
 export function powerIndexKey(validator: Validator): Uint8Array {
   const { operator } = validator;
@@ -83,7 +83,7 @@ export function powerIndexKey(validator: Validator): Uint8Array {
   return key;
 }
 
-/** `prefix ‖ time`: all that matures at one moment. */
+/** `prefix ‖ time`: everything that matures at that time. */
 export function queueKey(prefix: number, time: Time): Uint8Array {
   const key = new Uint8Array(1 + TIME_KEY_LENGTH);
   key[0] = prefix;
@@ -91,7 +91,7 @@ export function queueKey(prefix: number, time: Time): Uint8Array {
   return key;
 }
 
-/** The time part of a queue's key. */
+/** Time part of a queue key. */
 export const queueKeyTime = (key: Uint8Array): Uint8Array => key.subarray(1, 1 + TIME_KEY_LENGTH);
 
 /** `0x43 ‖ len time (8B) ‖ time ‖ height (8B big-endian)`. */

@@ -10,7 +10,7 @@ import { endBlock, isEndBlockDue } from "./validator-set.ts";
 
 export interface StakingOptions {
   readonly bank: BankKeeper;
-  /** 5 unless given; 6 also keeps shares in the index of a validator's delegations. */
+  /** Default: 5; 6 also stores shares in the index of a validator's delegations. */
   readonly consensusVersion?: number;
   /** Address text of the account whose messages may change the parameters. */
   readonly authority: string;

@@ -22,9 +22,9 @@ export interface BankKeeper {
 }
 
 /**
- * Hooks that staking calls on a change: those of upstream's that have a listener here, and
- * `afterJailedChanged`, which is not upstream's. It is called when every validator's vote has to be judged
- * again.
+ * Hooks that staking calls on changes: upstream's hooks with a listener here, and
+ * `afterJailedChanged`, which does not exist upstream. It is called when every validator's vote has
+ * to be judged again.
  */
 export interface StakingHooks {
   afterValidatorCreated(ctx: Context, operator: Uint8Array): void;
@@ -34,10 +34,10 @@ export interface StakingHooks {
   afterJailedChanged(ctx: Context): void;
 }
 
-/** Dependencies that the parts of the keeper share. */
+/** Dependencies shared by the parts of the keeper. */
 export interface Staking {
   readonly bank: BankKeeper;
   readonly hooks: StakingHooks;
-  /** From 6 on the index of a validator's delegations carries their shares. */
+  /** From 6 on the index of a validator's delegations contains their shares. */
   readonly consensusVersion: number;
 }

@@ -3,7 +3,7 @@ import { plainError } from "../../framework/errors.ts";
 import { decToString, ONE } from "../../primitives/dec.ts";
 import type { Params } from "./types.ts";
 
-/** Throws upstream's text for the first parameter that is out of its bounds. */
+/** Throws upstream's text for the first parameter that is out of bounds. */
 export function validateParams(params: Params): void {
   const rate = decToString(params.minCommissionRate);
   if (params.unbondingTime <= 0n) {

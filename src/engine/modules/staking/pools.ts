@@ -7,7 +7,7 @@ import { getParams } from "./validators.ts";
 
 /** The two accounts of staked tokens: one for bonded validators, one for all others. */
 
-/** The pool that holds the tokens of validators in this status. */
+/** Pool with the tokens of validators in this status. */
 export const poolOf = (status: BondStatus): string =>
   status === "bonded" ? BONDED_POOL : NOT_BONDED_POOL;
 
@@ -32,7 +32,7 @@ export function movePool(
   k.bank.sendCoinsFromModuleToModule(ctx, source, target, bondCoins(ctx, amount));
 }
 
-/** Burns tokens of a pool; nothing happens for zero. */
+/** Burns tokens of a pool; does nothing for zero. */
 export function burnPool(k: Staking, ctx: Context, pool: string, amount: bigint): void {
   if (amount > 0n) k.bank.burnCoins(ctx, pool, bondCoins(ctx, amount));
 }

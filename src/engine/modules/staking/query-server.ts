@@ -143,7 +143,7 @@ const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     });
   },
 
-  /** Past headers are left out of the stores. */
+  /** The stores contain no past headers. */
   historicalInfo(_, { height }) {
     if (height < 0n) throw new StatusError(STATUS.invalidArgument, "height cannot be negative");
     throw new StatusError(STATUS.notFound, `historical info for height ${height} not found`);
@@ -167,7 +167,7 @@ const STATUSES = [statusText("bonded"), statusText("unbonded"), statusText("unbo
 
 const notFound = (text: string): StatusError => new StatusError(STATUS.notFound, text);
 
-/** The redelegation behind an entry of the index by source. */
+/** Returns the redelegation of an entry in the index by source. */
 function indexed(ctx: Context, { key }: Entry): Redelegation {
   const [source, delegator, destination] = parseAddressKey(key) as [
     Uint8Array,
@@ -218,9 +218,9 @@ function redelegations(
 }
 
 /**
- * Each entry with what its shares are worth at the destination today: nothing where all have left it. A
- * destination that is gone is upstream's error for the whole list; by cause it is no reason to withhold the
- * others.
+ * Returns each entry with the current value of its shares at the destination: 0 if no shares are
+ * left there. For a removed destination, upstream returns an error for the whole list; with errors
+ * by cause, the other entries are still returned.
  */
 function redelegationResponse(ctx: Context, red: Redelegation) {
   const destination =
@@ -257,8 +257,8 @@ function lookupStatus(ctx: Context, { codespace }: ChainError): number {
 }
 
 /**
- * Returns the error for a redelegation that does not exist; upstream's text names the status it
- * then hides.
+ * Returns the error for a redelegation that does not exist; upstream's text contains a status that
+ * differs from the returned one.
  */
 function noRedelegation(ctx: Context, text: string): StatusError {
   return ctx.profile.stakingLookup === "internal"
@@ -266,7 +266,7 @@ function noRedelegation(ctx: Context, text: string): StatusError {
     : notFound(text);
 }
 
-/** Reads an address; throws a plain error. */
+/** Parses an address; throws a plain error. */
 function addressIn(read: (text: string) => Uint8Array, text: string): Uint8Array {
   try {
     return read(text);
@@ -275,7 +275,7 @@ function addressIn(read: (text: string) => Uint8Array, text: string): Uint8Array
   }
 }
 
-/** Returns a pair's addresses. Checks that neither is empty before it reads either. */
+/** Returns a pair's addresses. Checks that neither is empty before parsing. */
 function pairAt(ctx: Context, delegator: string, validator: string): [Uint8Array, Uint8Array] {
   mustBeGiven("delegator", delegator);
   mustBeGiven("validator", validator);

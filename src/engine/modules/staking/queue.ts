@@ -5,14 +5,14 @@ import type { Time } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import { prefixKey, queueKey, queueKeyTime, STAKING } from "./keys.ts";
 
-/** A queue by time: under each moment the list of what matures then, in order of arrival. */
+/** A queue by time: for each time, the list of items that mature then, in order of insertion. */
 export interface TimeQueue<T> {
   readonly prefix: number;
-  /** Encodes late: many may be added in one block, each to the list of the same moment. */
+  /** Deferred encoding: one block may add many items to the list of the same time. */
   readonly codec: Codec<readonly T[]> & { readonly late: true };
 }
 
-/** Puts an item at the end of those that mature at the same moment. */
+/** Appends an item to those that mature at the same time. */
 export function enqueue<T>(
   ctx: Context,
   { prefix, codec }: TimeQueue<T>,
@@ -24,7 +24,7 @@ export function enqueue<T>(
   store.write(key, codec, (store.read(key, codec) ?? []).concat([item]));
 }
 
-/** Puts many items in, each moment's list written once however many they are. */
+/** Adds many items, writing the list of each time only once. */
 export function enqueueAll<T>(
   ctx: Context,
   { prefix, codec }: TimeQueue<T>,
@@ -43,13 +43,13 @@ export function enqueueAll<T>(
   }
 }
 
-/** Returns true if the queue with this prefix has an entry that is mature at a time. */
+/** Returns true if the queue with this prefix has a mature entry at a time. */
 export function isAnyMature(state: StateStores, prefix: number, time: Time): boolean {
   const entry = state.store(STAKING).first(prefixKey(prefix));
   return entry !== undefined && compare(queueKeyTime(entry.key), timeKey(time)) <= 0;
 }
 
-/** Takes out what is mature at the block's time, earliest first. */
+/** Removes and returns the items mature at the block's time, earliest first. */
 export function dequeueMature<T>(ctx: Context, { prefix, codec }: TimeQueue<T>): T[] {
   const store = ctx.store(STAKING);
   const mature: T[] = [];

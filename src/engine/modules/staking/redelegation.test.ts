@@ -254,7 +254,7 @@ describe("at the end of a block", () => {
     completeMatureRedelegations(chain.ctx());
     expect(entries(chain)?.map((e) => e.initialBalance)).toEqual([4n]);
     const who = [accAddress(op("d")), valAddress(op("a")), valAddress(op("b"))];
-    // The second entry of the same moment finds nothing mature any more.
+    // For the second entry with the same time nothing mature is left.
     expect(completed(chain)).toEqual([
       ["3stake", ...who],
       ["", ...who],

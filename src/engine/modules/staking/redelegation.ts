@@ -25,7 +25,7 @@ import { dequeueMature, enqueue, enqueueAll, type TimeQueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
-/** Key of a redelegation that matures, with addresses as in the queue of unbonding delegations. */
+/** Key of a maturing redelegation, with addresses as in the queue of unbonding delegations. */
 type Triplet = Omit<Redelegation, "entries">;
 
 const QUEUE: TimeQueue<Triplet> = {
@@ -59,7 +59,7 @@ export const getRedelegation = (
     .store(STAKING)
     .read(addressKey(PREFIX.redelegation, delegator, source, destination), redelegationCodec);
 
-/** Writes a record and its indexes, each time anew (rules/staking 1.4); without entries both are removed. */
+/** Rewrites a record and its indexes (rules/staking 1.4); without entries both are removed. */
 export function setRedelegation(ctx: Context, red: Redelegation): void {
   const store = ctx.store(STAKING);
   const { delegator, validatorSrc, validatorDst } = red;
@@ -84,8 +84,8 @@ export function* allRedelegations(ctx: Context): Iterable<Redelegation> {
 }
 
 /**
- * The redelegations away from one validator, by delegator and then destination; no other validator's are
- * touched.
+ * Yields the redelegations away from one validator, by delegator and then destination, without
+ * reading those of other validators.
  */
 export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<Redelegation> {
   const store = ctx.store(STAKING);
@@ -96,7 +96,7 @@ export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<R
   }
 }
 
-/** Returns true if a redelegation of this delegator to a validator is not mature yet. */
+/** Returns true if the delegator has an immature redelegation to the validator. */
 function hasReceivingRedelegation(
   ctx: Context,
   delegator: Uint8Array,
@@ -112,7 +112,7 @@ const tripletOf = ({ delegator, validatorSrc, validatorDst }: Redelegation): Tri
   validatorDst,
 });
 
-/** Puts every entry of these into the queue of what matures. */
+/** Adds all entries of these redelegations to the queue of maturing ones. */
 export function enqueueRedelegations(ctx: Context, reds: readonly Redelegation[]): void {
   const items = reds.flatMap((red) => {
     const triplet = tripletOf(red);
@@ -123,7 +123,8 @@ export function enqueueRedelegations(ctx: Context, reds: readonly Redelegation[]
 
 /**
  * Moves shares from one validator to another, or throws the first refusal (rules/staking 3.2).
- * @returns when the tokens are free of the source's past; Go's zero time if they are at once
+ * @returns time from which the tokens are not liable for the source's infractions; Go's zero time
+ *   if at once
  */
 export function beginRedelegation(
   k: Staking,
@@ -162,7 +163,7 @@ export function beginRedelegation(
 
 /**
  * Returns the creation height and completion time of a redelegation from a validator: after the
- * unbonding time, or with the validator if it is unbonding itself. From an unbonded one it
+ * unbonding time, or with the validator if it is unbonding itself. From an unbonded validator it
  * completes at once (undefined). Throws staking 3 if the validator was unbonded and this
  * redelegation removed it by taking its last shares: upstream looks it up only now (x/staking
  * getBeginInfo).
@@ -185,7 +186,7 @@ function beginOf(
   };
 }
 
-/** EndBlock: forgets every redelegation whose time has come. */
+/** EndBlock: removes all mature redelegations. */
 export function completeMatureRedelegations(ctx: Context): void {
   for (const { delegator, validatorSrc, validatorDst } of dequeueMature(ctx, QUEUE)) {
     const red = getRedelegation(ctx, delegator, validatorSrc, validatorDst);

@@ -10,9 +10,9 @@ import {
 import { errInsufficientShares } from "./errors.ts";
 import { POWER_REDUCTION, type Validator } from "./types.ts";
 
-/** Shares and tokens of a validator, rounded exactly as upstream rounds (rules/staking 2.1). */
+/** Shares and tokens of a validator, with upstream's exact rounding (rules/staking 2.1). */
 
-/** Power that the validator's tokens are worth, whatever its status. */
+/** Power of the validator's tokens, regardless of its status. */
 export const potentialPower = (validator: Validator): number =>
   Number(validator.tokens / POWER_REDUCTION);
 
@@ -20,21 +20,24 @@ export const potentialPower = (validator: Validator): number =>
 export const consensusPower = (validator: Validator): number =>
   validator.status === "bonded" ? potentialPower(validator) : 0;
 
-/** All tokens gone while shares remain: nothing can be delegated to it any more. */
+/** True if all tokens are gone while shares remain: the validator accepts no more delegations. */
 export const hasInvalidExRate = ({ tokens, delegatorShares }: Validator): boolean =>
   tokens === 0n && delegatorShares > 0n;
 
-/** Nothing where a validator has no shares left: entries may remember some that are gone since. */
+/**
+ * Value of shares in tokens; 0 if the validator has no shares left: entries may contain shares that
+ * no longer exist.
+ */
 export const tokensFromShares = ({ tokens, delegatorShares }: Validator, shares: Dec): Dec =>
   delegatorShares === 0n ? 0n : decQuo(decMulInt(shares, tokens), delegatorShares);
 
-/** Rounded down. Throws staking 22 if the validator has no tokens. */
+/** Converts tokens to shares, rounded down. Throws staking 22 if the validator has no tokens. */
 export function sharesFromTokens(validator: Validator, amount: bigint): Dec {
   if (validator.tokens === 0n) throw errInsufficientShares.bare();
   return decQuoInt(decMulInt(validator.delegatorShares, amount), validator.tokens);
 }
 
-/** The first delegation buys one share per token. */
+/** Adds tokens. The first delegation gets one share per token. */
 export function addTokensFromDel(
   validator: Validator,
   amount: bigint,
@@ -51,7 +54,10 @@ export function addTokensFromDel(
   };
 }
 
-/** The last shares take all tokens; otherwise fractions of a token stay with the validator. */
+/**
+ * Removes shares. The last shares take all tokens; otherwise fractions of a token remain with the
+ * validator.
+ */
 export function removeDelShares(
   validator: Validator,
   shares: Dec,

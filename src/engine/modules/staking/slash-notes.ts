@@ -1,7 +1,7 @@
 import type { Context } from "../../framework/context.ts";
 import { type DepartedSlash, note } from "./steps.ts";
 
-/** Maximum number of entries with a step each. */
+/** Maximum number of entries with their own step. */
 const SHOWN = 20;
 
 /** Effects of a slash on each unbonding entry and redelegation; many are summed up in one step. */

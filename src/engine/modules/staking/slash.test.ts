@@ -25,7 +25,7 @@ interface Infraction {
   readonly factor?: bigint;
 }
 
-/** Slashes in a block of its own, for an infraction at height 0 unless another is given. */
+/** Slashes in a separate block, for an infraction at height 0 by default. */
 function slashed(
   chain: StakingTest,
   { of = "a", height = 0, power = 10, factor = TENTH }: Infraction = {},

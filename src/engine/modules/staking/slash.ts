@@ -24,7 +24,7 @@ import {
 } from "./unbonding.ts";
 import { mustGetValidator, updateValidator, validatorByConsAddr } from "./validators.ts";
 
-/** One slash being carried out. */
+/** One slash in progress. */
 interface Infraction {
   readonly height: number;
   readonly factor: Dec;
@@ -32,10 +32,10 @@ interface Infraction {
 }
 
 /**
- * Burns `factor` of the stake that stood behind `power` at the infraction: first from what has begun to
- * unbond or redelegate since, then from the validator's tokens (rules/staking 4.1, 4.2, 4.3).
- * Cost: the validator's own unbonding entries and redelegations alone.
- * @param power voting power at the infraction; not the validator's present one
+ * Burns `factor` of the stake of `power` at the infraction: first from stake that has started to
+ * unbond or redelegate since, then from the validator's tokens (rules/staking 4.1, 4.2, 4.3). Cost:
+ * only the validator's own unbonding entries and redelegations.
+ * @param power voting power at the infraction, not the validator's current power
  * @returns tokens burned from the validator itself
  */
 export function slash(
@@ -95,7 +95,9 @@ export function slash(
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Slashes what has left the validator since the infraction; returns the amount that is covered by it. */
+/**
+ * Slashes stake that has left the validator since the infraction; returns the amount covered by it.
+ */
 function slashDeparted(
   k: Staking,
   ctx: Context,
@@ -126,8 +128,8 @@ function slashDeparted(
 }
 
 /**
- * Returns true if an entry is slashed for an infraction: it began then or later and is not paid out
- * yet.
+ * Returns true if an entry is slashed for an infraction: it was created then or later and is not
+ * yet paid out.
  */
 const isLiable = (
   ctx: Context,
@@ -135,7 +137,7 @@ const isLiable = (
   infraction: Infraction,
 ): boolean => entry.creationHeight >= infraction.height && !isMature(entry, ctx.time);
 
-/** @returns the amount that the entries are liable for, even where less was left to burn */
+/** @returns amount for which the entries are liable, even if less was left to burn */
 function slashUnbondingDelegation(
   k: Staking,
   ctx: Context,
@@ -165,7 +167,9 @@ function slashUnbondingDelegation(
   return answered;
 }
 
-/** Takes from the redelegator alone: what unbonds at the destination first, then its shares there. */
+/**
+ * Slashes only the redelegator: first tokens unbonding at the destination, then its shares there.
+ */
 function slashRedelegation(
   k: Staking,
   ctx: Context,
@@ -180,7 +184,8 @@ function slashRedelegation(
     answered += due;
     const unbonding = takeFromUnbonding(ctx, red, due, infraction);
     burned.notBonded += unbonding;
-    // Upstream takes the full share of the shares even if part was found unbonding already.
+    // Upstream slashes the full fraction of the shares even if part was already taken from
+    // unbonding tokens.
     const shares = due === unbonding ? 0n : decMul(infraction.factor, entry.sharesDst);
     const { tokens, pool } = takeFromShares(k, ctx, red, shares);
     burned[pool === BONDED_POOL ? "bonded" : "notBonded"] += tokens;
@@ -199,7 +204,10 @@ function slashRedelegation(
   return answered;
 }
 
-/** Up to `due` from what the redelegator unbonds at the destination. GHSA-86h5-xcpx-cfqc. */
+/**
+ * Takes up to `due` from the redelegator's unbonding tokens at the destination.
+ * GHSA-86h5-xcpx-cfqc.
+ */
 function takeFromUnbonding(
   ctx: Context,
   red: Redelegation,
@@ -219,7 +227,7 @@ function takeFromUnbonding(
   return due - left;
 }
 
-/** Unbonds shares at the destination, at most all there are, to burn what they are worth. */
+/** Unbonds shares at the destination, at most all of them, to burn their tokens. */
 function takeFromShares(
   k: Staking,
   ctx: Context,
@@ -230,6 +238,6 @@ function takeFromShares(
   if (shares === 0n || delegation === undefined) return { tokens: 0n, pool: NOT_BONDED_POOL };
   const taken = lesser(shares, delegation.shares);
   const tokens = unbond(k, ctx, red.delegator, red.validatorDst, taken);
-  // Looked up afterwards, as upstream does: a destination that this emptied and removed is an error.
+  // Looked up afterwards, as upstream: an error if the destination was emptied and removed by this.
   return { tokens, pool: poolOf(mustGetValidator(ctx, red.validatorDst).status) };
 }

@@ -12,7 +12,7 @@ const val = valAddress(operator);
 const departed = { delegator, creationHeight: 9, initial: 50n, due: 5n, burned: 3n };
 const owes = `${accAddress(delegator)}, begun at height 9: owes 5, burned 3`;
 
-/** Of every kind what it says, for each way it can turn out. */
+/** Expected texts of every kind, for each outcome. */
 const SAID: {
   readonly [Kind in keyof StakingSteps]: readonly (readonly [
     StakingSteps[Kind],

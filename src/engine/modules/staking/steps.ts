@@ -35,10 +35,11 @@ export interface StakingSteps {
   slash_amount: { readonly power: number; readonly factor: Dec; readonly amount: bigint };
   slash_unbonding: DepartedSlash;
   slash_redelegation: DepartedSlash;
-  /** Many of both, summed up. */
+  /** Sum of many unbonding entries and redelegations. */
   slash_departed: Pick<DepartedSlash, "initial" | "due" | "burned"> & { readonly entries: number };
   /**
-   * `answered` is what departed tokens owe of `amount`; the rest is burned of `tokens`, as far as they go.
+   * `answered` is the part of `amount` due from departed tokens; the rest is burned from `tokens`,
+   * as far as available.
    */
   slash_validator: Operator & {
     readonly amount: bigint;

@@ -33,7 +33,7 @@ export const pubKey = (name: string): Uint8Array => {
 
 export const cons = (name: string): Uint8Array => hash20(pubKey(name));
 
-/** Balances of one denom in a map; an account may fall below zero. */
+/** Balances of one denom in a map; may be negative. */
 class FakeBank implements BankKeeper {
   readonly #balances = new Map<string, bigint>();
 
@@ -92,16 +92,16 @@ export interface StakingTestOptions {
   /** Power by operator, staked by the operator itself. */
   readonly validators: Readonly<Record<string, number>>;
   readonly params?: Partial<Params>;
-  /** Of every validator. */
+  /** Minimum of every validator. */
   readonly minSelfDelegation?: bigint;
 }
 
-/** Staking alone over a bank of balances, block by block. */
+/** Only staking, with a fake bank, block by block. */
 export class StakingTest {
   readonly bank = new FakeBank();
   readonly keeper = new StakingKeeper(this.bank, 5);
   readonly test = new TestChain("staking");
-  /** Consensus addresses and what happened to them, as the hooks report it. */
+  /** Calls of the hooks: consensus addresses and events. */
   readonly hooked: string[] = [];
   height = 0;
   time: Time = GENESIS_TIME;
@@ -139,12 +139,12 @@ export class StakingTest {
     this.#forget();
   }
 
-  /** A context at the present height and time. */
+  /** Context at the current height and time. */
   ctx(): Context {
     return this.test.block(this.height, { time: this.time });
   }
 
-  /** Runs a block whose body is given, with staking's EndBlock. */
+  /** Runs a block with this body and staking's EndBlock. */
   next(body: (ctx: Context) => void = () => {}): void {
     this.height += 1;
     this.time += BLOCK_TIME;
@@ -184,7 +184,7 @@ export class StakingTest {
     return { bonded: of(BONDED_POOL), notBonded: of(NOT_BONDED_POOL) };
   }
 
-  /** Returns the burns since the block began: pool and amount. */
+  /** Returns the burns since the start of the block: pool and amount. */
   burns(): string[] {
     return this.test.trace.events
       .filter(({ type }) => type === "burn")

@@ -1,11 +1,11 @@
 import type { Dec } from "../../primitives/dec.ts";
 import { DAY, type Duration, type Time } from "../../primitives/time.ts";
 
-/** Module accounts that hold the staked tokens. */
+/** Module accounts with the staked tokens. */
 export const BONDED_POOL = "bonded_tokens_pool";
 export const NOT_BONDED_POOL = "not_bonded_tokens_pool";
 
-/** Tokens that make one unit of voting power (rules/staking 1.1). */
+/** Tokens per unit of voting power (rules/staking 1.1). */
 export const POWER_REDUCTION = 1_000_000n;
 
 export type BondStatus = "unbonded" | "unbonding" | "bonded";
@@ -24,9 +24,9 @@ export interface CommissionRates {
   readonly maxChangeRate: Dec;
 }
 
-/** A validator as staking knows it. Immutable: every change makes a new one. */
+/** A validator in staking. Immutable: every change creates a new one. */
 export interface Validator {
-  /** 20 bytes; the operator's account address too. */
+  /** 20 bytes; also the operator's account address. */
   readonly operator: Uint8Array;
   /** ed25519, 32 bytes. */
   readonly consensusPubkey: Uint8Array;
@@ -38,9 +38,9 @@ export interface Validator {
   readonly tokens: bigint;
   readonly delegatorShares: Dec;
   readonly description: Description;
-  /** Height at which it left the set; 0 if it never did. */
+  /** Height at which it left the set; 0 if never. */
   readonly unbondingHeight: number;
-  /** End of its unbonding; the epoch if it never began. */
+  /** End of its unbonding; the epoch if never started. */
   readonly unbondingTime: Time;
   readonly commission: CommissionRates & { readonly updateTime: Time };
   readonly minSelfDelegation: bigint;
@@ -53,10 +53,10 @@ export interface Delegation {
 }
 
 interface Entry {
-  /** Height at which it began; it is slashed for infractions at or before it. */
+  /** Height at which it was created; it is slashed for infractions at or before this height. */
   readonly creationHeight: number;
   readonly completionTime: Time;
-  /** Tokens at the beginning: what slashes are measured by. */
+  /** Initial tokens: the basis of slashes. */
   readonly initialBalance: bigint;
 }
 
@@ -72,7 +72,7 @@ export interface UnbondingDelegation {
 }
 
 export interface RedelegationEntry extends Entry {
-  /** Shares the tokens bought at the destination. */
+  /** Shares at the destination received for the tokens. */
   readonly sharesDst: Dec;
 }
 
@@ -92,7 +92,7 @@ export interface Params {
   readonly minCommissionRate: Dec;
 }
 
-/** The parameters of a chain whose genesis names none (rules/staking 1.3). */
+/** Parameters of a chain whose genesis has none (rules/staking 1.3). */
 export const DEFAULT_PARAMS: Params = {
   unbondingTime: 21n * DAY,
   maxValidators: 100,

@@ -4,7 +4,7 @@ import { fromHex } from "../../primitives/from-hex.ts";
 import { StakingTest } from "./testing.ts";
 import { allUnbondingDelegations, setUnbondingDelegation } from "./unbonding.ts";
 
-/** The root after the record of one unbonding delegation was written again in a later block. */
+/** Root after the record of one unbonding delegation was rewritten in a later block. */
 function rootAfter(then: (chain: StakingTest) => void): string {
   const chain = new StakingTest({ validators: { a: 10 } });
   chain.next((ctx) => chain.delegate(ctx, "d", "a", 20n));

@@ -30,8 +30,8 @@ import {
 import { getParams, mustGetValidator } from "./validators.ts";
 
 /**
- * Delegator and validator of a maturing delegation: addresses as bytes, which are shared and take
- * less than their texts.
+ * Delegator and validator of a maturing delegation: addresses as bytes, which are shared and
+ * smaller than their texts.
  */
 type Pair = Pick<UnbondingDelegation, "delegator" | "validator">;
 
@@ -61,7 +61,7 @@ export const getUnbondingDelegation = (
 ): UnbondingDelegation | undefined =>
   ctx.store(STAKING).read(addressKey(PREFIX.unbonding, delegator, operator), unbondingCodec);
 
-/** Writes a record and its index, each time anew (rules/staking 1.4); without entries both are removed. */
+/** Rewrites a record and its index (rules/staking 1.4); without entries both are removed. */
 export function setUnbondingDelegation(ctx: Context, ubd: UnbondingDelegation): void {
   const store = ctx.store(STAKING);
   const key = addressKey(PREFIX.unbonding, ubd.delegator, ubd.validator);
@@ -81,7 +81,10 @@ export function* allUnbondingDelegations(ctx: Context): Iterable<UnbondingDelega
   }
 }
 
-/** The unbonding delegations of one validator, in order of delegators; no other records are read. */
+/**
+ * Yields the unbonding delegations of one validator, in order of delegators, without reading other
+ * records.
+ */
 export function* validatorUnbondingDelegations(
   ctx: Context,
   operator: Uint8Array,
@@ -94,7 +97,7 @@ export function* validatorUnbondingDelegations(
   }
 }
 
-/** Puts every entry of these into the queue of what matures. */
+/** Adds all entries of these delegations to the queue of maturing ones. */
 export function enqueueUnbondings(ctx: Context, ubds: readonly UnbondingDelegation[]): void {
   const items = ubds.flatMap(({ delegator, validator, entries }) => {
     const pair = { delegator, validator };
@@ -104,8 +107,8 @@ export function enqueueUnbondings(ctx: Context, ubds: readonly UnbondingDelegati
 }
 
 /**
- * Begins to unbond shares: their tokens wait for the whole unbonding time, whatever the validator's
- * status. Throws staking 27 if too many entries wait already (rules/staking 3.1).
+ * Starts to unbond shares: their tokens wait for the full unbonding time, regardless of the
+ * validator's status. Throws staking 27 if there are too many entries (rules/staking 3.1).
  */
 export function undelegate(
   k: Staking,
@@ -128,7 +131,7 @@ export function undelegate(
   return { completionTime, amount };
 }
 
-/** Adds an entry, or adds to the one with the same height and completion time. */
+/** Adds an entry, or adds to an existing one with the same height and completion time. */
 function addEntry(
   ctx: Context,
   entries: readonly UnbondingEntry[],
@@ -153,7 +156,7 @@ function addEntry(
   return entries.concat(entry);
 }
 
-/** Pays out the mature entries of a pair; undefined if nothing unbonds there any more. */
+/** Pays out the mature entries of a pair; undefined if it has no unbonding delegation any more. */
 function completeUnbonding(
   k: Staking,
   ctx: Context,
@@ -174,7 +177,7 @@ function completeUnbonding(
   return bondCoins(ctx, total);
 }
 
-/** EndBlock: pays out everything whose time has come. */
+/** EndBlock: pays out all mature entries. */
 export function completeMatureUnbondings(k: Staking, ctx: Context): void {
   for (const { delegator, validator } of dequeueMature(ctx, QUEUE)) {
     const paid = completeUnbonding(k, ctx, delegator, validator);
@@ -186,9 +189,8 @@ export function completeMatureUnbondings(k: Staking, ctx: Context): void {
 }
 
 /**
- * Delegates tokens again that wait to be unbonded, from the entry begun at `creationHeight`
- * (rules/staking 3.7).
- * @param asSent the addresses as the message spells them, which upstream's refusal repeats
+ * Delegates unbonding tokens again, from the entry created at `creationHeight` (rules/staking 3.7).
+ * @param asSent addresses as written in the message, which upstream's error repeats
  */
 export function cancelUnbonding(
   k: Staking,

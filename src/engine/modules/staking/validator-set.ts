@@ -53,7 +53,7 @@ function isAnyValidatorMature(state: StateStores, time: Time): boolean {
 }
 
 /**
- * EndBlock in upstream's order (rules/staking 5.2); a block in which nothing is due reads four keys and
+ * EndBlock in upstream's order (rules/staking 5.2); if nothing is due, it reads four keys and
  * writes none.
  */
 export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
@@ -65,8 +65,9 @@ export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
 }
 
 /**
- * Bonds the strongest validators, begins to unbond those no longer among them, and returns the updates: first
- * the new and the changed, strongest first, then those that left, by operator address (rules/staking 5.3).
+ * Bonds the strongest validators, starts to unbond those no longer among them, and returns the
+ * updates: first new and changed validators, strongest first, then those that left, by operator
+ * address (rules/staking 5.3).
  */
 export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): ValidatorUpdate[] {
   const { maxValidators } = getParams(ctx);
@@ -114,7 +115,7 @@ export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): Val
   return updates;
 }
 
-/** The records of those left in `last`, by operator address; hex sorts as bytes do. */
+/** Records of the validators left in `last`, by operator address; hex sorts like bytes. */
 const noLongerBonded = (ctx: Context, last: ReadonlyMap<string, number>): Validator[] =>
   last.size === 0
     ? []
@@ -148,8 +149,8 @@ function beginUnbondingValidator(ctx: Context, validator: Validator): void {
 }
 
 /**
- * Unbonding validators whose time and height have come are unbonded; those without shares are removed
- * (rules/staking 5.4).
+ * Completes the unbonding of validators whose time and height are reached; those without shares are
+ * removed (rules/staking 5.4).
  */
 function unbondAllMatureValidators(k: Staking, ctx: Context): void {
   const store = ctx.store(STAKING);
@@ -196,7 +197,7 @@ function writeQueue(ctx: Context, key: Uint8Array, addresses: string[]): void {
   else ctx.store(STAKING).write(key, addressesCodec, create(ValAddressesSchema, { addresses }));
 }
 
-/** The powers last returned to the consensus engine, by operator address. */
+/** Yields the powers last returned to the consensus engine, by operator address. */
 export function* lastValidatorPowers(
   ctx: Context,
 ): Iterable<{ readonly operator: Uint8Array; readonly power: number }> {

@@ -49,21 +49,21 @@ export function validatorByConsAddr(
   return operator && getValidator(ctx, operator);
 }
 
-/** Every validator, in order of operator addresses. */
+/** Yields all validators, in order of operator addresses. */
 export function* allValidators(ctx: Context): Iterable<Validator> {
   for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.validator))) {
     yield entry.read(validatorCodec);
   }
 }
 
-/** Operators by potential power, greatest first; jailed ones are not among them. */
+/** Yields the operators by descending potential power, without jailed ones. */
 export function* operatorsByPower(ctx: Context): Iterable<Uint8Array> {
   for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.powerIndex), true)) {
     yield entry.value;
   }
 }
 
-/** A validator that is new to the chain, with its indexes. */
+/** Adds a new validator with its indexes. */
 export function addValidator(ctx: Context, validator: Validator): void {
   const store = ctx.store(STAKING);
   writeValidator(ctx, validator);
@@ -74,7 +74,7 @@ export function addValidator(ctx: Context, validator: Validator): void {
   }
 }
 
-/** Replaces a record and moves its place in the power index if its power or jailing changed. */
+/** Replaces a record and updates the power index if power or jailing changed. */
 export function updateValidator(ctx: Context, before: Validator, after: Validator): void {
   writeValidator(ctx, after);
   const moved = potentialPower(before) !== potentialPower(after);
@@ -90,9 +90,9 @@ function writeValidator(ctx: Context, validator: Validator): void {
 }
 
 /**
- * Marks the whole set to be computed anew by the next EndBlock; without it the power index and the parameters
- * are as the last EndBlock saw them. In the memory store, since upstream has no such key and computes the set
- * in every block.
+ * Marks the set to be recomputed by the next EndBlock; without this mark the power index and the
+ * parameters are unchanged since the last EndBlock. In the memory store, since upstream has no such
+ * key and computes the set in every block.
  */
 function touchSet(ctx: Context): void {
   const memory = ctx.memory(STAKING);
@@ -125,7 +125,7 @@ export function removeValidator(k: Staking, ctx: Context, operator: Uint8Array):
   k.hooks.afterValidatorRemoved(ctx, validator.consensusAddress);
 }
 
-/** Takes a validator out of the power index: the next EndBlock drops it from the set. */
+/** Removes a validator from the power index: the next EndBlock drops it from the set. */
 export function jailValidator(k: Staking, ctx: Context, validator: Validator): void {
   if (validator.jailed) {
     const text = protoText(ValidatorSchema, validatorToMessage(validator));
@@ -163,7 +163,7 @@ function mustGetByConsAddr(ctx: Context, consensusAddress: Uint8Array): Validato
   return validator;
 }
 
-/** For records that the chain's own indexes name: their absence is a fault of the state. */
+/** For records referenced by the chain's own indexes: their absence is an invalid state. */
 export function mustHaveRecord(ctx: Context, operator: Uint8Array): Validator {
   const validator = getValidator(ctx, operator);
   if (validator === undefined) {

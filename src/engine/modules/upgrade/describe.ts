@@ -28,8 +28,8 @@ const doneByHeight = describer(PREFIX, {
 const HEIGHT_BYTES = 8;
 
 /**
- * Describes the entries of the upgrade store. A done mark holds its height in its value or, by another
- * profile, in its key.
+ * Describes the entries of the upgrade store. The height of a completed upgrade is in the value or,
+ * depending on the profile, in the key.
  */
 export const describe: Describer = Object.assign(
   (key: Uint8Array, value: Uint8Array) =>

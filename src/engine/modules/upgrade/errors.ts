@@ -2,7 +2,7 @@ import { registerError } from "../../framework/errors.ts";
 
 const CODESPACE = "upgrade";
 
-/** The errors of codespace `upgrade` (rules/upgrade 2.4). */
+/** Errors of codespace `upgrade` (rules/upgrade 2.4). */
 export const ErrNoModuleVersionFound = registerError(CODESPACE, 2, "module version not found");
 export const ErrInvalidSigner = registerError(
   CODESPACE,

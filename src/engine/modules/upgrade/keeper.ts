@@ -27,9 +27,9 @@ import {
 
 export const planCodec = protoCodec(PlanSchema);
 
-/** The plan, what was done, and the versions of all modules (rules/upgrade 2.1). */
+/** The plan, the completed upgrades, and the versions of all modules (rules/upgrade 2.1). */
 export class UpgradeKeeper {
-  /** Account (as text) that alone may schedule and cancel. */
+  /** The only account (as text) that may schedule and cancel. */
   readonly authority: string;
   readonly #handlers = new Map<string, UpgradeHandler>();
 
@@ -37,13 +37,14 @@ export class UpgradeKeeper {
     this.authority = authority;
   }
 
-  /** Registers the Handler of a plan name; a later one takes the place of an earlier one. */
+  /** Registers the handler of a plan name; a later one replaces an earlier one. */
   setUpgradeHandler(name: string, handler: UpgradeHandler): void {
     this.#handlers.set(name, handler);
   }
 
   /**
-   * Schedules a plan, in the place of any other. The current height is allowed: it fires next block.
+   * Schedules a plan, replacing any other. The current height is allowed: the plan is then due in
+   * the next block.
    * @throws ErrInvalidRequest with the first reason of rules/upgrade 3.2
    */
   scheduleUpgrade(ctx: Context, plan: Plan): void {
@@ -100,7 +101,7 @@ export class UpgradeKeeper {
     return 0;
   }
 
-  /** The newest done mark; undefined before the first upgrade (rules/upgrade 2.3). */
+  /** Last completed upgrade; undefined before the first (rules/upgrade 2.3). */
   getLastCompletedUpgrade(ctx: Context): Done | undefined {
     let last: Done | undefined;
     for (const done of this.#done(ctx)) {
@@ -115,8 +116,9 @@ export class UpgradeKeeper {
   }
 
   /**
-   * Runs the Handler, then stores versions, protocol version and done mark and clears the plan. If
-   * the Handler throws nothing is stored and the block fails (rules/upgrade 4.5).
+   * Runs the handler, then stores versions, protocol version and the record of completion, and
+   * clears the plan. If the handler throws, nothing is stored and the block fails (rules/upgrade
+   * 4.5).
    */
   applyUpgrade(ctx: Context, plan: Plan): void {
     const handler = this.#handlers.get(plan.name);
@@ -141,7 +143,7 @@ export class UpgradeKeeper {
     this.#store(ctx).set(...doneEntry(ctx.profile.doneKey, done));
   }
 
-  /** Writes versions in order of names. Never deletes: a module that is gone stays listed. */
+  /** Writes versions in order of names. Never deletes: a removed module remains listed. */
   setModuleVersionMap(ctx: Context, versions: VersionMap): void {
     const sorted = [...versions].sort(([a], [b]) => compare(utf8(a), utf8(b)));
     for (const [name, version] of sorted) this.#store(ctx).set(versionKey(name), u64be(version));
@@ -180,8 +182,8 @@ export class UpgradeKeeper {
   }
 
   /**
-   * Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that could
-   * not have been scheduled at the height of the export.
+   * Writes the result of `exportState` to an empty store. Throws ErrInvalidRequest for a plan that
+   * could not have been scheduled at the height of the export.
    */
   importState(ctx: Context, { plan, done, protocolVersion }: UpgradeState): void {
     for (const mark of done) this.setDone(ctx, mark);
@@ -189,7 +191,7 @@ export class UpgradeKeeper {
     if (protocolVersion > 0) this.setProtocolVersion(ctx, protocolVersion);
   }
 
-  /** Writes every record anew. The format stays, so code of either version reads both. */
+  /** Rewrites every record. The format is unchanged, so code of either version reads both. */
   rewriteAll(ctx: Context): void {
     const plan = this.getUpgradePlan(ctx);
     if (plan !== undefined) this.#store(ctx).write(PLAN_KEY, planCodec, plan);

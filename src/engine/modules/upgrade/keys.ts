@@ -15,7 +15,7 @@ export const versionKey = (module: string): Uint8Array => concat(VERSION_PREFIX,
 
 type Layout = Profile["doneKey"];
 
-/** Key and value of a done mark in the layout of the profile. */
+/** Key and value of a completed upgrade in the layout of the profile. */
 export function doneEntry(layout: Layout, done: Done): readonly [Uint8Array, Uint8Array] {
   const height = u64be(done.height);
   const name = utf8(done.name);

@@ -5,7 +5,7 @@ import type { ServiceImpl } from "../../framework/router.ts";
 import { ErrInvalidSigner } from "./errors.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
 
-/** Both messages are the authority's alone, checked before anything else (rules/upgrade 3.1). */
+/** Only the authority may send both messages, which is checked first (rules/upgrade 3.1). */
 export const msgServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Msg> => ({
   softwareUpgrade(ctx, { authority, plan }) {
     checkAuthority(keeper, authority);

@@ -7,8 +7,8 @@ import { dumpUpgradeInfoToDisk } from "./upgrade-info.ts";
 
 /**
  * Decides in every block, on every node, by rules/upgrade 4.1 and 4.2: nothing planned, due and
- * skipped, due without Handler, due with Handler, Handler here too early, or the wrong binary after
- * an upgrade. An error halts this node with the block decided but not applied.
+ * skipped, due without handler, due with handler, handler too early, or the wrong binary after an
+ * upgrade. An error halts this node with the block decided but not applied.
  */
 export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
   const plan = keeper.getUpgradePlan(ctx);
@@ -39,11 +39,11 @@ export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
   keeper.applyUpgrade(ctx, plan);
 }
 
-/** The height of upgrade-info.json and the skip flag (rules/upgrade 4.4). */
+/** Height for upgrade-info.json and the skip flag (rules/upgrade 4.4). */
 const upgradeHeight = (ctx: Context, plan: Plan): number =>
   ctx.profile.upgradeHeight === "plan" ? Number(plan.height) : ctx.height;
 
-/** Halts a process whose binary lacks the Handler of the last upgrade (rules/upgrade 4.2). */
+/** Halts a process whose binary lacks the handler of the last upgrade (rules/upgrade 4.2). */
 function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
   const last = keeper.getLastCompletedUpgrade(ctx);
   if (last === undefined) return;
@@ -55,7 +55,7 @@ function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
   throw new HaltError({ kind: "handler_missing", plan: last.name });
 }
 
-/** Halts the node: its binary has the Handler of a plan that is not due (rules/upgrade 4.8). */
+/** Halts the node: its binary has the handler of a plan that is not due yet (rules/upgrade 4.8). */
 function tooEarly(ctx: Context, plan: Plan): never {
   const halt = new HaltError({ kind: "binary_too_early", plan: plan.name });
   note(ctx, "early_handler", { name: plan.name, height: plan.height }, "halt");

@@ -6,7 +6,7 @@ import { ErrNoModuleVersionFound } from "./errors.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** Nothing here is ever NotFound but the version of an unknown module (rules/upgrade 8.1). */
+/** Only the version of an unknown module is NotFound (rules/upgrade 8.1). */
 const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
   currentPlan(ctx) {
     const plan = keeper.getUpgradePlan(ctx);
@@ -31,7 +31,7 @@ const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
 export const registerQueries = (router: ServiceRouter, keeper: UpgradeKeeper): void =>
   router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
 
-/** All modules, or the one that is named. */
+/** All modules, or the named one. */
 function versionsOf(keeper: UpgradeKeeper, ctx: Context, name: string): VersionMap {
   if (name === "") return keeper.getModuleVersionMap(ctx);
   const version = keeper.getModuleVersion(ctx, name);

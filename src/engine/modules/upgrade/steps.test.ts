@@ -5,7 +5,7 @@ import type { UpgradeSteps } from "./steps.ts";
 
 const plan = { name: "v2", height: 30n };
 
-/** Of every kind what it says, for each way it can turn out. */
+/** Expected texts of every kind, for each outcome. */
 const SAID: {
   readonly [Kind in keyof UpgradeSteps]: readonly (readonly [
     UpgradeSteps[Kind],

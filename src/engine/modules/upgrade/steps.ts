@@ -2,19 +2,19 @@ import { stepNoter } from "../../framework/context.ts";
 import type { MigrationSteps } from "../../framework/migrations.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** The fields of a plan that a step shows. */
+/** Fields of a plan in a step. */
 export interface PlanFacts {
   readonly name: string;
   readonly height: number | bigint;
 }
 
-/** Steps of the module about plans, and about a node's actions when one is due. */
+/** Steps of the module about plans, and about a node's actions when a plan is due. */
 export interface UpgradeSteps extends MigrationSteps {
   schedule: PlanFacts & { readonly replaced: PlanFacts | undefined };
-  /** Without a plan there was none to clear. */
+  /** Undefined if there was no plan to clear. */
   plan_cleared: { readonly plan: PlanFacts | undefined };
   plan: PlanFacts & { readonly current: number; readonly due: boolean };
-  /** `height` is the one skipped; absent if the node is not set to skip it. */
+  /** `height` is the skipped one; absent if the node does not skip it. */
   skip_height: { readonly height?: number };
   handler: { readonly name: string; readonly found: boolean };
   early_handler: PlanFacts;
@@ -25,7 +25,7 @@ export interface UpgradeSteps extends MigrationSteps {
   module_versions: {
     readonly changes: readonly {
       readonly module: string;
-      /** Absent for a module that is new. */
+      /** Undefined for a new module. */
       readonly from: number | undefined;
       readonly to: number;
     }[];

@@ -12,7 +12,7 @@ export const AUTHORITY = accAddress(moduleAddress("gov"));
 export const planOf = (init: MessageInitShape<typeof PlanSchema> = {}): Plan =>
   create(PlanSchema, { name: "v2", height: 10n, ...init } as MessageInitShape<typeof PlanSchema>);
 
-/** A chain with the upgrade module alone, in a binary that carries some Handlers. */
+/** A chain with only the upgrade module, in a binary with some handlers. */
 export function upgradeChain(...handlers: readonly string[]) {
   const chain = new TestChain("upgrade");
   const ran: string[] = [];

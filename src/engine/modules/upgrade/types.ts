@@ -8,7 +8,7 @@ import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.
 
 export type { Plan };
 
-/** A done mark: which upgrade was applied in the block of which height. */
+/** A completed upgrade: its name, and the height of the block in which it was applied. */
 export interface Done {
   readonly name: string;
   readonly height: number;
@@ -20,11 +20,11 @@ export const LOG_MODULE = "x/upgrade";
 
 /**
  * Runs the migrations of the plan's upgrade: from the stored versions to those after it.
- * Application-specific, one for each plan name that a binary can carry out (rules/upgrade 4.7).
+ * Application-specific, one per plan name that a binary supports (rules/upgrade 4.7).
  */
 export type UpgradeHandler = (ctx: Context, plan: Plan, fromVM: VersionMap) => VersionMap;
 
-/** State of the module besides module versions; upstream's genesis omits it (rules/upgrade 2.5). */
+/** State of the module except module versions; upstream's genesis omits it (rules/upgrade 2.5). */
 export interface UpgradeState {
   readonly plan: Plan | undefined;
   readonly done: readonly Done[];
@@ -32,8 +32,8 @@ export interface UpgradeState {
 }
 
 /**
- * The plan with its deprecated time on the wire as Go has it: left out means year one. A plan that
- * carries another time keeps it, to be refused (rules/upgrade 1.1).
+ * The plan with its deprecated time encoded as in Go: if omitted, year one. A plan with another
+ * time keeps it, and is refused later (rules/upgrade 1.1).
  */
 export const normalized = (plan: Plan): Plan =>
   plan.time === undefined
@@ -52,6 +52,6 @@ export function validatePlan(plan: Plan): void {
   if (plan.height <= 0n) throw sdkErrors.invalidRequest.wrap("height must be greater than 0");
 }
 
-/** Returns true if a plan is due in a block; one that was missed stays due. */
+/** Returns true if a plan is due in a block; a missed plan remains due. */
 export const shouldExecute = (plan: Plan, height: number): boolean =>
   plan.height > 0n && plan.height <= BigInt(height);

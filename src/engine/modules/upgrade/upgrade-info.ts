@@ -2,10 +2,13 @@ import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 
-/** Path below the node's home under which the old binary stores the plan for the new one. */
+/** Path below the node's home where the old binary stores the plan for the new one. */
 export const UPGRADE_INFO_PATH = "data/upgrade-info.json";
 
-/** Writes the plan to the node's disk. The operating system's error if it cannot, else undefined. */
+/**
+ * Writes the plan to the node's disk. Returns the operating system's error if it cannot, else
+ * undefined.
+ */
 export function dumpUpgradeInfoToDisk(
   ctx: Context,
   height: number,
@@ -17,13 +20,13 @@ export function dumpUpgradeInfoToDisk(
   return undefined;
 }
 
-/** One line without a newline, as Go writes it; `info` only if there is one (rules/upgrade 5.1). */
+/** Go's JSON in one line without a newline; `info` only if there is one (rules/upgrade 5.1). */
 export function upgradeInfoJson(height: number, plan: Plan): string {
   const info = plan.info === "" ? "" : `,"info":${goJsonString(plan.info)}`;
   return `{"name":${goJsonString(plan.name)},"time":"${formatRfc3339(GO_ZERO_TIME)}","height":${height}${info}}`;
 }
 
-/** Go's encoder also escapes what would be markup in HTML, and JavaScript's line separators. */
+/** Go's encoder also escapes HTML markup and JavaScript's line separators. */
 const goJsonString = (text: string): string =>
   JSON.stringify(text.toWellFormed()).replace(
     /[<>&\u2028\u2029]/g,
