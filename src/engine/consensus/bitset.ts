@@ -29,7 +29,7 @@ export class Bitset {
     return (((this.words[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1;
   }
 
-  /** Throws RangeError outside 0…size−1, so that no bit can hide beyond the last validator. */
+  /** Throws RangeError outside 0…size−1, so that there are no bits beyond the last validator. */
   set(index: number, value = true): void {
     if (!(index >= 0 && index < this.size)) throw new RangeError(`no bit ${index} in ${this.size}`);
     const word = index >>> 5;
@@ -61,7 +61,7 @@ export class Bitset {
     }
   }
 
-  /** The sum of `weights` over the set, such as the voting power of the signers. */
+  /** Sum of `weights` over the set, such as the voting power of the signers. */
   weigh(weights: Float64Array): number {
     let total = 0;
     for (let w = 0; w < this.words.length; w++) {
@@ -94,12 +94,12 @@ export class Bitset {
     return new Bitset(this.size, this.words.slice());
   }
 
-  /** ⌈size / 8⌉, which is how many `writeBytes` writes. */
+  /** ⌈size / 8⌉: number of bytes written by `writeBytes`. */
   get byteLength(): number {
     return Math.ceil(this.size / 8);
   }
 
-  /** Writes the set to a place in an array, index 0 in the lowest bit of the first byte. */
+  /** Writes the set at an offset of an array, index 0 in the lowest bit of the first byte. */
   writeBytes(target: Uint8Array, at: number): void {
     for (let i = 0; i < this.byteLength; i++) {
       target[at + i] = (this.words[i >>> 2] ?? 0) >>> (8 * (i & 3));

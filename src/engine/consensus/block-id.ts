@@ -2,7 +2,7 @@ import { concat, EMPTY, equal, toHexUpper } from "../primitives/bytes.ts";
 import { leafHash } from "../store/merkle.ts";
 import { ProtoWriter } from "./wire.ts";
 
-/** Hashes are 32 bytes, or empty where the field calls them nil. */
+/** Hashes are 32 bytes, or empty for nil. */
 export interface PartSetHeader {
   readonly total: number;
   readonly hash: Uint8Array;
@@ -29,16 +29,16 @@ export function equalBlockIds(a: BlockId, b: BlockId): boolean {
 }
 
 /**
- * The id of a block with this header hash. Blocks are not cut into parts here, since nothing is gossiped: the
- * part set is taken to be one part whose bytes are the header hash, so its Merkle root is that single leaf's
- * hash.
+ * Returns the id of a block with this header hash. Blocks are not split into parts here, since
+ * there is no gossip: the part set is treated as one part that consists of the header hash, so its
+ * Merkle root is the hash of that single leaf.
  */
 export function blockIdOf(headerHash: Uint8Array): BlockId {
   return { hash: headerHash, partSetHeader: { total: 1, hash: leafHash(headerHash) } };
 }
 
 /**
- * BlockID{1 hash, 2 part_set_header{1 total, 2 hash}} without tag; field 2 is always there
+ * BlockID{1 hash, 2 part_set_header{1 total, 2 hash}} without tag; field 2 is always present
  * (rules/consensus 3.5).
  */
 export function writeBlockId(w: ProtoWriter, id: BlockId): ProtoWriter {
@@ -52,12 +52,15 @@ function writePartSetHeader(w: ProtoWriter, header: PartSetHeader): ProtoWriter 
   return w.int(1, header.total).bytes(2, header.hash);
 }
 
-/** Orders the two votes of a DuplicateVoteEvidence: block hash bytes, then the part set header's protobuf. */
+/**
+ * Sort key for the two votes of a DuplicateVoteEvidence: block hash bytes, then the part set
+ * header's protobuf.
+ */
 export function blockIdKey(id: BlockId): Uint8Array {
   return concat(id.hash, writePartSetHeader(new ProtoWriter(), id.partSetHeader).finish());
 }
 
-/** As CometBFT prints it: HASH:total:first six bytes of the part set hash. */
+/** CometBFT's format: HASH:total:first six bytes of the part set hash. */
 export function blockIdText(id: BlockId): string {
   const fingerprint = new Uint8Array(6);
   fingerprint.set(id.partSetHeader.hash.subarray(0, 6));

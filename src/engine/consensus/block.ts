@@ -13,7 +13,7 @@ export interface Block {
   readonly evidence: readonly Evidence[];
 }
 
-/** The header fields that a node's own state dictates. */
+/** Header fields that follow from a node's own state. */
 export type DictatedFields = Pick<
   Header,
   | "version"
@@ -31,7 +31,7 @@ export type DictatedFields = Pick<
 
 /** Values that a node expects in the next header. */
 export interface ExpectedHeader extends DictatedFields {
-  /** Time of the block before; null at the initial height, whose block has the genesis time. */
+  /** Time of the previous block; null at the initial height, whose block has the genesis time. */
   readonly lastTime: Time | null;
   readonly validators: ValidatorList;
 }
@@ -45,9 +45,9 @@ const DICTATED_HASHES = [
 ] as const;
 
 /**
- * Why a node refuses a header, in CometBFT's order and words (two spaces where it has two;
- * rules/consensus 7.2), or null. The evidence in the block is judged by the pool, its commit by
- * `commitError`.
+ * Returns why a node refuses a header, with CometBFT's order and texts (including its double
+ * spaces; rules/consensus 7.2), or null. The evidence in the block is checked by the pool, its
+ * commit by `commitError`.
  */
 export function headerError(header: Header, expected: ExpectedHeader): string | null {
   const wrong = (field: string, want: unknown, got: unknown, gap = " "): string =>
@@ -93,9 +93,9 @@ function timeError(time: Time, { time: want, lastTime }: ExpectedHeader): string
 }
 
 /**
- * Bytes of the block as CometBFT encodes it: Block{1 header, 2 data{1 txs}, 3 evidence{1 list}, 4
- * last_commit}. The commit is that of the block below with a 64-byte signature for each vote; null for
- * the first block.
+ * Size in bytes of the block in CometBFT's encoding: Block{1 header, 2 data{1 txs}, 3 evidence{1
+ * list}, 4 last_commit}. The commit is that of the previous block with a 64-byte signature per
+ * vote; null for the first block.
  */
 export function blockSize({ header, txs, evidence }: Block, last: FullCommit | null): number {
   const w = new ProtoWriter();
@@ -113,7 +113,7 @@ export function blockSize({ header, txs, evidence }: Block, last: FullCommit | n
 
 const NO_COMMIT: FullCommit = { height: 0, round: 0, blockId: NIL_BLOCK_ID, signatures: [] };
 
-/** As Go prints the struct. */
+/** Go's format of the struct. */
 function versionText(version: Header["version"]): string {
   return `{${version.block} ${version.app}}`;
 }

@@ -8,20 +8,20 @@ import { voteSignBytes } from "./vote.ts";
 
 /** A full commit with the result of its verification. */
 export interface VerifiedCommit extends FullCommit {
-  /** Why it does not commit the block it belongs to, or null. */
+  /** Reason why it is not a valid commit of its block, or null. */
   readonly error: string | null;
 }
 
 interface CountedSignature {
-  /** Place in the commit, and in the set that counts it. */
+  /** Index in the commit, and in the set that counts it. */
   readonly place: number;
   readonly index: number;
   readonly sig: CommitSig;
 }
 
 /**
- * Verifies that this set committed this block: more than two thirds of its power signed, checked
- * until that much is reached. Returns the reason for the failure in CometBFT's words, or null.
+ * Verifies that this set committed this block: more than two thirds of its power signed; stops once
+ * that power is reached. Returns CometBFT's text of the failure, or null.
  */
 export function commitError(
   chainId: string,
@@ -46,7 +46,7 @@ export function commitError(
 }
 
 /**
- * Verifies that more than a third of the power of a trusted set, though not of this commit's own,
+ * Verifies that more than a third of the power of a trusted set, which is not the commit's own set,
  * signed it. Validators are found by address; signers outside the set do not count. Returns the
  * reason for the failure, or null.
  */

@@ -9,7 +9,7 @@ import type { ValidatorList } from "./validator-list.ts";
 import { type CanonicalVote, PRECOMMIT, signVote } from "./vote.ts";
 import { ProtoWriter } from "./wire.ts";
 
-/** BlockIDFlag: what a validator's place in a commit holds. */
+/** BlockIDFlag: kind of a validator's entry in a commit. */
 export const FLAG_ABSENT = 1;
 export const FLAG_COMMIT = 2;
 export const FLAG_NIL = 3;
@@ -17,7 +17,7 @@ export type BlockIdFlag = typeof FLAG_ABSENT | typeof FLAG_COMMIT | typeof FLAG_
 
 export interface CommitSig {
   readonly blockIdFlag: BlockIdFlag;
-  /** Absent: no address, no signature, Go's zero time. */
+  /** If absent: no address, no signature, Go's zero time. */
   readonly validatorAddress: Uint8Array;
   readonly timestamp: Time;
   readonly signature: Uint8Array;
@@ -32,8 +32,9 @@ export interface FullCommit {
 }
 
 /**
- * The default form: who precommitted the block and who precommitted nil, as bits by place in the set of the
- * height. `timestamp` is the weighted median of the precommits' times, that is the time of the next block.
+ * The default form: validators that precommitted the block, and those that precommitted nil, as
+ * bits by index in the set of the height. `timestamp` is the weighted median of the precommits'
+ * times, which is the time of the next block.
  */
 export interface Commit {
   readonly height: number;
@@ -42,15 +43,15 @@ export interface Commit {
   readonly signers: Bitset;
   readonly nilSigners: Bitset;
   readonly timestamp: Time;
-  /** The times on the precommits; absent if all are `timestamp`. */
+  /** Times of the precommits; absent if all equal `timestamp`. */
   readonly times?: VoteTimes;
 }
 
-/** The times on the precommits of one commit. */
+/** Times of the precommits of one commit. */
 export interface VoteTimes {
-  /** The time on most precommits. */
+  /** Time of most precommits. */
   readonly usual: Time;
-  /** The times on the others, by place. */
+  /** Times of the others, by index. */
   readonly others: ReadonlyMap<number, Time>;
 }
 
@@ -67,13 +68,13 @@ export function flagOf(commit: Commit, index: number): BlockIdFlag {
   return commit.nilSigners.get(index) ? FLAG_NIL : FLAG_ABSENT;
 }
 
-/** The time on the precommit at this place. */
+/** Time of the precommit at this index. */
 export const timeOf = ({ times, timestamp }: Pick<Commit, "times" | "timestamp">, index: number) =>
   times === undefined ? timestamp : (times.others.get(index) ?? times.usual);
 
 /**
- * The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages; SHA-256 of
- * nothing for none.
+ * The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages;
+ * SHA-256 of the empty string without any.
  */
 export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
   const w = new ProtoWriter();
@@ -83,10 +84,10 @@ export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
 const scratch = new ProtoWriter();
 
 /**
- * The header's last commit hash for compact commits (rules/consensus 3.7): SHA-256 of the protobuf message
- * {1 height, 2 round, 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set
- * of signers is ⌈n/8⌉ bytes with validator 0 in the lowest bit of the first. Before the first commit (null):
- * SHA-256 of nothing, as CometBFT's.
+ * The header's last commit hash for compact commits (rules/consensus 3.7): SHA-256 of the protobuf
+ * message {1 height, 2 round, 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil
+ * signers}, where a set of signers is ⌈n/8⌉ bytes with validator 0 in the lowest bit of the first.
+ * Before the first commit (null): SHA-256 of the empty string, as in CometBFT.
  */
 export function compactCommitHash(commit: Commit | null): Uint8Array {
   if (commit === null) return EMPTY_HASH;
@@ -102,7 +103,7 @@ export function compactCommitHash(commit: Commit | null): Uint8Array {
   return hash;
 }
 
-/** The precommit behind one place of a full commit: what its signature covers. */
+/** Returns the precommit at an index of a full commit: the fields that its signature covers. */
 export function precommitOf(
   commit: Pick<FullCommit, "height" | "round" | "blockId">,
   flag: BlockIdFlag,
@@ -113,9 +114,9 @@ export function precommitOf(
 }
 
 /**
- * Returns a compact commit with its signatures, which are made on demand: every precommit carries its
- * validator's time. `secretKeyOf` gives the ed25519 seed of a validator by its place in the set of that
- * height.
+ * Returns a compact commit with its signatures, which are computed on demand: every precommit has
+ * its validator's time. `secretKeyOf` returns the ed25519 seed of a validator by its index in the
+ * set of that height.
  */
 export function expandCommit(
   chainId: string,

@@ -161,7 +161,7 @@ describe("encoded", () => {
     const tail =
       "10031802224a0a208b01023386c371778ecb6368573e539afc3cc860ec3a2f614e54fe5652f4fc80122608c0843d122072db3d959635dff1bb567bedaa70573392c5159666a3f8caf11e413aac52207a2a0b08b1d381d20510809dca6f32146af1f4111082efb388211bc72c55bcd61e9ac3d538d5bb03";
     expect(toHex(evidenceBytes(ev))).toBe(`0a790802${tail}12790801${tail}180a200a2a060880dbaae105`);
-    // The published list holds this one item: 0a8502 0a8202 and then the bytes above.
+    // The published list contains only this item: 0a8502 0a8202 and then the bytes above.
     expect(evidenceListEntrySize(ev)).toBe(3 + 3 + evidenceBytes(ev).length);
   });
 

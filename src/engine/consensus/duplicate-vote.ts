@@ -6,10 +6,13 @@ import type { ValidatorList } from "./validator-list.ts";
 import { type Vote, verifyVote, voteTypeText, writeVote } from "./vote.ts";
 import type { ProtoWriter } from "./wire.ts";
 
-/** The honest nodes that noticed an offence, and the height decided last then. No part of the evidence's bytes. */
+/**
+ * Honest nodes that noticed an offence, and the last decided height at that time. Not part of the
+ * evidence's bytes.
+ */
 export interface Notice {
   readonly height: number;
-  /** Names: the first few. */
+  /** Names of the first few nodes. */
   readonly nodes: readonly string[];
   /** Number of further nodes. */
   readonly more: number;
@@ -61,15 +64,15 @@ export function duplicateVoteEvidence(
   };
 }
 
-/** Validates the evidence by itself. Returns the error, or null. */
+/** Validates the evidence without chain state. Returns the error, or null. */
 export function duplicateVoteShapeError(ev: DuplicateVoteEvidence): string | null {
   const ordered = compare(blockIdKey(ev.voteA.blockId), blockIdKey(ev.voteB.blockId)) < 0;
   return ordered ? null : "duplicate votes in invalid order";
 }
 
 /**
- * Validates the evidence against the set of its height, in CometBFT's order. Returns the error in
- * CometBFT's words, or null.
+ * Validates the evidence against the set of its height, in CometBFT's order. Returns CometBFT's
+ * error text, or null.
  */
 export function duplicateVoteError(
   ev: DuplicateVoteEvidence,

@@ -12,10 +12,13 @@ import { ProtoWriter } from "./wire.ts";
 
 export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
 
-/** Undefined until they are known, so that asking them before is the bug that it is. */
+/** Undefined until registered: using it before then is a bug and throws. */
 let attacks: LightClientAttackRules;
 
-/** Has evidence of attacks on light clients judged by these rules (`light-client-attack.ts`), which load apart. */
+/**
+ * Registers the rules for evidence of attacks on light clients (`light-client-attack.ts`), which
+ * are loaded separately.
+ */
 export const knowLightClientAttacks = (rules: LightClientAttackRules): void => {
   attacks = rules;
 };
@@ -24,8 +27,8 @@ const MISBEHAVIOR_DUPLICATE_VOTE = 1;
 const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
 
 /**
- * One validator's misbehavior as the application receives it (ABCI Misbehavior); `address` is the 20-byte
- * consensus address.
+ * A validator's misbehavior as passed to the application (ABCI Misbehavior); `address` is the
+ * 20-byte consensus address.
  */
 export interface Misbehavior {
   readonly type: number;
@@ -41,18 +44,18 @@ export function evidenceHeight(ev: Evidence): number {
   return ev.kind === "duplicate-vote" ? ev.voteA.height : ev.commonHeight;
 }
 
-/** Protobuf of the evidence itself, without the Evidence oneof around it. */
+/** Protobuf of the evidence itself, without the enclosing Evidence oneof. */
 export function evidenceBytes(ev: Evidence): Uint8Array {
   const w = new ProtoWriter();
   return (ev.kind === "duplicate-vote" ? writeDuplicateVote(w, ev) : attacks.write(w, ev)).finish();
 }
 
-/** The hash evidence is known by in the pool. */
+/** Hash that identifies evidence in the pool. */
 export function evidenceHash(ev: Evidence): Uint8Array {
   return ev.kind === "duplicate-vote" ? sha256(evidenceBytes(ev)) : attacks.hash(ev);
 }
 
-/** The header's evidence hash: Merkle root over the bytes of each. */
+/** The header's evidence hash: Merkle root over the bytes of all items. */
 export function evidenceListHash(list: readonly Evidence[]): Uint8Array {
   return list.length === 0 ? EMPTY_HASH : merkleRoot(list.map(evidenceBytes));
 }
@@ -66,7 +69,7 @@ export function evidenceListEntrySize(ev: Evidence): number {
   return new ProtoWriter().message(1, oneof).view().length;
 }
 
-/** Validates the evidence by itself. Returns the error, or null. */
+/** Validates the evidence without chain state. Returns the error, or null. */
 export function evidenceShapeError(ev: Evidence): string | null {
   return ev.kind === "duplicate-vote" ? duplicateVoteShapeError(ev) : attacks.shapeError(ev);
 }
@@ -78,8 +81,8 @@ export function evidenceShapeError(ev: Evidence): string | null {
 export const attackError: LightClientAttackRules["error"] = (...asked) => attacks.error(...asked);
 
 /**
- * The entries of the next block's misbehavior list that follow from evidence: one entry per byzantine
- * validator, none for amnesia.
+ * Entries of the next block's misbehavior list for evidence: one per byzantine validator, none for
+ * amnesia.
  */
 export function misbehaviorOf(ev: Evidence): readonly Misbehavior[] {
   const common = {

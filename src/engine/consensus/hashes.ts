@@ -5,8 +5,8 @@ import type { BlockParams } from "./params.ts";
 import { ProtoWriter } from "./wire.ts";
 
 /**
- * SHA-256 of nothing: the Merkle root of an empty list, and so the hash of no transactions, no evidence, no
- * results.
+ * SHA-256 of the empty string: the Merkle root of an empty list, and so the hash of no
+ * transactions, no evidence, no results.
  */
 export const EMPTY_HASH: Uint8Array = sha256(EMPTY);
 
@@ -16,8 +16,8 @@ export function dataHash(txHashes: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The part of a transaction's result that the next header commits to; log, events and codespace stay out
- * (rules/consensus 3.3).
+ * The part of a transaction's result to which the next header commits, without log, events and
+ * codespace (rules/consensus 3.3).
  */
 export interface TxResult {
   readonly code: number;
@@ -37,7 +37,10 @@ export function lastResultsHash(results: readonly TxResult[]): Uint8Array {
   );
 }
 
-/** SHA-256 of HashedParams{1 block_max_bytes, 2 block_max_gas}: the only two params a header commits to. */
+/**
+ * SHA-256 of HashedParams{1 block_max_bytes, 2 block_max_gas}: the only two params to which a
+ * header commits.
+ */
 export function consensusHash(block: BlockParams): Uint8Array {
   return sha256(new ProtoWriter().int(1, block.maxBytes).int(2, block.maxGas).finish());
 }

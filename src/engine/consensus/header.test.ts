@@ -11,7 +11,7 @@ import { ProtoWriter } from "./wire.ts";
 
 const zeros = new Uint8Array(32);
 
-/** The header of CometBFT's own header hash test. */
+/** Header from CometBFT's own header hash test. */
 const GOLDEN: Header = {
   version: { block: 1, app: 2 },
   chainId: "chainId",

@@ -9,7 +9,7 @@ import { ProtoWriter } from "./wire.ts";
 export const BLOCK_PROTOCOL = 11;
 
 /**
- * The fourteen fields a header commits to; hashes are 32 bytes (empty for nil), `version.app` the app's
+ * The fourteen fields of a header; hashes are 32 bytes (empty for nil), `version.app` is the app's
  * protocol version.
  */
 export interface Header {
@@ -32,8 +32,8 @@ export interface Header {
 type LeafWriter = (w: ProtoWriter, header: Header) => void;
 
 /**
- * The leaves in Merkle order (rules/consensus 3.1). Wrapped scalars and bytes are field 1, left out when zero
- * or empty.
+ * Leaves in Merkle order (rules/consensus 3.1). Wrapped scalars and bytes are field 1, omitted when
+ * zero or empty.
  */
 const LEAVES: readonly LeafWriter[] = [
   (w, h) => w.int(1, h.version.block).int(2, h.version.app),
@@ -52,7 +52,10 @@ const LEAVES: readonly LeafWriter[] = [
   (w, h) => w.bytes(1, h.proposerAddress),
 ];
 
-/** The block hash: Merkle root of the fourteen leaves, or empty (nil) while the validators hash is. */
+/**
+ * The block hash: Merkle root of the fourteen leaves, or empty (nil) if the validators hash is
+ * empty.
+ */
 export function headerHash(header: Header): Uint8Array {
   if (header.validatorsHash.length === 0) return EMPTY;
   const w = new ProtoWriter();
@@ -65,8 +68,8 @@ export function headerHash(header: Header): Uint8Array {
 }
 
 /**
- * The same hash for header after header. Most fields repeat from block to block, so the tree is kept and only
- * the leaves whose bytes changed, and the nodes above them, are hashed again.
+ * Computes the same hash for consecutive headers. Most fields repeat from block to block, so the
+ * tree is cached and only changed leaves, and the nodes above them, are hashed again.
  */
 export class HeaderHasher {
   readonly #tree = new IncrementalMerkleTree(LEAVES.length);
@@ -83,7 +86,7 @@ export class HeaderHasher {
   }
 }
 
-/** The Header message of CometBFT's types.proto, as evidence and clients carry it. */
+/** The Header message of CometBFT's types.proto, used in evidence and by clients. */
 export function writeHeader(w: ProtoWriter, h: Header): ProtoWriter {
   const version = w.open(1);
   w.int(1, h.version.block).int(2, h.version.app).close(version);

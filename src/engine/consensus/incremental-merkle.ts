@@ -12,8 +12,8 @@ interface MerkleNode {
 }
 
 /**
- * An RFC 6962 tree with a fixed number of leaves that keeps its nodes. Setting a leaf to the bytes it
- * already has costs a comparison; changing one costs its hash and those above it, at the next `root()`.
+ * An RFC 6962 tree with a fixed number of leaves and cached nodes. Setting a leaf to the same bytes
+ * costs a comparison; changing one costs its hash and those above it, at the next `root()`.
  */
 export class IncrementalMerkleTree {
   readonly #leaves: MerkleNode[] = [];
@@ -24,7 +24,7 @@ export class IncrementalMerkleTree {
     this.#root = this.#build(leaves, null, this.#hash, 0);
   }
 
-  /** Sets a leaf to the first bytes of an array, all of them unless a length is given. */
+  /** Sets a leaf to the first `length` bytes of an array; default: all. */
   setLeaf(index: number, bytes: Uint8Array, length: number = bytes.length): void {
     const leaf = this.#leaves[index];
     if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
@@ -36,7 +36,7 @@ export class IncrementalMerkleTree {
     }
   }
 
-  /** A fresh array. */
+  /** Returns the root in a new array. */
   root(): Uint8Array {
     rehash(this.#root);
     return this.#hash.slice();
@@ -73,7 +73,7 @@ function isInputOf({ input }: MerkleNode, bytes: Uint8Array, length: number): bo
   return true;
 }
 
-/** Hashes again what is stale, in place. */
+/** Recomputes stale hashes in place. */
 function rehash(node: MerkleNode): void {
   if (!node.stale) return;
   if (node.children !== null) {

@@ -21,7 +21,7 @@ const trusted: TrustedBlock = {
   signers: Bitset.of(4, [0, 1, 2]),
 };
 
-/** The conflicting block: another data hash at least, so its hash differs. */
+/** Conflicting block: at least the data hash differs, so its hash does too. */
 const conflicting = (signers: number[], fields: Partial<Header> = {}, round = 0): LightBlock =>
   lightBlock(headerOf(set, { dataHash: digest("other"), ...fields }), set, keys, signers, round);
 
@@ -117,7 +117,7 @@ describe("refused against the chain", () => {
   test("a lunatic block signed by a third of the common set or less", () => {
     const own = validatorsOf(40, 30, 20, 10, 900);
     const header = headerOf(own.set, { appHash: digest("invented") });
-    // In set order: 900, 40, 30, 20, 10. Of the common set only 30 of 100 signed.
+    // Powers in set order: 900, 40, 30, 20, 10. Of the common set only 30 of 100 signed.
     const ev = attack(lightBlock(header, own.set, own.keys, [0, 2]), 8);
     expect(error(ev)).toBe(
       "skipping verification of conflicting block failed: invalid commit -- insufficient voting power: got 30, needed more than 33",

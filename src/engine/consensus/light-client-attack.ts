@@ -11,29 +11,31 @@ import { byPower, type Validator, type ValidatorList, writeValidator } from "./v
 import { type ValidatorSet, writeValidatorSet } from "./validator-set.ts";
 import type { ProtoWriter } from "./wire.ts";
 
-/** A block as a light client is given it: header, the signatures for it, and the set they are of. */
+/** A block as received by a light client: header, its signatures, and the set of the signers. */
 export interface LightBlock {
   readonly header: Header;
   readonly commit: FullCommit;
   readonly validators: ValidatorSet;
 }
 
-/** A node's own block: the header, and who committed it in which round. */
+/** A node's own block: the header, with the round and the signers of its commit. */
 export interface TrustedBlock {
   readonly header: Header;
   readonly round: number;
   readonly signers: Bitset;
 }
 
-/** A block shown to a light client that is not the chain's (rules/consensus 2.2). */
+/** A block sent to a light client that is not on the chain (rules/consensus 2.2). */
 export interface LightClientAttackEvidence {
   readonly kind: "light-client-attack";
   readonly conflictingBlock: LightBlock;
-  /** The last height at which both agreed; equal to the conflicting height unless the attack is lunatic. */
+  /**
+   * Last height on which both agree; equal to the conflicting height unless the attack is lunatic.
+   */
   readonly commonHeight: number;
-  /** By power, descending. */
+  /** Sorted by power, descending. */
   readonly byzantineValidators: readonly Validator[];
-  /** Of the set at the common height. */
+  /** Total power of the set at the common height. */
   readonly totalVotingPower: number;
   /** Time of the block at the common height. */
   readonly timestamp: Time;
@@ -56,8 +58,8 @@ export interface LightClientAttackRules {
 export type AttackKind = "lunatic" | "equivocation" | "amnesia";
 
 /**
- * A header that no execution of the trusted chain could give is lunatic; a valid one was signed in the same
- * round, or another.
+ * Returns the kind of attack. A header that cannot result from executing the trusted chain is
+ * lunatic; a valid one is equivocation if signed in the same round, otherwise amnesia.
  */
 export function attackKind(conflicting: LightBlock, trusted: TrustedBlock): AttackKind {
   if (isUnderivable(conflicting.header, trusted.header)) return "lunatic";
@@ -75,9 +77,9 @@ function isUnderivable(a: Header, b: Header): boolean {
 }
 
 /**
- * The byzantine validators: for a lunatic attack the members of the common set that signed, for equivocation
- * those that committed both blocks in one round, for amnesia none, since the votes alone do not show who
- * forgot.
+ * Returns the byzantine validators: for a lunatic attack the signers in the common set, for
+ * equivocation those that committed both blocks in one round, for amnesia none, since the votes
+ * alone do not identify them.
  */
 function byzantineValidators(
   conflicting: LightBlock,
@@ -113,7 +115,7 @@ export function lightClientAttackEvidence(
   };
 }
 
-/** Validates the evidence by itself. Returns the error, or null. */
+/** Validates the evidence without chain state. Returns the error, or null. */
 function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | null {
   const { header, commit, validators } = ev.conflictingBlock;
   if (ev.totalVotingPower <= 0) return "negative or zero total voting power";
@@ -137,9 +139,9 @@ function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | nu
 }
 
 /**
- * Validates the evidence against the node's own chain, in CometBFT's order. Returns the error in
- * CometBFT's words, or null. `trusted` is the node's block at the conflicting height, or its latest
- * when it has none that high.
+ * Validates the evidence against the node's own chain, in CometBFT's order. Returns CometBFT's
+ * error text, or null. `trusted` is the node's block at the conflicting height, or its latest if
+ * the chain is shorter.
  */
 export function lightClientAttackError(
   ev: LightClientAttackEvidence,
@@ -203,9 +205,9 @@ function accusationError(
 }
 
 /**
- * The hash evidence is known by. It covers the conflicting header and common height only, so that the same
- * attack with other signatures is the same evidence; of the header hash the last byte is lost and zero stands
- * in its place, as upstream.
+ * Hash that identifies the evidence. It covers only the conflicting header and the common height,
+ * so the same attack with other signatures is the same evidence; the last byte of the header hash
+ * is replaced by zero, as upstream.
  */
 function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array {
   const bytes = new Uint8Array(42);

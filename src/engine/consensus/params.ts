@@ -1,7 +1,7 @@
 import { type Duration, HOUR } from "../primitives/time.ts";
 
 /**
- * The part of CometBFT's consensus params that rules here read; durations in nanoseconds
+ * The part of CometBFT's consensus params that is used here; durations in nanoseconds
  * (rules/consensus 1.1).
  */
 export interface BlockParams {

@@ -62,7 +62,7 @@ describe("a double vote", () => {
       },
     ]);
     expect(pool.pending).toEqual([]);
-    // The buffer is empty now: a later update does not find the votes again.
+    // The buffer is now empty: a later update does not find the votes again.
     expect(pool.update([], chainOf(set, { lastHeight: 22 })).added).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe("a proposal", () => {
 describe("a light client attack", () => {
   test("below the chain's height is compared with the chain's block there", () => {
     expect(new EvidencePool().add(lunaticAt(15, T0), chain)).toBeNull();
-    // Its time is not compared with the latest block's, as it is beyond the chain's height.
+    // Its time is not compared with the latest block's, since it is above the chain's height.
     expect(new EvidencePool().add(lunaticAt(15, chain.lastTime + 1n), chain)).toBeNull();
   });
 

@@ -14,13 +14,13 @@ import type { EvidenceParams } from "./params.ts";
 import type { ValidatorList } from "./validator-list.ts";
 import type { Vote } from "./vote.ts";
 
-/** The pool's view of the chain its node follows, up to the last committed block. */
+/** The pool's view of its node's chain, up to the last committed block. */
 export interface EvidenceChain {
   readonly chainId: string;
   readonly lastHeight: number;
   readonly lastTime: Time;
   readonly params: EvidenceParams;
-  /** Undefined for a height that is not (or no longer) known. */
+  /** Undefined for a height that is not (or no longer) available. */
   timeAt(height: number): Time | undefined;
   validatorsAt(height: number): ValidatorList | undefined;
   blockAt(height: number): TrustedBlock | undefined;
@@ -32,17 +32,17 @@ export interface PoolUpdate {
   readonly added: readonly Evidence[];
   /** Conflicting votes that were dropped, and why. */
   readonly dropped: readonly { readonly vote: Vote; readonly reason: string }[];
-  /** Pending evidence that grew too old to be committed. */
+  /** Pending evidence that became too old to be committed. */
   readonly expired: readonly Evidence[];
 }
 
 /**
- * CometBFT's evidence pool: pending → committed, or expired (rules/consensus 2.3, 2.4, 2.5). Conflicting
- * votes are buffered until their height has been committed, because the evidence carries that block's time.
- * Every check answers with the reason of refusal in CometBFT's words, or null.
+ * CometBFT's evidence pool: pending → committed, or expired (rules/consensus 2.3, 2.4, 2.5).
+ * Conflicting votes are buffered until their height has been committed, because the evidence
+ * contains that block's time. Every check returns CometBFT's text of the refusal, or null.
  */
 export class EvidencePool {
-  /** By height and hash, which is also the order in which it is proposed. */
+  /** By height and hash, which is also the order of proposing. */
   #pending = new Map<string, Evidence>();
   #committed = new Set<string>();
   #buffer: (readonly [Vote, Vote, Notice | undefined])[] = [];
@@ -69,7 +69,7 @@ export class EvidencePool {
     return [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ev]) => ev);
   }
 
-  /** The evidence that a proposer includes in its block: from the oldest on, as much as fits. */
+  /** Evidence for a proposer's block: starting with the oldest, as much as fits. */
   propose(maxBytes: number): readonly Evidence[] {
     const { pending } = this;
     let size = 0;
@@ -80,12 +80,12 @@ export class EvidencePool {
     return end < 0 ? pending : pending.slice(0, end);
   }
 
-  /** Nothing waits here, so that an update without evidence changes nothing. */
+  /** True if nothing is pending, so that an update without evidence changes nothing. */
   get isIdle(): boolean {
     return this.#pending.size + this.#buffer.length === 0;
   }
 
-  /** The heights that what waits here is about. */
+  /** Heights of the pending evidence and votes. */
   get heights(): readonly number[] {
     if (this.isIdle) return NONE;
     const pending = [...this.#pending.values()].map((ev) => evidenceHeight(ev));
@@ -97,8 +97,8 @@ export class EvidencePool {
   }
 
   /**
-   * Adds evidence from a peer or a user; returns the reason of refusal, or null. Null also for what is
-   * pending or committed already.
+   * Adds evidence from a peer or a user; returns the reason of refusal, or null. Also null for
+   * evidence that is already pending or committed.
    */
   add(ev: Evidence, chain: EvidenceChain): string | null {
     const key = keyOf(ev);
@@ -115,7 +115,9 @@ export class EvidencePool {
     this.#buffer.push([voteA, voteB, noticed]);
   }
 
-  /** After a block was committed: `chain` includes it, `committed` is its evidence. */
+  /**
+   * Updates the pool after a block was committed: `chain` includes it, `committed` is its evidence.
+   */
   update(committed: readonly Evidence[], chain: EvidenceChain): PoolUpdate {
     const { added, dropped } = this.#flush(chain);
     for (const ev of committed) {
@@ -150,7 +152,7 @@ export class EvidencePool {
 const NONE: readonly number[] = [];
 const NO_EVIDENCE: readonly Evidence[] = [];
 
-/** The evidence in two conflicting votes, or why none can be made of them. */
+/** Creates evidence from two conflicting votes; returns the reason if that is impossible. */
 function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | string {
   const { height } = voteA;
   if (height > chain.lastHeight) {
@@ -169,7 +171,7 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
 
 /**
  * Validates evidence as of the last committed block. Returns the error, or null. Does not check
- * whether it is committed already.
+ * whether it is already committed.
  */
 function evidenceError(ev: Evidence, chain: EvidenceChain): string | null {
   const shape = evidenceShapeError(ev);
@@ -197,7 +199,8 @@ function attackErrorAt(
   const conflicting = ev.conflictingBlock.header;
   const ours = chain.blockAt(conflicting.height);
   if (ours !== undefined) return attackError(ev, chain.chainId, ours, validators);
-  // A forward lunatic attack: the chain has no block of that height, so only the latest time is compared.
+  // A forward lunatic attack: the chain has no block at that height, so only the latest time is
+  // compared.
   const latest = chain.blockAt(chain.lastHeight);
   if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
   if (latest.header.time < conflicting.time) {
@@ -206,7 +209,7 @@ function attackErrorAt(
   return attackError(ev, chain.chainId, latest, validators);
 }
 
-/** Expired only when both its age in time and its age in blocks exceed the limits. */
+/** Expired only if both its age in time and its age in blocks exceed the limits. */
 export function isExpired(ev: Evidence, chain: EvidenceChain): boolean {
   const { maxAgeDuration, maxAgeNumBlocks } = chain.params;
   return (
@@ -215,7 +218,10 @@ export function isExpired(ev: Evidence, chain: EvidenceChain): boolean {
   );
 }
 
-/** CometBFT prints the last block's time plus the limit where minus is meant; its text is kept. */
+/**
+ * CometBFT prints the last block's time plus the limit, although minus is meant; the text is the
+ * same here.
+ */
 function tooOld(height: number, time: Time, chain: EvidenceChain): string {
   const { maxAgeDuration, maxAgeNumBlocks } = chain.params;
   const oldest = goTimeString(chain.lastTime + maxAgeDuration);

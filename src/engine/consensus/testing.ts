@@ -32,7 +32,7 @@ export function blockId(text: string): BlockId {
   return blockIdOf(digest(text));
 }
 
-/** A set of validators with these powers, and the key of each by its place in set order. */
+/** A set of validators with these powers, and their keys in set order. */
 export function validatorsOf(...powers: number[]): { set: ValidatorSet; keys: KeyPair[] } {
   const keys = powers.map((_, i) => keyOf(i));
   const set = ValidatorSet.create(
@@ -84,7 +84,7 @@ export function headerOf(set: ValidatorSet, fields: Partial<Header> = {}): Heade
   };
 }
 
-/** A header with a really signed commit by the validators at these places. */
+/** A header with a commit actually signed by the validators at these indexes. */
 export function lightBlock(
   header: Header,
   set: ValidatorSet,
@@ -109,7 +109,7 @@ export function replaceSig(commit: FullCommit, index: number, sig: Partial<Commi
   return { ...commit, signatures };
 }
 
-/** A chain whose block h has the time T0 + h seconds and always this set. */
+/** A chain whose block h has the time T0 + h seconds, always with this set. */
 export function chainOf(set: ValidatorSet, fields: Partial<EvidenceChain> = {}): EvidenceChain {
   const lastHeight = fields.lastHeight ?? 20;
   const known = (height: number): boolean => height >= 1 && height <= lastHeight;

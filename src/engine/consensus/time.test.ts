@@ -48,8 +48,8 @@ describe("BFT time", () => {
   });
 
   /**
-   * One vote per unit of power, in order of time; the ⌊total/2⌋-th of them, counted from one (the first, when
-   * that is none).
+   * One vote per unit of power, in order of time; returns the ⌊total/2⌋-th, counted from one (the
+   * first, if that is 0).
    */
   function naive(entries: readonly WeightedTime[]): bigint {
     const units = entries.flatMap(({ time, power }) => Array<bigint>(power).fill(time));

@@ -6,9 +6,9 @@ export interface WeightedTime {
 }
 
 /**
- * BFT time: the median of the last commit's timestamps weighted by voting power, with CometBFT's rounding
- * (rules/consensus 5.2). Entries are the votes that are not absent, in any order; validators with the same
- * time may come as one entry. Throws Error when there is none.
+ * BFT time: the median of the last commit's timestamps weighted by voting power, with CometBFT's
+ * rounding (rules/consensus 5.2). Entries are the votes that are not absent, in any order;
+ * validators with the same time may be one entry. Throws Error if there are none.
  */
 export function weightedMedian(entries: readonly WeightedTime[]): Time {
   const sorted = entries.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
@@ -21,8 +21,8 @@ export function weightedMedian(entries: readonly WeightedTime[]): Time {
 }
 
 /**
- * The time a validator puts on its vote: its clock, but later than the block it has (locked, else proposed;
- * null when it has none) by at least 1 ms. So block time moves even when clocks do not.
+ * Time of a validator's vote: its clock, but at least 1 ms later than its block (locked, else
+ * proposed; null if there is none). So block time increases even if clocks do not.
  */
 export function voteTime(now: Time, blockTime: Time | null): Time {
   if (blockTime === null) return now;

@@ -27,17 +27,17 @@ export function stepTimeout(step: RoundStep, round: number, timeouts = DEFAULT_T
 }
 
 /**
- * Why a round ended without a block: no proposal came in time; more than two thirds refused the proposal;
- * neither they nor those for it were so many; or so many did not vote at all.
+ * Reason why a round ended without a block: no proposal in time; more than two thirds refused the
+ * proposal; neither side had two thirds; or too few voted.
  */
 export type RoundFailure = "no-proposal" | "proposal-refused" | "prevotes-split" | "too-few-votes";
 
 /**
- * The steps whose timeouts a failed round waits out (rules/consensus 5.3). Messages inside a round take no
- * time, so a step that ends by its votes costs nothing: without a proposal all prevote nil after `propose`,
- * see more than two thirds for nil, precommit nil at once, and only `precommit` is waited for. With too few
- * votes CometBFT itself would stay in the round until more arrive; here further rounds follow, each as long
- * as a round can be.
+ * Steps whose timeouts elapse in a failed round (rules/consensus 5.3). Messages within a round take
+ * no time, so a step that ends by its votes costs nothing: without a proposal all prevote nil after
+ * `propose`, see more than two thirds for nil, precommit nil at once, and only the `precommit`
+ * timeout elapses. With too few votes CometBFT would stay in the round until more arrive; here
+ * further rounds follow, each with the maximum duration of a round.
  */
 const WAITED_FOR: Readonly<Record<RoundFailure, readonly RoundStep[]>> = {
   "no-proposal": ["propose", "precommit"],
@@ -46,7 +46,10 @@ const WAITED_FOR: Readonly<Record<RoundFailure, readonly RoundStep[]>> = {
   "too-few-votes": ["propose", "prevote", "precommit"],
 };
 
-/** The steps that a round without a block waits out, in order, and for how long, in nanoseconds. */
+/**
+ * Returns the steps whose timeouts elapse in a round without a block, in order, with the durations
+ * in nanoseconds.
+ */
 export const stepsWaitedFor = (
   failure: RoundFailure,
   round: number,

@@ -11,7 +11,7 @@ export interface ValidatorUpdate {
   readonly power: number;
 }
 
-/** Changes that the validator set cannot take. */
+/** Changes that are invalid for the validator set. */
 export class ValidatorSetError extends Error {}
 
 export interface CheckedChanges {
@@ -19,14 +19,14 @@ export interface CheckedChanges {
   readonly updates: ReadonlyMap<string, Validator>;
   readonly removals: ReadonlySet<string>;
   /**
-   * Total power with the updates applied and the removals not yet: what a newcomer's priority is measured by.
+   * Total power after the updates but before the removals: the basis of a new validator's priority.
    */
   readonly totalBeforeRemovals: number;
 }
 
 /**
- * Checks a list of changes against the set they are for, in CometBFT's order and with its texts
- * (rules/consensus 4.1). Throws a ValidatorSetError and changes nothing when one of them is refused.
+ * Checks a list of changes against the set, in CometBFT's order and with its texts (rules/consensus
+ * 4.1). Throws a ValidatorSetError, without changing anything, if one of them is refused.
  */
 export function checkChanges(
   current: ValidatorList,

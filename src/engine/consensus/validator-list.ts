@@ -10,8 +10,8 @@ export interface Validator {
 }
 
 /**
- * The validators and their powers: one immutable list in set order (power descending, then address
- * ascending), shared by every height and every copy of a validator set until it changes.
+ * Validators and their powers: an immutable list in set order (power descending, then address
+ * ascending), shared by all heights and copies of a validator set until it changes.
  */
 export class ValidatorList {
   readonly addresses: readonly Uint8Array[];
@@ -31,8 +31,8 @@ export class ValidatorList {
   }
 
   /**
-   * Position of each validator in the order of addresses; the lower one wins a tie of priorities. Made once,
-   * as the index is, for lists that vote: most of those that are read back never do.
+   * Position of each validator in the order of addresses; the lower one wins a tie of priorities.
+   * Computed lazily, like the index: most lists loaded from storage never vote.
    */
   get addressRank(): Uint32Array {
     this.#rank ??= rankOf(this.addresses);
@@ -43,13 +43,13 @@ export class ValidatorList {
     return this.addresses.length;
   }
 
-  /** The validator's place in set order, or −1. */
+  /** Index of the validator in set order, or −1. */
   indexOf(address: Uint8Array): number {
     this.#index ??= new Map(this.addresses.map((known, i) => [toHexUpper(known), i]));
     return this.#index.get(toHexUpper(address)) ?? -1;
   }
 
-  /** The validator at this place; throws RangeError when there is none. */
+  /** The validator at this index; throws RangeError if there is none. */
   at(index: number): Validator {
     const address = this.addresses[index];
     const pubKey = this.pubKeys[index];
@@ -66,8 +66,8 @@ export class ValidatorList {
   }
 
   /**
-   * The header's validators hash: Merkle root of SimpleValidator{1 pub_key{1 ed25519}, 2 voting_power};
-   * priorities stay out.
+   * The header's validators hash: Merkle root of SimpleValidator{1 pub_key{1 ed25519}, 2
+   * voting_power}, without priorities.
    */
   hash(): Uint8Array {
     if (this.#hash === null) {

@@ -8,7 +8,7 @@ import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { digest, keyOf } from "./testing.ts";
 import { proposerOfRound, ValidatorSet, type ValidatorUpdate } from "./validator-set.ts";
 
-/** Public keys are only names here; addresses ascend with the number. */
+/** Public keys are only placeholders here; addresses ascend with the number. */
 const KEYS = Array.from({ length: 12 }, (_, i) => digest(`validator ${i}`)).sort((a, b) =>
   compare(addressOf(a), addressOf(b)),
 );
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * CometBFT's rules word for word (rules/consensus 4.1, 4.2) in unbounded integers, nothing cached and nothing
- * skipped.
+ * CometBFT's rules exactly (rules/consensus 4.1, 4.2) in unbounded integers, without caches or
+ * shortcuts.
  */
 class Reference {
   entries: Entry[] = [];
@@ -154,8 +154,8 @@ describe("the order of proposers", () => {
 describe("priorities", () => {
   test("powers 10, 1, 1 move as CometBFT's worked example says", () => {
     const set = create(10, 1, 1);
-    // The example begins at zero; a new set is centred from equal priorities, so it does too, one increment
-    // earlier.
+    // The example starts at zero; so does a new set, which is centred from equal priorities, one
+    // increment earlier.
     const expected = [
       [-2, 1, 1],
       [-4, 2, 2],

@@ -7,18 +7,18 @@ export type { ValidatorUpdate } from "./validator-changes.ts";
 
 const NO_VALIDATORS = new ValidatorList([]);
 
-/** Priorities may lie at most this many times the total power apart. */
+/** Maximum spread of the priorities, as a multiple of the total power. */
 const PRIORITY_WINDOW_SIZE_FACTOR = 2;
 
 /**
- * CometBFT's validator set: a shared, immutable list of validators, and each one's proposer priority
+ * CometBFT's validator set: a shared, immutable list of validators, and their proposer priorities
  * (rules/consensus 4.1, 4.2).
  *
- * Priorities are whole numbers in doubles; MAX_TOTAL_VOTING_POWER keeps every intermediate result exact. An
- * increment adds the total power and takes it away again, so it leaves the sum alone: a set that was centred
- * when it last changed stays centred, and the centring CometBFT repeats every time is needed only after a
- * rescale. One pass therefore does the additions, finds the proposer, and notes the spread that the next
- * increment must know.
+ * Priorities are integers in doubles; MAX_TOTAL_VOTING_POWER ensures that every intermediate result
+ * is exact. An increment adds the total power and subtracts it again, so the sum does not change: a
+ * set that was centred at its last change remains centred, and the centring that CometBFT repeats
+ * every time is needed only after a rescale. So a single pass does the additions, finds the
+ * proposer, and records the spread for the next increment.
  */
 export class ValidatorSet {
   readonly list: ValidatorList;
@@ -39,8 +39,8 @@ export class ValidatorSet {
   }
 
   /**
-   * The set of a new chain: the changes applied to an empty set, then one increment. Throws Error as
-   * `withUpdates`.
+   * Creates the set of a new chain: the changes applied to an empty set, then one increment. Throws
+   * Error like `withUpdates`.
    */
   static create(updates: readonly ValidatorUpdate[]): ValidatorSet {
     const refused = updates.filter((u) => u.power === 0);
@@ -51,9 +51,7 @@ export class ValidatorSet {
     return set;
   }
 
-  /**
-   * The set as it stood: its list, each validator's priority in the list's order, and the proposer's index.
-   */
+  /** Restores a set from its list, the priorities in the list's order, and the proposer's index. */
   static restore(list: ValidatorList, priorities: Float64Array, proposer: number): ValidatorSet {
     if (priorities.length !== list.size || proposer >= list.size) {
       throw new Error("the priorities or the proposer are not those of the validator set");
@@ -86,8 +84,8 @@ export class ValidatorSet {
   }
 
   /**
-   * Index of the proposer: the one that the last increment picked, or after a change the one of greatest
-   * priority.
+   * Index of the proposer: the one picked by the last increment, or after a change the one with the
+   * greatest priority.
    */
   proposer(): number {
     if (this.#proposer < 0) this.#proposer = greatest(this.list, this.priorities);
@@ -98,7 +96,7 @@ export class ValidatorSet {
     return new ValidatorSet(this.list, this.priorities.slice(), this.#proposer, this.#spread);
   }
 
-  /** Makes this set's priorities a copy of another's over the same list, without allocating. */
+  /** Copies the priorities of another set over the same list, without allocating. */
   assign(other: ValidatorSet): void {
     if (other.list !== this.list) throw new Error("assign between different validator lists");
     this.priorities.set(other.priorities);
@@ -146,10 +144,10 @@ export class ValidatorSet {
   }
 
   /**
-   * The set after the application's changes: newcomers start at −1.125 times the total power (so leaving and
-   * rejoining gains nothing), the rest keep their priority, then removals, rescaling, centring. The set
-   * itself stays as it was. Throws Error with CometBFT's text for a duplicate, a negative or excessive power,
-   * an unknown removal, or an empty result.
+   * Returns the set after the application's changes: new validators start at −1.125 times the total
+   * power (so leaving and rejoining gains nothing), the others keep their priority, then removals,
+   * rescaling, centring. This set is unchanged. Throws Error with CometBFT's text for a duplicate,
+   * a negative or excessive power, an unknown removal, or an empty result.
    */
   withUpdates(updates: readonly ValidatorUpdate[]): ValidatorSet {
     if (updates.length === 0) return this.copy();
@@ -174,7 +172,9 @@ export class ValidatorSet {
   }
 }
 
-/** Index of the proposer in a round of the height this set is for; each later round is one increment more. */
+/**
+ * Index of the proposer in a round of this set's height; each later round is one more increment.
+ */
 export function proposerOfRound(set: ValidatorSet, round: number): number {
   if (round === 0) return set.proposer();
   const later = set.copy();
@@ -182,7 +182,7 @@ export function proposerOfRound(set: ValidatorSet, round: number): number {
   return later.proposer();
 }
 
-/** ValidatorSet{1 validators, 2 proposer}; CometBFT leaves the total (3) out of what it hashes. */
+/** ValidatorSet{1 validators, 2 proposer}; CometBFT omits the total (3) when hashing. */
 export function writeValidatorSet(w: ProtoWriter, set: ValidatorSet): ProtoWriter {
   const write = (field: number, index: number): void => {
     const mark = w.open(field);
@@ -207,8 +207,8 @@ function rescale(priorities: Float64Array, spread: number, totalPower: number): 
 }
 
 /**
- * Subtracts the average, rounded down. The sum may pass 2⁵³, hence the bigint; this runs only when a set
- * changes or rescales.
+ * Subtracts the average, rounded down. The sum may exceed 2⁵³, hence the bigint; called only when a
+ * set changes or rescales.
  */
 function centre(priorities: Float64Array): void {
   let sum = 0n;

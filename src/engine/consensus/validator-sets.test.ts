@@ -37,7 +37,7 @@ describe("from height to height", () => {
     for (let height = 1; height < 60; height++) {
       expect([...sets.current.priorities]).toEqual([...plain.priorities]);
       expect(sets.current.proposer()).toBe(plain.proposer());
-      // `plain` is the set of this height; what was returned a height ago enters the next one.
+      // `plain` is the set of this height; updates returned one height ago apply to the next one.
       plain = plain.withUpdates(pending);
       plain.incrementProposerPriority(1);
       pending = schedule.get(height) ?? [];

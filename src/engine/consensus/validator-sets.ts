@@ -2,12 +2,12 @@ import type { ValidatorList } from "./validator-list.ts";
 import type { ValidatorSet, ValidatorUpdate } from "./validator-set.ts";
 
 /**
- * The sets a chain holds between two heights: `last` signed the block before, `current` votes on this height,
- * `next` on the one after. Changes returned at height H therefore act at H+2.
+ * The sets of a chain between two heights: `last` signed the previous block, `current` votes on
+ * this height, `next` on the following one. So changes returned at height H take effect at H+2.
  *
- * `advance` works in place: while no validator joins, leaves or changes power it allocates nothing and reuses
- * the array that fell out. A set taken from here is valid until the next `advance`; keep a `copy()`, or the
- * immutable `list`, beyond it.
+ * `advance` works in place: while no validator joins, leaves or changes power it allocates nothing
+ * and reuses the array that is no longer needed. A set read from here is valid until the next
+ * `advance`; for longer use, store a `copy()` or the immutable `list`.
  */
 export class ValidatorSets {
   /** Null at the initial height of a new chain, which has no last commit. */
@@ -21,14 +21,14 @@ export class ValidatorSets {
     this.next = next;
   }
 
-  /** At the initial height; `next` is one increment further. */
+  /** Sets at the initial height; `next` is one increment further. */
   static genesis(set: ValidatorSet): ValidatorSets {
     const next = set.copy();
     next.incrementProposerPriority(1);
     return new ValidatorSets(null, set, next);
   }
 
-  /** At the initial height of a chain that continues an exported one. */
+  /** Sets at the initial height of a chain that continues an exported one. */
   static continued(
     last: ValidatorList | null,
     current: ValidatorSet,
@@ -38,8 +38,8 @@ export class ValidatorSets {
   }
 
   /**
-   * Moves to the next height, given the updates that the application returned at the height just made. Throws
-   * Error as `withUpdates`, unchanged.
+   * Advances to the next height, with the updates that the application returned at the last one.
+   * Throws Error like `withUpdates`, without changing anything.
    */
   advance(updates: readonly ValidatorUpdate[]): void {
     const { list } = this.current;

@@ -16,7 +16,7 @@ export interface UnsignedVote {
   readonly blockId: BlockId;
   readonly timestamp: Time;
   readonly validatorAddress: Uint8Array;
-  /** Place in the validator set of the height. */
+  /** Index in the validator set of the height. */
   readonly validatorIndex: number;
 }
 
@@ -24,20 +24,20 @@ export interface Vote extends UnsignedVote {
   readonly signature: Uint8Array;
 }
 
-/** As Go prints the type in errors. */
+/** Go's format of the type in errors. */
 export function voteTypeText(type: VoteType): string {
   return type === PREVOTE ? "SIGNED_MSG_TYPE_PREVOTE" : "SIGNED_MSG_TYPE_PRECOMMIT";
 }
 
-/** Fields that a signature covers: all of a vote but its voter. */
+/** Fields covered by a signature: everything in a vote except its voter. */
 export type CanonicalVote = Pick<
   UnsignedVote,
   "type" | "height" | "round" | "blockId" | "timestamp"
 >;
 
 /**
- * The bytes a validator signs: varint length ‖ CanonicalVote{1 type, 2 height sfixed64, 3 round sfixed64, 4
- * block_id (absent for nil), 5 timestamp, 6 chain_id} (rules/consensus 3.4).
+ * Bytes that a validator signs: varint length ‖ CanonicalVote{1 type, 2 height sfixed64, 3 round
+ * sfixed64, 4 block_id (absent for nil), 5 timestamp, 6 chain_id} (rules/consensus 3.4).
  */
 export function voteSignBytes(chainId: string, vote: CanonicalVote): Uint8Array {
   const w = new ProtoWriter();

@@ -4,7 +4,7 @@ import { utf8 } from "../primitives/bytes.ts";
 import { Bitset } from "./bitset.ts";
 import { ProtoWriter } from "./wire.ts";
 
-/** Some begin where the buffer has no room left. */
+/** Some start where the buffer is full. */
 const written = fc.oneof(fc.nat(20), fc.integer({ min: 480, max: 520 }));
 
 test("a text is its UTF-8 bytes, whatever characters it has, and left out when empty", () => {

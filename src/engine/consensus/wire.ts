@@ -4,10 +4,10 @@ import { uvarintSize, writeUvarint } from "../primitives/varint.ts";
 import type { Bitset } from "./bitset.ts";
 
 /**
- * Writes protobuf as CometBFT's generated code does: fields in the order of the calls, zero scalars and empty
- * bytes left out, embedded messages always written. Headers, votes and commits are hashed from these
- * bytes, so they are written by hand rather than through a general encoder; one writer is reused for
- * many messages and allocates nothing while its buffer suffices.
+ * Writes protobuf like CometBFT's generated code: fields in the order of the calls, without zero
+ * scalars and empty bytes, embedded messages always. Headers, votes and commits are hashed from
+ * these bytes, so they are hand-written instead of using a general encoder; one writer is reused
+ * for many messages and allocates nothing while its buffer suffices.
  */
 export class ProtoWriter {
   #buffer = new Uint8Array(512);
@@ -36,7 +36,7 @@ export class ProtoWriter {
     return this.#buffer.slice(0, this.#length);
   }
 
-  /** An integer field; negative numbers become ten bytes, as int32 and int64 do. */
+  /** An integer field; negative numbers take ten bytes, as in int32 and int64. */
   int(field: number, value: number): this {
     if (value === 0) return this;
     this.#varint(field * 8);
@@ -45,7 +45,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** The same for what may be beyond JavaScript's whole numbers. */
+  /** Same for values that may exceed JavaScript's safe integers. */
   int64(field: number, value: bigint): this {
     if (value === BigInt(Number(value)) && Number.isSafeInteger(Number(value)))
       return this.int(field, Number(value));
@@ -79,7 +79,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** A bytes field that holds a set, a bit for each index; written even when empty. */
+  /** A bytes field with a set, one bit per index; written even when empty. */
   bits(field: number, set: Bitset): this {
     this.#head(field, set.byteLength);
     set.writeBytes(this.#buffer, this.#length);
@@ -112,13 +112,13 @@ export class ProtoWriter {
     return this.close(mark);
   }
 
-  /** Begins an embedded message; hand the mark to `close`. */
+  /** Starts an embedded message; pass the returned mark to `close`. */
   open(field: number): number {
     this.#varint(field * 8 + 2);
     return this.openDelimited();
   }
 
-  /** Begins a message framed by its length alone, as sign bytes and sockets are. */
+  /** Starts a message framed only by its length, as in sign bytes and sockets. */
   openDelimited(): number {
     this.#reserve(1);
     return this.#length++;
@@ -137,7 +137,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** Begins a field of so many bytes, for which there is room then. */
+  /** Starts a field of `length` bytes, and reserves room for them. */
   #head(field: number, length: number): void {
     this.#varint(field * 8 + 2);
     this.#varint(length);
@@ -164,7 +164,7 @@ export class ProtoWriter {
   }
 }
 
-/** Chain ids are, so their bytes need no array of their own. */
+/** Chain ids are ASCII, so they can be written without a temporary array. */
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
