@@ -1,11 +1,11 @@
-/** Finds the leaves in which two trees differ without walking what they share. */
+/** Finds the leaves in which two trees differ, without visiting shared nodes. */
 import { compare } from "../primitives/bytes.ts";
 import { heightOf, type Leaf, type TreeNode } from "./node.ts";
 
 /**
- * Calls `changed` in key order with each leaf that only one tree has, and with both leaves of a key where they are not the
- * same. It walks both trees from the left at once, each as a stack of subtrees still to visit: those at the front that
- * are the same are skipped whole, otherwise the taller one is opened.
+ * Calls `changed` in key order with each leaf that only one tree has, and with both leaves of a key
+ * if they differ. Traverses both trees from the left simultaneously, each as a stack of subtrees
+ * still to visit: identical subtrees at the front are skipped, otherwise the taller one is opened.
  */
 export function walkChanges(
   before: TreeNode | undefined,

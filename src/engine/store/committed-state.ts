@@ -7,18 +7,20 @@ import { rootHash, type TreeNode } from "./node.ts";
 
 /** Lifetime of a store on the disks that have committed it. */
 export interface StoreLife {
-  /** The first version that was committed of it; 0 if it began with the chain. */
+  /** First committed version of the store; 0 if it exists since the start of the chain. */
   readonly first: number;
-  /** It was deleted as it was loaded: it is there for one more block, and no commit lists it. */
+  /** True if it was deleted when loaded: it exists for one more block, and no commit lists it. */
   readonly removed: boolean;
 }
 
 const FROM_THE_BEGINNING: StoreLife = { first: 0, removed: false };
 
-/** A store that commits no longer list, whose versions stay on the disk (rules/upgrade 6.2). */
+/**
+ * A store that is no longer in commits, but whose versions remain on the disk (rules/upgrade 6.2).
+ */
 export interface PastStore {
   readonly name: string;
-  /** Its first and its last version. */
+  /** First and last version of the store. */
   readonly first: number;
   readonly last: number;
 }
@@ -27,14 +29,14 @@ export interface PastStore {
 export class CommittedStore extends TreeReader {
   readonly name: string;
   readonly root: TreeNode | undefined;
-  /** The memory store beside it: a tree that no hash covers. */
+  /** The memory store beside it: a tree not covered by any hash. */
   readonly memory: TreeNode | undefined;
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
   readonly life: StoreLife;
   private reader: KVReader | undefined = undefined;
 
-  /** @param hash its leaf, where that is known already */
+  /** @param hash its leaf hash, if already known */
   constructor(
     name: string,
     root: TreeNode | undefined,
@@ -54,7 +56,7 @@ export class CommittedStore extends TreeReader {
     return this.root;
   }
 
-  /** The same store with another content. */
+  /** Returns the store with different content. */
   with(root: TreeNode | undefined, memory: TreeNode | undefined): CommittedStore {
     return new CommittedStore(this.name, root, memory, undefined, this.life);
   }
@@ -80,17 +82,17 @@ class RootReader extends TreeReader {
 
 const NO_PAST: readonly PastStore[] = [];
 
-/** Every store at one height, never changed. Its app hash commits to all of it (rules/store 2.1). */
+/** All stores at one height, immutable. The app hash commits to all of them (rules/store 2.1). */
 export class CommittedState {
   readonly appHash: Uint8Array;
   /**
-   * True for a genesis: written, but committed only together with the first block, so that both
-   * reach the tree as one sorted batch.
+   * True for a genesis: written, but committed only with the first block, so that both are added to
+   * the tree as one sorted batch.
    */
   readonly isGenesis: boolean;
-  /** Sorted. */
+  /** Sorted by name. */
   readonly storeNames: readonly string[];
-  /** Stores that it does not have any more. */
+  /** Stores that no longer exist. */
   readonly past: readonly PastStore[];
   private readonly stores: ReadonlyMap<string, CommittedStore>;
 
@@ -107,7 +109,7 @@ export class CommittedState {
     this.appHash = merkleRootOfHashes(sorted.map((store) => store.leafHash));
   }
 
-  /** True if it contains a store that will not be committed any more. */
+  /** True if it contains a store that will no longer be committed. */
   get hasRemoved(): boolean {
     for (const { life } of this.stores.values()) if (life.removed) return true;
     return false;
@@ -139,7 +141,7 @@ export class CommittedState {
   }
 }
 
-/** A leaf of the SDK's simple Merkle map: the value is hashed once more than one would expect. */
+/** A leaf of the SDK's simple Merkle map: the value is hashed once more than expected. */
 export function mapLeaf(key: Uint8Array, value: Uint8Array): Uint8Array {
   return concat(uvarint(key.length), key, uvarint(32), sha256(value));
 }

@@ -1,4 +1,4 @@
-/** Differences between two states, found without walking their shared nodes. */
+/** Differences between two states, found without visiting their shared nodes. */
 import { equal } from "../primitives/bytes.ts";
 import { walkChanges } from "./changes.ts";
 import type { CommittedState } from "./committed-state.ts";
@@ -8,13 +8,13 @@ export interface Change {
   readonly key: Uint8Array;
   /** Absent if the key is new. */
   readonly before?: Uint8Array;
-  /** Absent if the key is gone. */
+  /** Absent if the key was removed. */
   readonly after?: Uint8Array;
 }
 
 export interface StoreDiff {
   readonly store: string;
-  /** Sorted by key, never empty. A key rewritten with the same value is no change. */
+  /** Sorted by key, never empty. A key rewritten with the same value is not a change. */
   readonly changes: readonly Change[];
 }
 
@@ -30,7 +30,7 @@ function rootOf(state: CommittedState, name: string): TreeNode | undefined {
   return state.has(name) ? state.store(name).root : undefined;
 }
 
-/** Returns the changes between two trees of a store; undefined is a tree without keys. */
+/** Returns the changes between two trees of a store; undefined is an empty tree. */
 export function diffStores(before: TreeNode | undefined, after: TreeNode | undefined): Change[] {
   const changes: Change[] = [];
   walkChanges(before, after, isEqual, (gone, come) => {

@@ -1,6 +1,7 @@
 /**
- * A second, naive tree, written from rules/store 1.1 and 1.2 alone, to compare the real one with: nodes are
- * changed in place, the new smallest key travels up from a removal, hashes are built by concatenation.
+ * A second, naive tree, written only from rules/store 1.1 and 1.2, for comparison with the real
+ * one: nodes are changed in place, the new smallest key is propagated up after a removal, hashes
+ * are built by concatenation.
  */
 import { compare, concat, equal } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";

@@ -1,11 +1,11 @@
 /**
- * The simple Merkle tree of RFC 6962, as CometBFT uses it for headers and the SDK for the multistore
- * (rules/consensus 3.2).
+ * The simple Merkle tree of RFC 6962, used by CometBFT for headers and by the SDK for the
+ * multistore (rules/consensus 3.2).
  */
 import { EMPTY } from "../primitives/bytes.ts";
 import { sha256, sha256Into } from "../primitives/sha256.ts";
 
-// Leaves and inner nodes are hashed under different first bytes, so that neither can be taken for the other.
+// Leaves and inner nodes are hashed with different prefixes, so that they cannot be confused.
 const LEAF = 0;
 const INNER = 1;
 
@@ -37,7 +37,7 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return rootOfLevel(level);
 }
 
-/** The root over leaf hashes already known. */
+/** Root over known leaf hashes. */
 export function merkleRootOfHashes(hashes: readonly Uint8Array[]): Uint8Array {
   const level = new Uint8Array(32 * hashes.length);
   hashes.forEach((hash, i) => {
@@ -47,8 +47,9 @@ export function merkleRootOfHashes(hashes: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The root over hashes side by side, in whose place each level is written. Pairing neighbours level by level, with an odd
- * last one passed up as it is, gives the same tree as splitting at the largest power of two.
+ * Root over concatenated hashes; each level is written in place. Pairing neighbours level by level,
+ * with an odd last one moved up unchanged, gives the same tree as splitting at the largest power of
+ * two.
  */
 function rootOfLevel(level: Uint8Array): Uint8Array {
   if (level.length === 0) return sha256(EMPTY);

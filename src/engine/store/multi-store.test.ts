@@ -332,7 +332,7 @@ describe("for any blocks of writes", () => {
               walk.left.shift(),
             );
           }
-          // A walk over all would end the batch of writes.
+          // Iterating over all entries would end the batch of writes.
           for (const [k, value] of model) expect(toHex(store.get(fromHex(k)) ?? EMPTY)).toBe(value);
         }
         const after = multi.commit();

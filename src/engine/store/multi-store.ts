@@ -1,5 +1,6 @@
 /**
- * The state a block is executed on: reads and writes over a committed state, undone or committed as a whole.
+ * The state on which a block is executed: reads and writes over a committed state, reverted or
+ * committed as a whole.
  */
 import { CommittedState, type CommittedStore } from "./committed-state.ts";
 import type { KVStore } from "./kv-store.ts";
@@ -10,9 +11,9 @@ export { CommittedState, emptyState } from "./committed-state.ts";
 export type { Codec, KVStore } from "./kv-store.ts";
 export { loadState, type StoreUpgrades, StoreVersionError } from "./store-upgrades.ts";
 
-/** All stores at one moment within a block. Stays valid whatever is reverted or written later. */
+/** Snapshot of all stores within a block. Remains valid after later reverts and writes. */
 export interface Mark {
-  /** Of the stores that were in use, in the order in which they came into use. */
+  /** Drafts of the stores in use, in order of first use. */
   readonly stores: readonly Draft[];
   readonly memories: readonly Draft[];
 }
@@ -20,12 +21,12 @@ export interface Mark {
 export class MultiStore {
   private readonly base: CommittedState;
   private readonly version: number;
-  /** Those in use. */
+  /** Stores in use. */
   private readonly working = new Map<string, WorkingStore>();
-  /** As well. */
+  /** Memory stores in use. */
   private readonly memories = new Map<string, WorkingStore>();
 
-  /** `version` is the height being executed; new nodes carry it. */
+  /** `version` is the height being executed, which new nodes contain. */
   constructor(base: CommittedState, version: number) {
     this.base = base;
     this.version = version;
@@ -41,9 +42,9 @@ export class MultiStore {
   }
 
   /**
-   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash
-   * (rules/store 2.4). For what follows from the blocks so far and would cost a hash if it were stored.
-   * Throws as `store` does.
+   * The memory store beside a store: part of the state and reverted like it, but not of the app
+   * hash (rules/store 2.4). For data that follows from the blocks so far and would cost a hash in a
+   * store. Throws like `store`.
    */
   memory(name: string): KVStore {
     const known = this.memories.get(name);
@@ -53,7 +54,7 @@ export class MultiStore {
     return store;
   }
 
-  /** O(number of stores), however much has been written. */
+  /** O(number of stores), regardless of the number of writes. */
   mark(): Mark {
     return { stores: draftsOf(this.working), memories: draftsOf(this.memories) };
   }
@@ -64,8 +65,8 @@ export class MultiStore {
   }
 
   /**
-   * The state after this block; the very same object as before if nothing was written, except after a
-   * genesis.
+   * Returns the state after this block; the same object as before if nothing was written, except
+   * after a genesis.
    */
   commit(): CommittedState {
     const { base } = this;
@@ -107,7 +108,7 @@ type Stores = ReadonlyMap<string, WorkingStore>;
 
 const draftsOf = (stores: Stores): Draft[] => Array.from(stores.values(), ({ draft }) => draft);
 
-/** Stores that came into use later are as in the beginning again. */
+/** Stores first used later are reset to their initial content. */
 function revertTo(drafts: readonly Draft[], stores: Stores): void {
   let i = 0;
   for (const store of stores.values()) store.revert(drafts[i++]);

@@ -127,7 +127,7 @@ function nodesOf(root: TreeNode | undefined): TreeNode[] {
   return [root, ...nodesOf(root.left), ...nodesOf(root.right)];
 }
 
-/** Checks the rules every inner node keeps, and returns the leaves in order. */
+/** Checks the invariants of all inner nodes, and returns the leaves in order. */
 function check(node: TreeNode): Leaf[] {
   if (node.left === undefined) return [node];
   const left = check(node.left);

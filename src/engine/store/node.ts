@@ -1,7 +1,7 @@
 /**
  * Nodes of the store's tree: an immutable AVL+ tree with the node format and hashes of IAVL v1
- * (rules/store 1.1). Every change makes new nodes along one path and shares the rest, so an old root is a
- * whole old version.
+ * (rules/store 1.1). Every change creates new nodes along one path and shares the rest, so an old
+ * root is a complete old version.
  */
 import { addressPrefix, withAddressPrefix } from "../primitives/bech32.ts";
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
@@ -12,8 +12,8 @@ import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts"
 export interface Codec<T> {
   /**
    * True if encoding may be deferred until the bytes are needed, at the latest for the hash at the
-   * end of the block: of a value that a block writes many times, such as a pool's balance, only the
-   * last is ever encoded. Only for codecs that cannot fail, since a failure would come after the
+   * end of the block: if a block writes a value many times, such as a pool's balance, only the last
+   * one is encoded. Only for codecs that cannot fail, since a failure would occur after the
    * transaction that caused it. The bytes depend on the value and on the address prefix.
    */
   readonly late?: boolean;
@@ -21,7 +21,7 @@ export interface Codec<T> {
   decode(bytes: Uint8Array): T;
 }
 
-/** A key with its value. Neither the bytes nor what `read` returns may be changed. */
+/** A key with its value. Neither the bytes nor the result of `read` may be modified. */
 export interface Entry {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
@@ -32,10 +32,13 @@ export interface Entry {
 
 export type TreeNode = Leaf | Inner;
 
-/** A height is below it: that of any tree with fewer than 2^44 keys. */
+/** Upper bound of heights: sufficient for any tree with fewer than 2^44 keys. */
 const HEIGHTS = 64;
 
-/** A node's version and height in one number, since most of what recent states take is nodes. */
+/**
+ * Encodes a node's version and height in one number, since nodes are most of the memory of recent
+ * states.
+ */
 const made = (version: number, height: number): number => version * HEIGHTS + height;
 const versionOf = (node: TreeNode): number => Math.floor(node.made / HEIGHTS);
 export const heightOf = (node: TreeNode): number => node.made & (HEIGHTS - 1);
@@ -43,12 +46,15 @@ export const heightOf = (node: TreeNode): number => node.made & (HEIGHTS - 1);
 export class Leaf implements Entry {
   /** Never set: distinguishes a leaf from an inner node. */
   declare readonly left: undefined;
-  /** Of one that takes the place of another the same array as the other's. */
+  /** If the leaf replaces another, the same array as the other's. */
   key: Uint8Array;
   readonly made: number;
-  /** While it is known: one that a later state has no more is not kept, as it is seldom asked for again. */
+  /**
+   * Cached hash: dropped for leaves that a later state no longer has, since it is rarely needed
+   * again.
+   */
   hash: string | undefined = undefined;
-  /** Or, of what was encoded late, what addresses began with then. */
+  /** Encoded value or, for deferred encodings, the address prefix at that time. */
   private bytes: Uint8Array | string | undefined;
   private codec: Codec<unknown> | undefined = undefined;
   private decoded: unknown = undefined;
@@ -59,7 +65,7 @@ export class Leaf implements Entry {
     this.made = made(version, 0);
   }
 
-  /** A leaf whose decoded value is known, so that no reader decodes it. */
+  /** A leaf with a known decoded value, so that no reader decodes it. */
   static of<T>(key: Uint8Array, codec: Codec<T>, value: T, version: number): Leaf {
     const leaf = new Leaf(key, codec.late ? undefined : codec.encode(value), version);
     leaf.codec = codec as Codec<unknown>;
@@ -76,8 +82,8 @@ export class Leaf implements Entry {
   }
 
   /**
-   * Deferred encodings are not cached: they are seldom read after they were hashed, and take more
-   * memory than the value.
+   * Deferred encodings are not cached: they are rarely read after hashing, and take more memory
+   * than the value.
    */
   get value(): Uint8Array {
     if (typeof this.bytes === "object") return this.bytes;
@@ -86,7 +92,7 @@ export class Leaf implements Entry {
     return withAddressPrefix(this.bytes, () => codec.encode(this.decoded));
   }
 
-  /** Decoded once for each leaf, so once for each write of a key. */
+  /** Decodes once per leaf, so once per write of a key. */
   read<T>(codec: Codec<T>): T {
     if (this.codec !== codec) {
       this.bytes = this.value;
@@ -98,21 +104,21 @@ export class Leaf implements Entry {
 }
 
 /**
- * Writes of one version between which nothing but the tree that is written refers to the nodes that they make: the later
- * ones change these in place.
+ * Writes of one version whose new nodes are referenced only by the tree being written: later writes
+ * of the batch change these nodes in place.
  */
 export interface Batch {
   readonly version: number;
 }
 
 export class Inner {
-  /** The smallest key on the right; smaller keys are on the left. Not part of the hash. */
+  /** Smallest key on the right; smaller keys are on the left. Not part of the hash. */
   key: Uint8Array;
   left: TreeNode;
   right: TreeNode;
   made: number;
   size: number;
-  /** As a leaf's; before there was one, the batch that made the node. */
+  /** Cached hash like a leaf's; before it is computed, the batch that created the node. */
   hash: string | Batch | undefined;
 
   constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number, batch?: Batch) {
@@ -139,7 +145,7 @@ export function find(root: TreeNode | undefined, key: Uint8Array): Leaf | undefi
   return equal(node.key, key) ? node : undefined;
 }
 
-/** The leaf with the smallest key that is not below this one. */
+/** Returns the leaf with the smallest key that is not below this one. */
 export function findFrom(root: TreeNode | undefined, key: Uint8Array): Leaf | undefined {
   let node = root;
   let greater: TreeNode | undefined;
@@ -154,7 +160,9 @@ export function findFrom(root: TreeNode | undefined, key: Uint8Array): Leaf | un
   return greater && first(greater);
 }
 
-/** The tree with this leaf, of the batch's version, in it, in place of one with the same key. */
+/**
+ * Returns the tree with this leaf, which has the batch's version, replacing one with the same key.
+ */
 export function insert(
   root: TreeNode | undefined,
   leaf: Leaf,
@@ -184,8 +192,8 @@ function inPlaceOf(replaced: Leaf, leaf: Leaf): Leaf {
 }
 
 /**
- * The tree with these leaves in place of those with the same keys: all must be in it, and they come in key
- * order. Each inner node above them is made once, however many there are.
+ * Returns the tree with these leaves replacing those with the same keys: all keys must exist, and
+ * be in order. Each inner node above them is created only once.
  */
 export function replace(
   root: TreeNode,
@@ -207,9 +215,12 @@ export function replace(
   return inner(root, root.key, left, right, batch);
 }
 
-/** The tree without this key, which must be in it. New inner nodes get the version of the batch. */
+/**
+ * Returns the tree without this key, which must exist. New inner nodes get the version of the
+ * batch.
+ */
 export function remove(root: TreeNode, key: Uint8Array, batch: Batch): TreeNode | undefined {
-  // Each node on the way goes or is replaced.
+  // Each node on the path is removed or replaced.
   if (root.hash !== batch) root.hash = undefined;
   if (root.left === undefined) return undefined;
   const order = compare(key, root.key);
@@ -228,7 +239,10 @@ function first(node: TreeNode): Leaf {
   return at;
 }
 
-/** An inner node in place of another, over two trees whose heights differ by at most two, rotated if they differ by two. */
+/**
+ * Returns an inner node that replaces another, over two trees whose heights differ by at most two,
+ * rotated if they differ by two.
+ */
 function balanced(
   node: Inner,
   key: Uint8Array,
@@ -262,7 +276,9 @@ function balanced(
   return inner(node, key, left, right, batch);
 }
 
-/** An inner node in place of another: that one itself, changed, if the same batch made it. */
+/**
+ * Returns an inner node that replaces another: the same one, changed, if the same batch created it.
+ */
 function inner(node: Inner, key: Uint8Array, left: TreeNode, right: TreeNode, batch: Batch): Inner {
   if (node.hash !== batch) {
     node.hash = undefined;
@@ -278,12 +294,12 @@ function inner(node: Inner, key: Uint8Array, left: TreeNode, right: TreeNode, ba
 
 const EMPTY_ROOT = sha256(EMPTY);
 const HASH_LENGTH = 32;
-/** Three varints, two lengths and two hashes at most, or a leaf with an ordinary key. */
+/** Large enough for three varints, two lengths and two hashes, or a leaf with an ordinary key. */
 let scratch = new Uint8Array(256);
-/** Its first bytes by their number: few lengths come again and again. */
+/** Cached prefixes by length: a few lengths recur. */
 let beginnings: (Uint8Array | undefined)[] = [];
 
-/** The root hash of a tree; computed once for each node, as long as a newer one does not take its place. */
+/** Root hash of a tree; computed once per node, until a newer node replaces it. */
 export function rootHash(root: TreeNode | undefined): Uint8Array {
   if (root === undefined) return EMPTY_ROOT;
   const hash = new Uint8Array(HASH_LENGTH);

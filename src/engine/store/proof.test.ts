@@ -20,7 +20,7 @@ const entries = fc.uniqueArray(fc.tuple(key, value), {
   maxLength: 60,
   selector: ([bytes]) => toHex(bytes),
 });
-/** The stores of a state with what each holds. */
+/** Stores of a state with their contents. */
 const states = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), entries), {
   minLength: 1,
   maxLength: 9,
@@ -29,7 +29,7 @@ const states = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), entrie
 
 function stateOf(stores: readonly (readonly [string, [Uint8Array, Uint8Array][]])[]) {
   let state = emptyState(stores.map(([name]) => name));
-  // In several blocks, so that nodes have different versions.
+  // Written in several blocks, so that nodes have different versions.
   for (const version of [1, 2, 3]) {
     const multi = new MultiStore(state, version);
     for (const [name, all] of stores) {
@@ -42,7 +42,7 @@ function stateOf(stores: readonly (readonly [string, [Uint8Array, Uint8Array][]]
   return state;
 }
 
-/** The hash that a proof ends with, from its key and value alone: written from rules/store 2.5. */
+/** Final hash of a proof, computed only from its key and value: written from rules/store 2.5. */
 const endOf = ({ key, value, leafPrefix, path }: ExistenceProof): Uint8Array =>
   path.reduce(
     (hash, { prefix, suffix }) => sha256(concat(prefix, hash, suffix)),

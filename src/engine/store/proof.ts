@@ -1,6 +1,6 @@
 /**
- * Proofs that a key has a value, or is not there, as ICS-23 has them (rules/store 2.5, 2.6): one in the tree of a
- * store, one of that tree's root under the app hash. Both are checked alike.
+ * ICS-23 proofs that a key has a value, or does not exist (rules/store 2.5, 2.6): one in the tree
+ * of a store, and one of that tree's root under the app hash. Both are verified the same way.
  */
 import { compare, concat, EMPTY, equal, utf8 } from "../primitives/bytes.ts";
 import { writeVarint } from "../primitives/varint.ts";
@@ -9,17 +9,17 @@ import { innerHash } from "./merkle.ts";
 import { heightOf, type Leaf, rootHash, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
-/** A leaf's hash is that of prefix, length of the key, key, 32, hash of the value. */
+/** The hash of a leaf is the hash of prefix, length of the key, key, 32, hash of the value. */
 export interface ExistenceProof {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
   readonly leafPrefix: Uint8Array;
   readonly leafHash: Uint8Array;
-  /** From the leaf up to the root. */
+  /** Path from the leaf to the root. */
   readonly path: readonly ProofStep[];
 }
 
-/** The hash of a node is that of prefix, the hash below it, and suffix. */
+/** The hash of a node is the hash of prefix, the child's hash, and suffix. */
 interface ProofStep {
   readonly prefix: Uint8Array;
   readonly suffix: Uint8Array;
@@ -28,22 +28,22 @@ interface ProofStep {
   readonly covers: number;
 }
 
-/** The keys beside the place where a key would be, both with their values: nothing can be between them. */
+/** Existence proofs of the two neighbours of a missing key: no key can be between them. */
 export interface NonExistenceProof {
   readonly key: Uint8Array;
-  /** Undefined if no key is smaller; so are both in an empty tree. */
+  /** Undefined if no key is smaller; in an empty tree both are undefined. */
   readonly left: ExistenceProof | undefined;
   /** Undefined if no key is greater. */
   readonly right: ExistenceProof | undefined;
 }
 
-/** Proves that a key has its value in the tree of a store, or is not there. */
+/** Proves that a key has its value in the tree of a store, or does not exist. */
 export const prove = (
   root: TreeNode | undefined,
   key: Uint8Array,
 ): ExistenceProof | NonExistenceProof => proveKey(root, key) ?? absenceOf(root, key);
 
-/** Of a key that is not there. */
+/** Proves that a key does not exist. */
 function absenceOf(root: TreeNode | undefined, key: Uint8Array): NonExistenceProof {
   const left = firstOf(new Range(root, undefined, key, true));
   const right = firstOf(new Range(root, key, undefined, false));
@@ -52,7 +52,7 @@ function absenceOf(root: TreeNode | undefined, key: Uint8Array): NonExistencePro
 
 const firstOf = (leaves: Range): Leaf | undefined => leaves[Symbol.iterator]().next().value;
 
-/** Proves a key in the tree of a store; undefined if it is not there. */
+/** Proves a key in the tree of a store; undefined if it does not exist. */
 export function proveKey(root: TreeNode | undefined, key: Uint8Array): ExistenceProof | undefined {
   let node = root;
   if (node === undefined) return undefined;
@@ -87,10 +87,10 @@ function headOf(node: TreeNode): Uint8Array {
   return head.slice(0, at);
 }
 
-/** The length that stands before each hash in a node of a tree. */
+/** Length prefix of each hash in a node of a tree. */
 const LENGTH = Uint8Array.of(32);
 
-/** Proves the root of a store under the app hash. Throws for a store that the state does not have. */
+/** Proves the root of a store under the app hash. Throws if the state has no such store. */
 export function proveStore(state: CommittedState, name: string): ExistenceProof {
   const { leafHash } = state.store(name);
   const hashes = state.storeNames.map((each) => state.store(each).leafHash);
@@ -102,7 +102,7 @@ export function proveStore(state: CommittedState, name: string): ExistenceProof 
 const LEAF = Uint8Array.of(0);
 const INNER = Uint8Array.of(1);
 
-/** The nodes above the leaf at a place, in the tree that `merkleRootOfHashes` makes. */
+/** Nodes above the leaf at an index, in the tree of `merkleRootOfHashes`. */
 function merklePath(hashes: readonly Uint8Array[], place: number): readonly ProofStep[] {
   const path: ProofStep[] = [];
   let level = hashes.map((hash) => ({ hash, covers: 1 }));
@@ -110,7 +110,7 @@ function merklePath(hashes: readonly Uint8Array[], place: number): readonly Proo
     level = level.flatMap((left, i) => {
       const right = level[i + 1];
       if (i % 2 > 0) return [];
-      // An odd last one is passed up as it is.
+      // An odd last one is moved up unchanged.
       if (right === undefined) return [left];
       const node = { hash: innerHash(left.hash, right.hash), covers: left.covers + right.covers };
       if (at === i) path.push({ prefix: INNER, suffix: right.hash, ...node });

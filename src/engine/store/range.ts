@@ -2,8 +2,8 @@ import { compare } from "../primitives/bytes.ts";
 import type { Leaf, TreeNode } from "./node.ts";
 
 /**
- * The leaves with start ≤ key < end, in key order or reversed. It walks the nodes of one root, which never
- * change, so writes made meanwhile do not disturb it; it can be walked again from the beginning.
+ * The leaves with start ≤ key < end, in key order or reversed. Iterates over the immutable nodes of
+ * one root, so writes in the meantime do not affect it; can be iterated repeatedly.
  */
 export class Range implements Iterable<Leaf> {
   private readonly root: TreeNode | undefined;
@@ -30,7 +30,7 @@ export class Range implements Iterable<Leaf> {
   }
 }
 
-// Written as plain iterators because generators cost about twice as much for each entry.
+// Written as plain iterators because generators cost about twice as much per entry.
 
 function ascending(
   root: TreeNode | undefined,

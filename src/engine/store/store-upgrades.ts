@@ -2,7 +2,7 @@ import { CommittedState, CommittedStore, type PastStore } from "./committed-stat
 import { insert, Leaf, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
-/** The stores an upgrade adds, renames and deletes. */
+/** Stores that an upgrade adds, renames and deletes. */
 export interface StoreUpgrades {
   readonly added: readonly string[];
   readonly renamed: readonly { readonly oldKey: string; readonly newKey: string }[];
@@ -18,21 +18,21 @@ export type LoadStores = (
 ) => CommittedState;
 
 /**
- * Returns how an application's stores are loaded, given the height of an upgrade and the store upgrades that
- * come with it (rules/upgrade 6.4).
+ * Returns the function that loads an application's stores, for the height of an upgrade and its
+ * store upgrades (rules/upgrade 6.4).
  */
 export type StoreLoader = (
   upgradeHeight: number,
   storeUpgrades: StoreUpgrades | undefined,
 ) => LoadStores;
 
-/** The StoreLoader of a binary without store upgrades: the stores must fit as they are. */
+/** The StoreLoader of a binary without store upgrades: the stores must match as they are. */
 export const defaultStoreLoader: StoreLoader = () => (committed, mounted, height, firstVersion) =>
   loadState(committed, mounted, undefined, height, firstVersion);
 
 /**
- * The StoreLoader of x/upgrade: store upgrades happen only where the next block is the upgrade's, so exactly
- * once.
+ * The StoreLoader of x/upgrade: store upgrades are applied only if the next block is the upgrade's,
+ * so exactly once.
  */
 export const upgradeStoreLoader: StoreLoader =
   (upgradeHeight, storeUpgrades) => (committed, mounted, height, firstVersion) => {
@@ -40,15 +40,16 @@ export const upgradeStoreLoader: StoreLoader =
     return loadState(committed, mounted, isNow ? storeUpgrades : undefined, height, firstVersion);
   };
 
-/** A store that a binary mounts is not on the disk at the version it is to be loaded at. */
+/** A store that a binary mounts is not on the disk at the version to load. */
 export class StoreVersionError extends Error {}
 
 /**
- * Returns the stores that a binary starts from (rules/upgrade 6.2, 6.3). Returns `base` itself if nothing changes.
- * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade
- * does not add, and for one that is added where the disk has earlier versions of it.
- * @param version the last committed height
- * @param firstVersion the first version of stores on the disk
+ * Returns the stores with which a binary starts (rules/upgrade 6.2, 6.3), or `base` itself if
+ * nothing changes. Throws a StoreVersionError, with upstream's text, for a mounted store that is
+ * neither in the state nor added by the upgrade, and for an added store of which the disk has
+ * earlier versions.
+ * @param version last committed height
+ * @param firstVersion first version of the stores on the disk
  */
 export function loadState(
   base: CommittedState,
@@ -63,7 +64,7 @@ export function loadState(
   for (const name of mounted) {
     const oldName = oldNames.get(name);
     const isNew = added.includes(name) || oldName !== undefined;
-    // At version 0 nothing has been committed yet, so every store is as new as the chain.
+    // At version 0 nothing has been committed yet, so every store is new.
     if (!isNew && !base.has(name) && version > 0) {
       throw new StoreVersionError(
         `version of store ${name} mismatch root store's version; expected ${version} got 0; new stores should be added using StoreUpgrades`,
@@ -96,7 +97,7 @@ export function loadState(
   return new CommittedState(stores, base.isGenesis, pastAfter(base, stores, version));
 }
 
-/** The first version of a store on a disk; undefined if it has none. */
+/** First version of a store on a disk; undefined if there is none. */
 function firstOnDisk(
   state: CommittedState,
   name: string,
@@ -109,7 +110,9 @@ function firstOnDisk(
     : Math.max(Math.min(...versions.map(({ first }) => first)), firstVersion);
 }
 
-/** The stores that are gone, with those that are not listed any more from the next commit on. */
+/**
+ * Stores that no longer exist, including those that are no longer listed from the next commit on.
+ */
 function pastAfter(
   base: CommittedState,
   stores: readonly CommittedStore[],
@@ -123,7 +126,7 @@ function pastAfter(
   ];
 }
 
-/** A rename writes every pair anew, in key order, at the first height of the new name. */
+/** A rename rewrites every pair, in key order, at the first height of the new name. */
 function copyInto(target: CommittedStore, source: CommittedStore, version: number): CommittedStore {
   let root: TreeNode | undefined = target.root;
   for (const { key, value } of new Range(source.root, undefined, undefined, false)) {

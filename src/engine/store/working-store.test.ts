@@ -11,7 +11,7 @@ const remove = (store: WorkingStore, letters: string): void => {
 };
 const hashOf = (root: TreeNode | undefined): string => toHex(rootHash(root));
 
-/** The tree of seven keys that block 1 has committed, and a store of block 2 over it. */
+/** A tree of seven keys committed in block 1, and a store of block 2 over it. */
 const base = (() => {
   const first = new WorkingStore(undefined, 1);
   set(first, "acegikm");

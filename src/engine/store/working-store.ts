@@ -12,7 +12,7 @@ import {
 } from "./node.ts";
 import { Range } from "./range.ts";
 
-/** One store in the middle of a block. Immutable, so a mark is a reference to it. */
+/** One store during a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
   readonly root: TreeNode | undefined;
   /** Number of writes that added or removed a key; the others only replaced a leaf. */
@@ -24,9 +24,9 @@ export class WorkingStore extends TreeReader implements KVStore {
   private readonly version: number;
   protected now: TreeNode | undefined;
   private reshaped = 0;
-  /** Of the writes since the tree was last handed out. */
+  /** Batch of the writes since the tree was last returned. */
   private batch: Batch | undefined = undefined;
-  /** Until the next write. */
+  /** Last returned draft, until the next write. */
   private handedOut: Draft | undefined = undefined;
 
   constructor(base: TreeNode | undefined, version: number) {
@@ -41,7 +41,7 @@ export class WorkingStore extends TreeReader implements KVStore {
     return this.handedOut;
   }
 
-  /** Root of the tree. It stays unchanged: later writes create nodes of their own. */
+  /** Root of the tree. Immutable: later writes create new nodes. */
   get root(): TreeNode | undefined {
     this.batch = undefined;
     return this.now;
@@ -51,7 +51,7 @@ export class WorkingStore extends TreeReader implements KVStore {
     return this.now === this.base;
   }
 
-  /** Goes back to a draft, or to the beginning. */
+  /** Reverts to a draft, or to the initial content. */
   revert(draft: Draft = { root: this.base, reshaped: 0 }): void {
     this.now = draft.root;
     this.reshaped = draft.reshaped;
@@ -80,7 +80,7 @@ export class WorkingStore extends TreeReader implements KVStore {
     if (this.now.size !== size) this.reshaped += 1;
   }
 
-  /** The batch that a write belongs to. */
+  /** Returns the batch for a write. */
   private beginWrite(): Batch {
     this.handedOut = undefined;
     this.batch ??= { version: this.version };
@@ -88,17 +88,17 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /**
-   * The tree to commit (rules/store 1.3). The SDK writes a block's changed keys in sorted order, each once,
-   * whatever the order in the block was, and the shape of an AVL tree (so its hash) depends on the order in
-   * which keys come and go. With at most one key added or removed there is no order to speak of and the
-   * working tree is that tree already.
+   * The tree to commit (rules/store 1.3). The SDK writes a block's changed keys once each, in
+   * sorted order, regardless of the order in the block, and the shape of an AVL tree (so its hash)
+   * depends on the order in which keys are added and removed. With at most one key added or removed
+   * the order does not matter, and the working tree is already the result.
    */
   canonicalRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this;
     if (reshaped <= 1) return working;
     const batch = { version: this.version };
     let root = this.base;
-    // Replacing a leaf moves nothing, so it may wait until all others have come and gone.
+    // Replacing a leaf does not change the shape, so it is done after all additions and removals.
     const replaced: Leaf[] = [];
     walkChanges(this.base, working, isSame, (before, after) => {
       if (after !== undefined && before !== undefined) replaced.push(after);
@@ -109,12 +109,13 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /**
-   * The tree that the keys written so far would make if they came to an empty one, sorted: what the SDK
-   * commits with a chain's first block, in which nothing of the genesis is in a tree yet.
+   * The tree that results from inserting the keys written so far into an empty tree in sorted
+   * order: the SDK commits it with a chain's first block, since the genesis is not in a tree
+   * before.
    */
   rebuiltRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this;
-    // A genesis is such a tree already, and replacing a leaf moves nothing.
+    // A genesis is already such a tree, and replacing a leaf does not change the shape.
     if (reshaped === 0) return working;
     const batch = { version: this.version };
     let root: TreeNode | undefined;
@@ -124,5 +125,5 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 }
 
-/** A working tree shares with the committed one what was not written. */
+/** A working tree shares unwritten nodes with the committed one. */
 const isSame = (before: TreeNode, after: TreeNode): boolean => before === after;

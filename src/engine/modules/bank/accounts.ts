@@ -8,7 +8,7 @@ import { fromAccAddress } from "../../primitives/bech32.ts";
 import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { BANK } from "./keys.ts";
 
-/** `‖ address → number ‖ sequence ‖ public key`; the prefix alone → number of accounts. */
+/** `‖ address → number ‖ sequence ‖ public key`; below it the key of the number of accounts. */
 export const ACCOUNTS = Uint8Array.of(0x01);
 const COUNT = Uint8Array.of(0x02);
 
