@@ -1,7 +1,7 @@
 import { utf8 } from "./bytes.ts";
 import { sha256 } from "./sha256.ts";
 
-/** The first 20 bytes of SHA-256: the length of every address of a key or module. */
+/** First 20 bytes of SHA-256: the length of all key and module addresses. */
 export function hash20(bytes: Uint8Array): Uint8Array {
   return sha256(bytes).slice(0, 20);
 }
@@ -9,8 +9,8 @@ export function hash20(bytes: Uint8Array): Uint8Array {
 const moduleAddresses = new Map<string, Uint8Array>();
 
 /**
- * A module's account has no key; its address is derived from its name (rules/upgrade 3.1), once for each
- * of the few names there are.
+ * A module's account has no key; its address is derived from its name (rules/upgrade 3.1) and
+ * cached, since there are few names.
  */
 export function moduleAddress(name: string): Uint8Array {
   let address = moduleAddresses.get(name);

@@ -8,8 +8,8 @@ export const USUAL_PREFIX = "chain";
 let prefix = USUAL_PREFIX;
 
 /**
- * Has addresses begin with another prefix. It holds for all that runs in a thread, as upstream's configuration holds for
- * a process: each world sets its own whenever something is done to it or asked of it.
+ * Sets the address prefix. It applies to the whole thread, like upstream's configuration to a
+ * process: each world sets its own before every command and query.
  */
 export function setAddressPrefix(own = USUAL_PREFIX): void {
   prefix = own;
@@ -18,7 +18,7 @@ export function setAddressPrefix(own = USUAL_PREFIX): void {
 /** Returns the current address prefix. */
 export const addressPrefix = (): string => prefix;
 
-/** Returns what `work` does where addresses begin with a prefix; after it they begin as before. */
+/** Runs `work` with an address prefix, returns its result, and restores the previous prefix. */
 export function withAddressPrefix<T>(own: string, work: () => T): T {
   const before = prefix;
   prefix = own;
@@ -30,12 +30,12 @@ export function withAddressPrefix<T>(own: string, work: () => T): T {
 }
 
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-/** The places in it by character. */
+/** Indexes in the alphabet by character code. */
 const WORDS: (number | undefined)[] = [];
 for (let i = 0; i < 32; i++) WORDS[CHARSET.charCodeAt(i)] = i;
-/** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
+/** The SDK's limit; far above BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;
-/** Maximum number of cached texts; the same few addresses come again and again. */
+/** Maximum number of cached texts; the same few addresses recur. */
 const REMEMBERED = 8192;
 
 const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8Array }>();
@@ -43,12 +43,15 @@ const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8A
 export const encodeBech32 = (hrp: string, bytes: Uint8Array): string =>
   encodeWords(hrp, regrouped(bytes, 8, 5));
 
-/** A text that is an address with another prefix. The SDK registers this error alone (rules/consensus 8.3). */
+/**
+ * An address with another prefix. The only address error that the SDK registers (rules/consensus
+ * 8.3).
+ */
 export class PrefixError extends Error {}
 
 /**
- * The bytes of a text, which are shared: addresses are never written to. Throws with the texts of the Cosmos SDK and of the
- * bech32 library beneath it; a PrefixError for another prefix.
+ * Decodes a text. The returned bytes are shared: addresses are never modified. Throws with the
+ * texts of the Cosmos SDK and of its bech32 library; a PrefixError for another prefix.
  */
 export function decodeBech32(hrp: string, text: string): Uint8Array {
   if (text.trim() === "") throw new Error("empty address string is not allowed");
@@ -102,7 +105,7 @@ function decode(text: string): { hrp: string; bytes: Uint8Array } {
   const bytes = regrouped(payload, 5, 8);
   const left = (payload.length * 5) % 8;
   if (left === 0) return { hrp, bytes };
-  // The remaining bits must be less than a word, and zero.
+  // The remaining bits must be fewer than a word, and zero.
   if (left >= 5 || bytes.at(-1) !== 0) throw failed("invalid incomplete group");
   return { hrp, bytes: bytes.slice(0, -1) };
 }
@@ -114,14 +117,14 @@ function failed(reason: string): Error {
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
-/** Changes to the checksum by the five bits that are shifted out of it. */
+/** Changes of the checksum by the five bits shifted out of it. */
 const STEPS = Int32Array.from({ length: 32 }, (_, top) =>
   GENERATOR.reduce((sum, term, i) => ((top >> i) & 1 ? sum ^ term : sum), 0),
 );
-/** The characters of the text that is written; reused. */
+/** Character codes of the encoded text; reused. */
 const codes: number[] = [];
 
-/** BIP 173, written out: cheaper than a lookup of addresses encoded before. */
+/** BIP 173, inlined: cheaper than a cache of encoded addresses. */
 function encodeWords(hrp: string, words: Uint8Array): string {
   let check = prefixChecksum(hrp);
   let at = 0;
@@ -138,7 +141,7 @@ function encodeWords(hrp: string, words: Uint8Array): string {
 
 const checksums = new Map<string, number>();
 
-/** Worked out once for each of the few prefixes there are. */
+/** Cached, since there are few prefixes. */
 function prefixChecksum(hrp: string): number {
   let check = checksums.get(hrp);
   if (check !== undefined) return check;
@@ -153,7 +156,7 @@ function prefixChecksum(hrp: string): number {
 
 const step = (check: number): number => ((check & 0x1ffffff) << 5) ^ (STEPS[check >> 25] as number);
 
-/** Groups of bits as groups of another size; the last is filled up with zeros. */
+/** Converts groups of bits to groups of another size; the last is padded with zeros. */
 function regrouped(groups: Uint8Array, from: number, to: number): Uint8Array {
   const all = new Uint8Array(Math.ceil((groups.length * from) / to));
   let held = 0;
@@ -171,7 +174,7 @@ export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefix, by
 export const valAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valoper`, bytes);
 export const consAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valcons`, bytes);
 
-/** Address of a module's account, under the prefix of the world in hand (rules/upgrade 3.1). */
+/** Address of a module's account, with the current world's prefix (rules/upgrade 3.1). */
 export const moduleAccount = (name: string): string => accAddress(moduleAddress(name));
 
 export const fromAccAddress = (text: string): Uint8Array => decodeBech32(prefix, text);

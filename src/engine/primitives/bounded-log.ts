@@ -6,12 +6,12 @@ export class BoundedLog<T> {
   #entries: T[] = [];
   #seq = 0;
 
-  /** @param capacity how many entries are kept at least, once there are that many */
+  /** @param capacity minimum number of newest entries stored */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** A log that grows apart from this one. */
+  /** Returns an independent copy. */
   copy(): BoundedLog<T> {
     const copy = new BoundedLog<T>(this.#capacity);
     copy.#entries = [...this.#entries];
@@ -40,26 +40,29 @@ export class BoundedLog<T> {
   push(entry: T): number {
     this.#entries.push(entry);
     this.#seq += 1;
-    // Half of the buffer at once: each entry is moved at most once on average.
+    // Drops half of the buffer at once: each entry is moved at most once on average.
     if (this.#entries.length > 2 * this.#capacity) {
       this.#entries = this.#entries.slice(-this.#capacity);
     }
     return this.#seq;
   }
 
-  /** All entries that are kept, oldest first. */
+  /** All stored entries, oldest first. */
   get entries(): readonly T[] {
     return this.#entries;
   }
 
-  /** The entries numbered above `seq`, oldest first. Costs only what it returns. */
+  /** Entries numbered above `seq`, oldest first. The cost is proportional to the result. */
   since(seq: number): readonly T[] {
     if (seq === this.#seq) return NONE;
     const dropped = this.#seq - this.#entries.length;
     return this.#entries.slice(Math.max(seq - dropped, 0));
   }
 
-  /** The newest `count` entries, at most the capacity, oldest first. Costs only what it returns. */
+  /**
+   * The newest `count` entries, at most the capacity, oldest first. The cost is proportional to the
+   * result.
+   */
   newest(count: number = this.#capacity): readonly T[] {
     return count <= 0 ? [] : this.#entries.slice(-Math.min(count, this.#capacity));
   }

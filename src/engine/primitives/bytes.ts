@@ -1,6 +1,9 @@
 /** Byte strings: joining, ordering, text forms and fixed-width integers. */
 
-/** Part of every platform that the engine runs on, and pure, but not of the language's own library. */
+/**
+ * Exists on every platform on which the engine runs, and is pure, but is not part of the language's
+ * own library.
+ */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new (
   label: "utf-8",
@@ -28,7 +31,7 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** Lexicographic order of unsigned bytes; a prefix sorts before what extends it. */
+/** Lexicographic order of unsigned bytes; a prefix sorts before its extensions. */
 export function compare(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -44,7 +47,10 @@ export function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
   return true;
 }
 
-/** The first key after all keys with this prefix; undefined when no such key exists (empty or all 0xff). */
+/**
+ * Returns the first key after all keys with this prefix; undefined if no such key exists (empty or
+ * all 0xff).
+ */
 export function prefixEnd(prefix: Uint8Array): Uint8Array | undefined {
   for (let i = prefix.length - 1; i >= 0; i--) {
     const byte = prefix[i] as number;
@@ -68,7 +74,10 @@ export function toHexUpper(bytes: Uint8Array): string {
   return toHex(bytes).toUpperCase();
 }
 
-/** Most texts of the store are denoms and digits, for which calling an encoder costs more than they do. */
+/**
+ * Maximum length for inline encoding: most texts in the store are denoms and digits, for which
+ * calling an encoder is expensive.
+ */
 const SHORT = 64;
 
 const encoder = new TextEncoder();
@@ -82,7 +91,7 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Undefined unless every character is ASCII. */
+/** Encodes ASCII text; undefined for other characters. */
 function ascii(text: string): Uint8Array | undefined {
   const out = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {

@@ -1,10 +1,10 @@
 /** Castagnoli's polynomial, bits reversed: RFC 3720, appendix B.4. */
 const POLYNOMIAL = 0x82f63b78;
 
-/** Bytes that are taken at once. */
+/** Number of bytes processed per step. */
 const AT_ONCE = 8;
 
-/** The checksum of each byte, then those of each byte with 1 to 7 zero bytes after it. */
+/** Checksum of each byte, then of each byte followed by 1 to 7 zero bytes. */
 const TABLES = tables();
 
 function tables(): Int32Array {
@@ -22,8 +22,8 @@ function tables(): Int32Array {
 }
 
 /**
- * CRC-32C of bytes, as an unsigned number. It detects every change of up to three bits in the lengths that
- * are stored here, and every burst of up to 32. `before` is the checksum of bytes that come first.
+ * CRC-32C of bytes, as an unsigned number. It detects every change of up to three bits at the
+ * lengths stored here, and every burst of up to 32. `before` is the checksum of preceding bytes.
  */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const { length } = bytes;

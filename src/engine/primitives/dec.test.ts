@@ -91,8 +91,8 @@ describe("rounding (rules/staking 2.1)", () => {
   });
 
   test("a quotient is cut at 36 decimals first, so a half and a trace beyond them is still a half", () => {
-    // Exactly, both are just above half of the smallest unit: the first by less than 10^-18 of it, the second
-    // by more.
+    // The exact values are just above half of the smallest unit: the first by less than 10^-18 of
+    // it, the second by more.
     expect(decQuo(1n, 2n * ONE - 1n)).toBe(0n);
     expect(decQuo(1n, 2n * ONE - 10n)).toBe(1n);
   });

@@ -1,7 +1,7 @@
 /**
  * Fixed-point decimals with 18 places, rounding exactly as LegacyDec of cosmossdk.io/math
- * (rules/staking 2.1), so that shares, slashes and tallies agree to the last digit. A Dec is a bigint scaled
- * by 10^18: add, subtract and compare are the language's own operators.
+ * (rules/staking 2.1), so that shares, slashes and tallies agree to the last digit. A Dec is a
+ * bigint scaled by 10^18: use the language's operators to add, subtract and compare.
  */
 export type Dec = bigint;
 
@@ -13,7 +13,7 @@ const LIMIT = 2n ** 256n * SCALE;
 export const ZERO: Dec = 0n;
 export const ONE: Dec = SCALE;
 
-/** Accepts `-1`, `0.5`, `12.345`; throws with upstream's texts. */
+/** Parses `-1`, `0.5`, `12.345`; throws with upstream's texts. */
 export function decFromString(text: string): Dec {
   const negative = text.startsWith("-");
   const unsigned = negative ? text.slice(1) : text;
@@ -46,13 +46,13 @@ export function decFromInt(value: number | bigint): Dec {
   return BigInt(value) * SCALE;
 }
 
-/** Always 18 decimals: `0.050000000000000000`. */
+/** Always with 18 decimals: `0.050000000000000000`. */
 export function decToString(value: Dec): string {
   const digits = (value < 0n ? -value : value).toString().padStart(PRECISION + 1, "0");
   return `${value < 0n ? "-" : ""}${digits.slice(0, -PRECISION)}.${digits.slice(-PRECISION)}`;
 }
 
-/** Without the zeros at its end, for people: `0.05`, `1`. */
+/** For display, without trailing zeros: `0.05`, `1`. */
 export const decToText = (value: Dec): string => decToString(value).replace(/\.?0+$/, "");
 
 export function decMul(a: Dec, b: Dec): Dec {
@@ -67,7 +67,7 @@ export function decMulInt(a: Dec, b: bigint): Dec {
   return a * b;
 }
 
-/** As upstream, the quotient is cut at 36 places before it is rounded at 18. */
+/** As upstream, the quotient is truncated to 36 places before it is rounded to 18. */
 export function decQuo(a: Dec, b: Dec): Dec {
   return chopHalfEven((a * SCALE * SCALE) / b);
 }
@@ -76,7 +76,10 @@ export function decQuoTruncate(a: Dec, b: Dec): Dec {
   return (a * SCALE) / b;
 }
 
-/** Adds one unit for a remainder. For negative operands the condition is upstream's, odd as it is. */
+/**
+ * Adds one unit for a remainder. For negative operands the condition is upstream's, although it is
+ * odd.
+ */
 export function decQuoRoundUp(a: Dec, b: Dec): Dec {
   const scaled = a * SCALE;
   const quotient = scaled / b;
@@ -91,12 +94,12 @@ export function decQuoInt(a: Dec, b: bigint): Dec {
   return a / b;
 }
 
-/** The whole part, toward zero. */
+/** Integer part, rounded toward zero. */
 export function truncateInt(value: Dec): bigint {
   return value / SCALE;
 }
 
-/** The nearest whole number, halves to even. */
+/** Nearest integer, halves to even. */
 export function roundInt(value: Dec): bigint {
   return chopHalfEven(value);
 }

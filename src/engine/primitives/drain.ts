@@ -1,4 +1,4 @@
-/** Runs a generator to its end; returns what it returns. */
+/** Runs a generator to its end and returns its return value. */
 export function drain<T>(generator: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = generator.next();

@@ -1,8 +1,8 @@
 import { type Duration, goDuration, SECOND } from "./time.ts";
 
 /**
- * For people, the two largest units that say something: `48 h`, `1 min 5 s`, `21 d`; parts of seconds as
- * Go's.
+ * For display, with the two largest non-zero units: `48 h`, `1 min 5 s`, `21 d`; fractions of
+ * seconds as in Go.
  */
 export function durationToText(duration: Duration): string {
   if (duration < 0n) return `-${durationToText(-duration)}`;
@@ -10,7 +10,7 @@ export function durationToText(duration: Duration): string {
   let rest = duration / SECOND;
   const parts: string[] = [];
   for (const [name, size] of TEXT_UNITS) {
-    // Two days are 48 h: days begin where hours get hard to read.
+    // Two days are shown as 48 h: days are used from three days on.
     if (name === "d" && rest < 3n * size) continue;
     if (rest >= size) parts.push(`${rest / size} ${name}`);
     rest %= size;

@@ -8,7 +8,7 @@ const WORDS: readonly (readonly [name: string, size: Duration])[] = [
   ["minute", MINUTE],
 ];
 
-/** For people: `21 days`, `1 hour 30 minutes`, `2.5 seconds`. */
+/** For display: `21 days`, `1 hour 30 minutes`, `2.5 seconds`. */
 export function durationWords(duration: Duration): string {
   const parts: string[] = [];
   let rest = duration < 0n ? -duration : duration;

@@ -1,4 +1,6 @@
-/** Durations as files, requests and answers write them: read in Go's notation, written in protobuf JSON. */
+/**
+ * Durations in files, requests and responses: parsed from Go's notation, written as protobuf JSON.
+ */
 import { type Duration, elapsed, HOUR, MICROSECOND, MILLISECOND, MINUTE, SECOND } from "./time.ts";
 
 const UNITS: ReadonlyMap<string, Duration> = new Map([
@@ -12,7 +14,10 @@ const UNITS: ReadonlyMap<string, Duration> = new Map([
   ["h", HOUR],
 ]);
 
-/** Go's notation: `48h`, `600s`, `1h30m`, `500ms`, `-1.5s`; at most 292 years. Throws with Go's texts. */
+/**
+ * Parses Go's notation: `48h`, `600s`, `1h30m`, `500ms`, `-1.5s`; at most 292 years. Throws with
+ * Go's texts.
+ */
 export function parseDuration(text: string): Duration {
   const unsigned = text.replace(/^[+-]/, "");
   if (unsigned === "0") return 0n;

@@ -1,6 +1,7 @@
 /**
- * Validators' consensus keys. Signing begins with a portable implementation; a composition root may swap in what its
- * host has. Signatures follow from key and message (RFC 8032), so all give the same bytes.
+ * Validators' consensus keys. Signing starts with a portable implementation; a composition root may
+ * replace it with that of its host. Signatures are determined by key and message (RFC 8032), so all
+ * implementations return the same bytes.
  */
 import { hash20 } from "./address.ts";
 import { toHex } from "./bytes.ts";
@@ -12,7 +13,7 @@ export interface KeyPair {
   readonly publicKey: Uint8Array;
 }
 
-/** An implementation, but for verifying, in which hosts differ. */
+/** An implementation, except for verification, in which hosts differ. */
 export interface Ed25519 {
   publicKeysOf(seeds: readonly Uint8Array[]): readonly Uint8Array[];
   sign(message: Uint8Array, seed: Uint8Array): Uint8Array;
@@ -23,25 +24,28 @@ let used: Ed25519 = {
   sign: signWith,
 };
 
-/** Derives keys and signs with this from now on. */
+/** Sets the implementation for deriving keys and signing. */
 export function setEd25519(given: Ed25519): void {
   used = given;
 }
 
 /**
- * Once it resolves, keys and signatures are computed by WebAssembly. Rejects, and nothing changes,
- * where there is none.
+ * Once it resolves, keys and signatures are computed by WebAssembly. Rejects, without any change,
+ * if WebAssembly is not available.
  */
 export async function accelerateEd25519(): Promise<void> {
   const { sodium } = await import("./sodium.ts");
   used = (await sodium).ed25519;
 }
 
-/** Keys that were derived last, by their seeds in hex: worlds of the same seed have the same ones. */
+/** Last derived keys, by seed in hex: worlds with the same seed have the same keys. */
 const derived = new Map<string, KeyPair>();
 const MOST_DERIVED = 512;
 
-/** The keys of seeds of 32 bytes. Throws RangeError for other lengths, which implementations read differently. */
+/**
+ * Derives keys from seeds of 32 bytes. Throws RangeError for other lengths, which implementations
+ * treat differently.
+ */
 export function keysFromSeeds(seeds: readonly Uint8Array[]): KeyPair[] {
   const hex = seeds.map((seed) => toHex(checked(seed)));
   const unknown = new Map<string, Uint8Array>();
@@ -61,8 +65,8 @@ export function keysFromSeeds(seeds: readonly Uint8Array[]): KeyPair[] {
 export const keyFromSeed = (seed: Uint8Array): KeyPair => keysFromSeeds([seed])[0] as KeyPair;
 
 /**
- * Signs with a seed of 32 bytes; throws RangeError for other lengths. The secret may not change: what is worked out of it
- * may be kept with it.
+ * Signs with a seed of 32 bytes; throws RangeError for other lengths. The secret must not be
+ * modified: data derived from it may be cached.
  */
 export function sign(message: Uint8Array, secret: Uint8Array): Uint8Array {
   return used.sign(message, checked(secret));
@@ -73,7 +77,9 @@ function checked(seed: Uint8Array): Uint8Array {
   return seed;
 }
 
-/** By the ZIP-215 rules, as CometBFT verifies. Malformed keys and signatures are simply not valid. */
+/**
+ * Verifies by the ZIP-215 rules, like CometBFT. Returns false for malformed keys and signatures.
+ */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (signature.length !== 64 || publicKey.length !== 32) return false;
   return verifyWith(signature, message, publicKey);

@@ -21,7 +21,7 @@ function hexNibble(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** Go reads bytes, not characters: of a non-ASCII character it sees the first UTF-8 byte. */
+/** Go reads bytes, not characters: it reports the first UTF-8 byte of a non-ASCII character. */
 function describeByte(text: string, index: number): string {
   const byte = utf8(text.slice(index, index + 2).toWellFormed())[0] as number;
   const point = `U+${byte.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,7 +1,7 @@
 /** Returns the signature of a message by one key. */
 type Signer = (message: Uint8Array) => Uint8Array;
 
-/** Signs with what is worked out of a seed once, at its first signature. */
+/** Signs with data derived from a seed once, at its first signature. */
 export function signingBy(
   signerOf: (seed: Uint8Array) => Signer,
 ): (message: Uint8Array, seed: Uint8Array) => Uint8Array {

@@ -1,13 +1,10 @@
-/**
- * The part of libsodium that is used, as compiled to WebAssembly; pointers are offsets in its
- * memory.
- */
+/** The used part of libsodium, compiled to WebAssembly; pointers are offsets in its memory. */
 declare module "libsodium-sumo" {
   export interface Sodium {
-    /** Another array once the memory has grown. */
+    /** A new array after the memory has grown. */
     readonly HEAPU8: Uint8Array;
     _malloc(size: number): number;
-    /** Lengths of 64 bits are two numbers, the lower half first. */
+    /** 64-bit lengths are two numbers, the lower half first. */
     _crypto_hash_sha256(out: number, input: number, length: number, lengthHigh: number): number;
     _crypto_sign_seed_keypair(publicKey: number, secretKey: number, seed: number): number;
     _crypto_sign_detached(

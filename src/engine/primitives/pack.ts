@@ -1,6 +1,7 @@
 /**
- * Plain data as few bytes. A value begins with one number: its kind in the low three bits, its size, place or
- * amount in the others. Texts and the names of an object's fields stand once, in a table beside the values.
+ * Compact encoding of plain data. A value starts with one number: its kind in the low three bits,
+ * its size, index or amount in the others. Texts and the field names of objects are stored once, in
+ * a table beside the values.
  */
 import { fromUtf8, utf8 } from "./bytes.ts";
 import { readUvarint, uvarint, writeUvarint } from "./varint.ts";
@@ -11,7 +12,7 @@ const BYTES = 2;
 const LIST = 3;
 const OBJECT = 4;
 const MAP = 5;
-/** A bigint by its low 32 bits and, zigzag, what is above them: exact for all times. */
+/** A bigint as its low 32 bits and, in zigzag encoding, the rest: exact for all times. */
 const BIGINT = 6;
 const OTHER = 7;
 
@@ -20,14 +21,14 @@ const FLOAT = OTHERS.length;
 const FLOATS = FLOAT + 1;
 const BIGGER = FLOATS + 1;
 
-/** A kind is added below a number: three bits less than a safe integer has. */
+/** Largest number: the kind takes three bits of a safe integer. */
 const GREATEST = 2 ** 50;
 const LOW = 0xffffffffn;
 
-/** Stands before each name in the text of an object's fields; no name has it. */
+/** Precedes each name in the text of an object's fields; no name contains it. */
 const FIELD = "\u0000";
 
-/** Appends values to bytes that grow. */
+/** Appends values to a growing byte array. */
 export class PackWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
@@ -40,7 +41,7 @@ export class PackWriter {
     return this.#length;
   }
 
-  /** Returns a view of the output, which the next write may invalidate. */
+  /** Returns a view of the output, valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -54,7 +55,7 @@ export class PackWriter {
     return copy;
   }
 
-  /** Continues what another writer wrote. */
+  /** Continues the output of another writer. */
   static resume(written: Uint8Array, texts: readonly string[]): PackWriter {
     const writer = new PackWriter();
     writer.#bytes = written.slice();
@@ -63,7 +64,7 @@ export class PackWriter {
     return writer;
   }
 
-  /** Throws TypeError for what is no plain data. */
+  /** Throws TypeError if the value is not plain data. */
   write(value: unknown): void {
     if (typeof value === "number") this.#number(value);
     else if (typeof value === "string") this.#head(TEXT, this.#place(value));
@@ -122,7 +123,7 @@ export class PackWriter {
     }
   }
 
-  /** The place of a text in the table. */
+  /** Index of a text in the table. */
   #place(text: string): number {
     const known = this.#places.get(text);
     if (known !== undefined) return known;
@@ -155,7 +156,7 @@ export class PackWriter {
   }
 }
 
-/** Reads values where they stand. */
+/** Reads values at any offset. */
 export class PackReader {
   readonly #bytes: Uint8Array;
   readonly #texts: readonly string[];
@@ -166,7 +167,7 @@ export class PackReader {
     this.#texts = texts;
   }
 
-  /** The value that begins at an offset. Throws if there is none. */
+  /** Reads the value at an offset. Throws if there is none. */
   readAt(offset: number): unknown {
     this.#at = offset;
     return this.#read();
@@ -209,7 +210,7 @@ export class PackReader {
     return which === FLOAT ? floats[0] : floats;
   }
 
-  /** Grows with what it reads: a false length ends with the bytes. */
+  /** Grows as it reads: an invalid length fails at the end of the bytes. */
   #list<T>(length: number, read: () => T): T[] {
     const list: T[] = [];
     while (list.length < length) list.push(read());
@@ -237,7 +238,7 @@ export class PackReader {
   }
 }
 
-/** One value with its own table. */
+/** Packs one value with its own table. */
 export function pack(value: unknown): Uint8Array {
   const writer = new PackWriter();
   writer.write(value);
@@ -251,14 +252,14 @@ export function pack(value: unknown): Uint8Array {
   return out;
 }
 
-/** The value that `pack` was given. Throws if the bytes are not of its making. */
+/** Inverse of `pack`. Throws if the bytes were not written by it. */
 export function unpack(bytes: Uint8Array): unknown {
   const { value: size, next } = readUvarint(bytes);
   const texts = unpackTexts(bytes.subarray(next + size));
   return new PackReader(bytes.subarray(next, next + size), texts).readAt(0);
 }
 
-/** A table of texts; JSON keeps lone surrogates apart, which UTF-8 cannot. */
+/** Encodes a table of texts; JSON preserves lone surrogates, which UTF-8 cannot. */
 export const packTexts = (texts: readonly string[]): Uint8Array => utf8(JSON.stringify(texts));
 
 export const unpackTexts = (bytes: Uint8Array): readonly string[] => JSON.parse(fromUtf8(bytes));

@@ -1,7 +1,7 @@
 import { PackReader, PackWriter, packTexts, unpackTexts } from "./pack.ts";
 import { placeOf } from "./runs.ts";
 
-/** The parts of a log: where each entry ends, all entries one after another, and their table of texts. */
+/** Parts of a log: the end of each entry, the concatenated entries, and their table of texts. */
 export interface PackedEntries {
   readonly numbers: readonly number[];
   readonly ends: readonly number[];
@@ -9,20 +9,20 @@ export interface PackedEntries {
   readonly texts: Uint8Array;
 }
 
-/** Values under ascending numbers as packed bytes; each is unpacked when it is asked for. */
+/** Values by ascending number as packed bytes; each is unpacked on request. */
 export class PackedLog {
   readonly #numbers: number[] = [];
   readonly #ends: number[] = [];
   #writer = new PackWriter();
 
-  /** Appends the value of a number greater than all before. */
+  /** Appends a value; its number must be greater than all before. */
   add(number: number, value: unknown): void {
     this.#writer.write(value);
     this.#numbers.push(number);
     this.#ends.push(this.#writer.length);
   }
 
-  /** The value of a number; undefined if it has none. */
+  /** Value of a number; undefined if there is none. */
   at(number: number): unknown {
     const place = exactPlace(this.#numbers, number);
     if (place < 0) return undefined;
@@ -31,7 +31,7 @@ export class PackedLog {
     );
   }
 
-  /** Ascending. */
+  /** Numbers, ascending. */
   get numbers(): readonly number[] {
     return this.#numbers;
   }
@@ -49,7 +49,7 @@ export class PackedLog {
     return copy;
   }
 
-  /** All of it as of now. */
+  /** Current content of the log. */
   entries(): PackedEntries {
     return {
       numbers: this.#numbers.slice(),
@@ -59,7 +59,7 @@ export class PackedLog {
     };
   }
 
-  /** The log that had these entries, to be continued. */
+  /** Restores a log from its entries; more can be added. */
   static resume({ numbers, ends, values, texts }: PackedEntries): PackedLog {
     const log = new PackedLog();
     log.#numbers.push(...numbers);
@@ -69,7 +69,7 @@ export class PackedLog {
   }
 }
 
-/** The entries of a log that grows no more. */
+/** Immutable entries of a log. */
 export class SealedLog {
   readonly entries: PackedEntries;
   #reader: PackReader | undefined;
@@ -78,7 +78,7 @@ export class SealedLog {
     this.entries = entries;
   }
 
-  /** The value of a number; undefined if it has none. */
+  /** Value of a number; undefined if there is none. */
   at(number: number): unknown {
     const { numbers, ends, values, texts } = this.entries;
     const place = exactPlace(numbers, number);
@@ -87,7 +87,7 @@ export class SealedLog {
     return this.#reader.readAt(ends[place - 1] ?? 0);
   }
 
-  /** Bytes that it takes in memory, roughly. */
+  /** Approximate bytes in memory. */
   get size(): number {
     const { numbers, values, texts } = this.entries;
     return values.length + texts.length + 16 * numbers.length;

@@ -1,6 +1,9 @@
 import { placeOf } from "./runs.ts";
 
-/** The place of a sealed page. Copies of a list of pages share it: what one lets go, all have let go. */
+/**
+ * Slot of a sealed page. Copies of a list of pages share slots: a page evicted by one is evicted
+ * for all.
+ */
 export interface PageSlot<P> {
   readonly first: number;
   readonly last: number;
@@ -9,9 +12,12 @@ export interface PageSlot<P> {
 
 /** Memory budget of pages, and the source of evicted ones. */
 export interface Residence<P> {
-  /** Bytes of resident pages above which the oldest are let go, to be recalled; infinite: none is. */
+  /**
+   * Bytes of resident pages above which the oldest are evicted, to be recalled later; infinite for
+   * no eviction.
+   */
   readonly residentBytes: number;
-  /** Makes a page that was let go again. */
+  /** Recreates an evicted page. */
   recall(index: number): P;
 }
 
@@ -20,8 +26,8 @@ export const keepsAll = <P>({ residentBytes }: Residence<P>): boolean =>
   residentBytes === Number.POSITIVE_INFINITY;
 
 /**
- * Sealed pages in order. The newest stay in memory up to a bound; which ones do does not show in what is
- * read of them.
+ * Sealed pages in order. The newest stay in memory up to a limit; eviction does not affect the
+ * results of reads.
  */
 export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
   readonly #residence: Residence<P>;
@@ -30,7 +36,7 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
   /** Number of slots whose pages may be evicted. */
   #settled: number;
 
-  /** @param settled how many of the slots may be let go before `settle` */
+  /** @param settled number of slots that may be evicted before `settle` */
   constructor(residence: Residence<P>, slots: readonly S[] = [], settled = slots.length) {
     this.#residence = residence;
     this.#slots = [...slots];
@@ -46,27 +52,30 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return this.#slots;
   }
 
-  /** Appends a page, which stays until the next `settle`. */
+  /** Appends a page, which stays in memory until the next `settle`. */
   push(slot: S): void {
     this.#firsts.push(slot.first);
     this.#slots.push(slot);
   }
 
-  /** Lets the oldest pages go if those pushed since the last time made them too many. */
+  /**
+   * Evicts the oldest pages if the limit is exceeded; pages pushed since the last call may now be
+   * evicted, too.
+   */
   settle(): void {
     if (this.#settled === this.#slots.length || keepsAll(this.#residence)) return;
     this.#settled = this.#slots.length;
     this.#keepWithin();
   }
 
-  /** Index of the page that a number is on; undefined if it is on none. */
+  /** Index of the page that contains a number; undefined if none does. */
   indexOf(number: number): number | undefined {
     const index = placeOf(this.#firsts, number);
     const slot = this.#slots[index];
     return slot !== undefined && number <= slot.last ? index : undefined;
   }
 
-  /** Indices of the pages with any number from one to another, ascending. */
+  /** Indices of the pages that overlap a range of numbers, ascending. */
   *within(from: number, to: number): Generator<number> {
     for (let index = Math.max(placeOf(this.#firsts, from), 0); ; index++) {
       const slot = this.#slots[index];
@@ -79,7 +88,7 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return this.#slots[index]?.page !== undefined;
   }
 
-  /** A page, recalled if it was let go. Throws RangeError if there is none. */
+  /** Returns a page, recalled if it was evicted. Throws RangeError if there is none. */
   get(index: number): P {
     const known = this.#slot(index).page;
     if (known !== undefined) return known;
@@ -88,13 +97,13 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return page;
   }
 
-  /** Puts a page back that was let go. */
+  /** Loads an evicted page. */
   load(index: number, page: P): void {
     this.#slot(index).page = page;
     this.#keepWithin(index);
   }
 
-  /** Lets a page go. */
+  /** Evicts a page. */
   release(index: number): void {
     this.#slot(index).page = undefined;
   }
@@ -110,7 +119,7 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return slot;
   }
 
-  /** Lets the oldest settled pages go until all are within the bound; the newest and `kept` stay. */
+  /** Evicts the oldest settled pages until the limit is met; the newest and `kept` stay. */
   #keepWithin(kept?: number): void {
     const end = Math.min(this.#settled, this.#slots.length - 1);
     let bytes = this.residentBytes;

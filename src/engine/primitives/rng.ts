@@ -1,4 +1,7 @@
-/** Seeded randomness: all chance in a simulation comes from here, so the same seed gives the same world. */
+/**
+ * Seeded randomness: the only source of randomness in a simulation, so the same seed gives the same
+ * world.
+ */
 import { concat, utf8 } from "./bytes.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -40,8 +43,8 @@ export class Rng {
   }
 
   /**
-   * An independent generator for one purpose. It depends on this one's seed and the label only, not on how
-   * much has been drawn here, so a new use of chance in one place changes nothing elsewhere.
+   * Returns an independent generator for one purpose. It depends only on this one's seed and the
+   * label, not on earlier draws, so new draws in one place change nothing elsewhere.
    */
   fork(label: string): Rng {
     return Rng.of(sha256(concat(this.seed, utf8(label))));
@@ -61,10 +64,10 @@ export class Rng {
     return ((this.nextU32() >>> 5) * 0x4000000 + (this.nextU32() >>> 6)) / 0x20000000000000;
   }
 
-  /** Uniform whole number in [0, n), for 1 ≤ n ≤ 2^32. */
+  /** Uniform integer in [0, n), for 1 ≤ n ≤ 2^32. */
   int(n: number): number {
     if (!Number.isInteger(n) || n < 1 || n > 0x100000000) throw new RangeError(`int(${n})`);
-    // Values past the last whole multiple of n would favour small results: draw again.
+    // Values beyond the last complete multiple of n would favour small results: draw again.
     const usable = 0x100000000 - (0x100000000 % n);
     let word = this.nextU32();
     while (word >= usable) word = this.nextU32();

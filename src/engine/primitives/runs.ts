@@ -1,10 +1,10 @@
 /**
- * Values of consecutive numbers, of which many in a row are equal or follow a rule: only where another run
- * begins, something is kept.
+ * Run-length encoding of values of consecutive numbers, many of which are equal or follow a rule in
+ * a row: only the start of each run is stored.
  */
 import { equal } from "./bytes.ts";
 
-/** The place of the last of these ascending starts that is not above a number; −1 if all are. */
+/** Index of the last of these ascending starts that is not above a number; −1 if all are. */
 export function placeOf(starts: readonly number[], number: number): number {
   let low = 0;
   let high = starts.length;
@@ -36,7 +36,7 @@ export class Runs<T> {
     return new Runs(this.#same, this.starts, this.values);
   }
 
-  /** Sets the value from a number on, which is none below the last run's first. */
+  /** Sets the value from a number on, which must not be below the start of the last run. */
   set(number: number, value: T): void {
     if (this.starts.at(-1) === number) {
       this.starts.pop();
@@ -47,12 +47,12 @@ export class Runs<T> {
     this.values.push(value);
   }
 
-  /** The value of a number; undefined below the first run. */
+  /** Value of a number; undefined below the first run. */
   at(number: number): T | undefined {
     return this.values[placeOf(this.starts, number)];
   }
 
-  /** The first number of the run that a number is in. */
+  /** First number of the run that contains a number. */
   startOf(number: number): number {
     return this.starts[placeOf(this.starts, number)] ?? number;
   }
@@ -60,7 +60,7 @@ export class Runs<T> {
 
 const HASH_SIZE = 32;
 
-/** Hashes as runs of equal ones, 32 bytes for each run. */
+/** Hashes as runs of equal ones, 32 bytes per run. */
 export class HashRuns {
   readonly starts: number[];
   #rows: Uint8Array;
@@ -74,12 +74,12 @@ export class HashRuns {
     return new HashRuns(this.starts, this.rows.slice());
   }
 
-  /** The hashes of all runs, one after another: a view. */
+  /** View of the concatenated hashes of all runs. */
   get rows(): Uint8Array {
     return this.#rows.subarray(0, this.starts.length * HASH_SIZE);
   }
 
-  /** Sets the hash from a number on, which is none below the last run's first. */
+  /** Sets the hash from a number on, which must not be below the start of the last run. */
   set(number: number, hash: Uint8Array): void {
     if (this.starts.at(-1) === number) this.starts.pop();
     const count = this.starts.length;
@@ -89,7 +89,7 @@ export class HashRuns {
     this.starts.push(number);
   }
 
-  /** The hash of a number, as a view; undefined below the first run. */
+  /** Hash of a number, as a view; undefined below the first run. */
   at(number: number): Uint8Array | undefined {
     const place = placeOf(this.starts, number);
     return place < 0 ? undefined : this.#row(place);
@@ -100,7 +100,10 @@ export class HashRuns {
   }
 }
 
-/** Values at regular distances as runs: the first of each run, and the distance. Exact for any size. */
+/**
+ * Values at regular distances as runs: the first value of each run, and the distance. Exact for any
+ * size.
+ */
 export class SteppedRuns {
   readonly starts: number[];
   readonly firsts: bigint[];
@@ -134,7 +137,7 @@ export class SteppedRuns {
     this.steps.push(0n);
   }
 
-  /** The value of a number that has one; undefined below the first. */
+  /** Value of a number; undefined below the first. */
   at(number: number): bigint | undefined {
     const place = placeOf(this.starts, number);
     const first = this.firsts[place];
@@ -143,7 +146,7 @@ export class SteppedRuns {
   }
 }
 
-/** The same bytes with room for so many: twice as many as before, if it must grow. */
+/** Returns the bytes with a capacity of at least `size`, doubled if they must grow. */
 export function withRoom(bytes: Uint8Array, size: number): Uint8Array {
   if (size <= bytes.length) return bytes;
   const grown = new Uint8Array(Math.max(size, 2 * bytes.length));

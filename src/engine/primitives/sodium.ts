@@ -1,6 +1,6 @@
 /**
- * SHA-256, keys and signatures by libsodium's WebAssembly. Its functions are called by themselves: what wraps them
- * copies each argument once more, and most of a short hash is the way there.
+ * SHA-256, keys and signatures by libsodium's WebAssembly. Calls its raw functions: the official
+ * wrapper copies each argument once more, and for a short hash the call is most of the cost.
  */
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 import load, { type Sodium } from "libsodium-sumo";
@@ -8,12 +8,12 @@ import { signingBy } from "./kept-signers.ts";
 import { sign as portableSign } from "./portable-ed25519.ts";
 
 /**
- * Maximum input in bytes; longer ones go to the portable implementations, so that the memory here
+ * Maximum input in bytes; longer ones use the portable implementations, so that the memory here
  * stays small.
  */
 const LONGEST_INPUT = 65_536;
 
-/** Rejects where there is no WebAssembly. */
+/** Rejects if WebAssembly is not available. */
 export const sodium = load().then((loaded) => {
   const memory = memoryOf(loaded);
   return { sha256: hashingBy(loaded, memory), ed25519: keysBy(loaded, memory) };
@@ -21,7 +21,10 @@ export const sodium = load().then((loaded) => {
 
 type Memory = ReturnType<typeof memoryOf>;
 
-/** Allocated once, and never freed: each call writes its arguments there, and reads its result. */
+/**
+ * Allocated once and never freed: each call writes its arguments to this memory, and reads its
+ * result from it.
+ */
 function memoryOf(loaded: Sodium) {
   const result = loaded._malloc(64);
   return {
@@ -49,7 +52,7 @@ function hashingBy(loaded: Sodium, { input, result, resultOf }: Memory) {
         target.set(portableSha256(bytes.subarray(0, length)), at);
         return;
       }
-      // Byte by byte: to copy a part by `set`, an object has to be made for it.
+      // Byte by byte: copying a part with `set` would allocate a view.
       const heap = loaded.HEAPU8;
       for (let i = 0; i < length; i++) heap[input + i] = bytes[i] as number;
       loaded._crypto_hash_sha256(result, input, length, 0);
@@ -59,7 +62,7 @@ function hashingBy(loaded: Sodium, { input, result, resultOf }: Memory) {
       if (bytes.length > LONGEST_INPUT) return String.fromCharCode(...portableSha256(bytes));
       hash(bytes);
       const heap = loaded.HEAPU8;
-      // Of a plain array engines make the text in half the time.
+      // Engines create text from a plain array in half the time.
       for (let i = 0; i < 32; i++) codes[i] = heap[result + i] as number;
       return String.fromCharCode(...codes);
     },
@@ -67,7 +70,9 @@ function hashingBy(loaded: Sodium, { input, result, resultOf }: Memory) {
 }
 
 function keysBy(loaded: Sodium, { input, result, secretKey, resultOf }: Memory) {
-  /** Leaves the public key as the result, and the secret key, which holds it too, at its place. */
+  /**
+   * Writes the public key to the result, and the secret key, which contains it, to its own buffer.
+   */
   const derive = (seed: Uint8Array): void => {
     loaded.HEAPU8.set(seed, input);
     loaded._crypto_sign_seed_keypair(result, secretKey, input);

@@ -1,4 +1,4 @@
-/** Moments and durations as bigint nanoseconds, and their texts in RFC 3339 and Go. */
+/** Times and durations as bigint nanoseconds, and their texts in RFC 3339 and Go. */
 
 /** Nanoseconds since 1970-01-01T00:00:00Z. */
 export type Time = bigint;
@@ -11,18 +11,23 @@ export const SECOND: Duration = 1_000_000_000n;
 export const MINUTE: Duration = 60n * SECOND;
 export const HOUR: Duration = 60n * MINUTE;
 export const DAY: Duration = 24n * HOUR;
-/** The longest that is taken from outside: 100 years. */
+/** Longest duration accepted in input: 100 years. */
 export const MAX_DURATION: Duration = 100n * 365n * DAY;
 
-/** Go's zero time, 0001-01-01T00:00:00Z. It is also the first that a Timestamp can represent. */
+/**
+ * Go's zero time, 0001-01-01T00:00:00Z, which is also the first one that a Timestamp can represent.
+ */
 export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;
-/** The last moment of the year 9999: no Timestamp can hold a later one (rules/consensus 5.7). */
+/**
+ * Last nanosecond of the year 9999: a Timestamp cannot represent a later time (rules/consensus
+ * 5.7).
+ */
 export const MAX_TIME: Time = 253_402_300_800n * SECOND - 1n;
 
 /** Returns true if a google.protobuf.Timestamp can represent a time: one in the years 1 to 9999. */
 export const isTimestamp = (time: Time): boolean => time >= GO_ZERO_TIME && time <= MAX_TIME;
 
-/** A moment, or the last one that a Timestamp can hold where it lies beyond that. */
+/** Limits a time to the last one that a Timestamp can represent. */
 export const atMostLast = (time: Time): Time => (time < MAX_TIME ? time : MAX_TIME);
 
 /** Returns the error of Go's protobuf for a time outside the years 1 to 9999. */
@@ -35,7 +40,7 @@ export function timestampError(time: Time): string {
 /** Go's time.Duration is an int64. */
 const LONGEST: Duration = 2n ** 63n - 1n;
 
-/** The time between two moments as Go's Time.Sub gives it: at most 292 years either way. */
+/** Duration between two times like Go's Time.Sub: at most 292 years in either direction. */
 export function elapsed(from: Time, to: Time): Duration {
   const duration = to - from;
   if (duration > LONGEST) return LONGEST;
@@ -44,7 +49,7 @@ export function elapsed(from: Time, to: Time): Duration {
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Digits beyond nanoseconds are dropped, as Go does. Throws outside the years 1 to 9999, as in UTC. */
+/** Drops digits beyond nanoseconds, as Go does. Throws outside the years 1 to 9999 in UTC. */
 export function parseRfc3339(text: string): Time {
   const match = RFC3339.exec(text);
   if (!match) throw new Error(`invalid RFC 3339 time "${text}"`);
@@ -67,13 +72,16 @@ export function parseRfc3339(text: string): Time {
 
 type Six = [number, number, number, number, number, number];
 
-/** UTC, trailing zeros of the fraction trimmed: `2021-10-20T16:08:38.194017624Z`. */
+/** UTC, without trailing zeros of the fraction: `2021-10-20T16:08:38.194017624Z`. */
 export function formatRfc3339(time: Time): string {
   const { date, clock } = calendar(time);
   return `${date}T${clock}Z`;
 }
 
-/** The same as Protobuf's JSON has it, with 0, 3, 6 or 9 digits behind the point: `2021-10-20T16:08:38.100Z` (rules/evidence 6.4). */
+/**
+ * Format of protobuf JSON, with 0, 3, 6 or 9 decimals: `2021-10-20T16:08:38.100Z` (rules/evidence
+ * 6.4).
+ */
 export const formatProtoTime = (time: Time): string =>
   formatRfc3339(time).replace(/\.\d+/, (fraction) =>
     fraction.padEnd(1 + 3 * Math.ceil((fraction.length - 1) / 3), "0"),
@@ -132,7 +140,7 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;
 }
 
-// Proleptic Gregorian calendar. Years are counted from March so that the leap day falls last, in eras of 400
+// Proleptic Gregorian calendar. Years start in March so that the leap day is last, in eras of 400
 // years (146 097 days); 719 468 is the number of days from 0000-03-01 to 1970-01-01.
 
 function daysSinceEpoch(year: number, month: number, day: number): number {

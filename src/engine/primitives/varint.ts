@@ -1,6 +1,6 @@
 /**
- * Variable-length integers as protobuf and IAVL write them: seven bits a byte, least significant first.
- * Values are safe integers; amounts that need more never reach these formats here.
+ * Variable-length integers of protobuf and IAVL: seven bits per byte, least significant first.
+ * Values are safe integers; larger amounts never use these formats here.
  */
 
 export function uvarintSize(value: number): number {
@@ -16,7 +16,7 @@ export function writeUvarint(out: Uint8Array, offset: number, value: number): nu
   let rest = value;
   while (rest >= 0x80) {
     out[at++] = (rest % 0x80) | 0x80;
-    // Shifts are 32 bit; larger values are divided down until they fit.
+    // Shifts are 32 bit; larger values are divided until they fit.
     rest = rest > 0x7fffffff ? Math.floor(rest / 0x80) : rest >>> 7;
   }
   out[at++] = rest;
@@ -29,7 +29,9 @@ export function uvarint(value: number): Uint8Array {
   return out;
 }
 
-/** Reads at `offset`; `next` is the offset after it. Throws when the bytes end early or pass 2^53. */
+/**
+ * Reads at `offset`; `next` is the offset after it. Throws if the bytes end early or exceed 2^53.
+ */
 export function readUvarint(bytes: Uint8Array, offset = 0): { value: number; next: number } {
   let value = 0;
   let scale = 1;
@@ -43,7 +45,7 @@ export function readUvarint(bytes: Uint8Array, offset = 0): { value: number; nex
   throw new RangeError("uvarint ends early");
 }
 
-/** Zig-zag: small magnitudes of either sign stay short, so 1 is written as 2 and -1 as 1. */
+/** Zig-zag: small magnitudes of either sign are short, so 1 is written as 2 and -1 as 1. */
 export function writeVarint(out: Uint8Array, offset: number, value: number): number {
   return writeUvarint(out, offset, value < 0 ? -2 * value - 1 : 2 * value);
 }

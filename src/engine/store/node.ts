@@ -296,7 +296,7 @@ const EMPTY_ROOT = sha256(EMPTY);
 const HASH_LENGTH = 32;
 /** Large enough for three varints, two lengths and two hashes, or a leaf with an ordinary key. */
 let scratch = new Uint8Array(256);
-/** Cached prefixes by length: a few lengths recur. */
+/** Cached views of the scratch buffer by length: a few lengths recur. */
 let beginnings: (Uint8Array | undefined)[] = [];
 
 /** Root hash of a tree; computed once per node, until a newer node replaces it. */
