@@ -1,12 +1,16 @@
-/** Rows of a table as programs and spreadsheets read them. */
+/** Table rows as CSV for programs and spreadsheets. */
 
-/** Start of a formula in spreadsheets; a number may start in the same way, and is none. */
+/**
+ * Text that a spreadsheet treats as the start of a formula; numbers may also start like this, but
+ * are not formulas.
+ */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * A row as RFC 4180 has it: numbers as they are, text quoted where it must be. Text that a spreadsheet would run as a
- * formula has an apostrophe before it, which spreadsheets do not show, and which other programs take away.
+ * Formats a row by RFC 4180: numbers unchanged, text quoted where necessary. Text that a
+ * spreadsheet would execute as a formula is preceded by an apostrophe, which spreadsheets do not
+ * show, and which other programs must remove.
  */
 export const csvRow = (cells: readonly (number | string)[]): string =>
   `${cells.map(cell).join(",")}\r\n`;

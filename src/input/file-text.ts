@@ -1,12 +1,12 @@
 import { INPUT } from "./limits.ts";
 
-/** Part of every platform, but not of the language's own library. */
+/** Exists on every platform, but is not part of the language's own library. */
 declare const TextDecoder: new (
   label: "utf-8",
   options: { fatal: true },
 ) => { decode(bytes: Uint8Array): string };
 
-/** Why a file is not read, and the line. */
+/** Error for a file that cannot be read, with the line. */
 export class FileError extends Error {
   readonly line: number;
 
@@ -17,13 +17,15 @@ export class FileError extends Error {
   }
 }
 
-/** Throws a FileError for a file that is not read whatever follows. */
+/** Throws a FileError for a file that is too large. */
 export function checkFileSize(bytes: number): void {
   if (bytes <= INPUT.fileBytes) return;
   throw new FileError(`expected at most ${INPUT.fileBytes} bytes, found ${bytes}`);
 }
 
-/** The text of a file's bytes, without the mark of their order. Throws a FileError if they are not UTF-8. */
+/**
+ * Decodes a file's bytes, without the byte order mark. Throws a FileError if they are not UTF-8.
+ */
 export function fileText(bytes: Uint8Array): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -33,10 +35,13 @@ export function fileText(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes that are decoded at once to find those that cannot be. */
+/** Number of bytes decoded at once to find invalid ones. */
 const PIECE = 1 << 16;
 
-/** The first line that cannot be decoded. No character but a line break has its byte in it. */
+/**
+ * Returns the first line that cannot be decoded. The byte of a line break is not part of any other
+ * character.
+ */
 function firstLine(bytes: Uint8Array, decoder: { decode(bytes: Uint8Array): string }): number {
   const isText = (start: number, end: number): boolean => {
     try {

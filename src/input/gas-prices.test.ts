@@ -12,7 +12,7 @@ test("fees are prices times gas, rounded up, in the order of denoms, without tho
 test.each([
   ["cheap", 'expected prices such as 0.025stake, found "cheap"'],
   ["1stake,", 'expected prices such as 0.025stake, found ""'],
-  // No denom of the SDK is that short.
+  // Denoms of the SDK are never that short.
   ["1ab", 'found "1ab"'],
   ["1.stake", 'found "1.stake"'],
   ["1stake,0.5stake", "expected each denom once, found stake twice"],

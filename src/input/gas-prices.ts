@@ -1,15 +1,19 @@
-/** Prices of gas, as operators and senders write them: `0.025stake`, or several with commas. */
+/**
+ * Gas prices, as written by operators and senders: `0.025stake`, or several separated by commas.
+ */
 
 interface GasPrice {
   readonly denom: string;
-  /** For `scale` units of gas. */
+  /** Price of `scale` units of gas. */
   readonly amount: bigint;
   readonly scale: bigint;
 }
 
 const PRICE = /^(\d{1,40})(?:\.(\d{1,18}))?([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
 
-/** Prices in the order of denoms; none of empty text. Throws an Error that says what was expected. */
+/**
+ * Parses prices, sorted by denom; none for empty text. Throws an Error with the expected format.
+ */
 export function readGasPrices(written: string): readonly GasPrice[] {
   if (written === "") return [];
   const prices = written.split(",").map((price) => {
@@ -24,7 +28,10 @@ export function readGasPrices(written: string): readonly GasPrice[] {
   throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
 }
 
-/** The fees for gas at prices: each rounded up, those of zero left out. Throws as `readGasPrices`. */
+/**
+ * Returns the fees for gas at prices, each rounded up, without those of zero. Throws like
+ * `readGasPrices`.
+ */
 export const feesAt = (prices: string, gas: bigint) =>
   readGasPrices(prices).flatMap(({ denom, amount, scale }) => {
     const fee = (amount * gas + scale - 1n) / scale;

@@ -1,2 +1,2 @@
-/** The header that names the height which is asked about, and that an answer is of. */
+/** Header with the height of a query, and of its response. */
 export const HEIGHT_HEADER = "x-cosmos-block-height";

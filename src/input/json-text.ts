@@ -1,4 +1,7 @@
-/** Reads JSON within limits, with the place of what is wrong; protobuf's JSON takes no key twice. */
+/**
+ * Parses JSON within limits, and reports the position of errors; duplicate keys are refused, as in
+ * protobuf's JSON.
+ */
 import { INPUT } from "./limits.ts";
 import {
   asWritten,
@@ -22,12 +25,12 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["null", null],
 ]);
 
-/** The value of a JSON text. Throws a TextError. */
+/** Parses a JSON text. Throws a TextError. */
 export const readJson = (text: string): unknown => new Reader(text, INPUT.text).read();
 
 /**
- * The value of a request's body, whose texts are as long as they are: a transaction is one. Throws a TextError that says
- * where it is wrong.
+ * Parses a request's body, without a limit on the length of its texts: a transaction is one text.
+ * Throws a TextError with the position.
  */
 export function readJsonBody(body: string): unknown {
   try {
@@ -57,7 +60,7 @@ class Reader {
     return value;
   }
 
-  /** Reads a value and the space after it. */
+  /** Parses a value and the whitespace after it. */
   #value(depth: number): unknown {
     this.#values += 1;
     if (this.#values > INPUT.jsonValues) throw tooMany(this.#at, INPUT.jsonValues);
@@ -132,7 +135,7 @@ class Reader {
   }
 
   #skip(): void {
-    // Most marks have none after them.
+    // Most tokens are not followed by whitespace.
     if (this.#text.charCodeAt(this.#at) <= 0x20) this.#match(SPACE);
   }
 
@@ -156,5 +159,5 @@ class Reader {
   }
 }
 
-/** A text that is no JSON; it may still be YAML. */
+/** The text is not JSON; it may still be YAML. */
 export class SyntaxTextError extends TextError {}

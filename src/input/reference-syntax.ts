@@ -1,23 +1,27 @@
 /**
- * Syntax of references in the texts of steps: `$name` as the complete text, `${name}` anywhere.
- * Their meaning is defined in references.ts.
+ * Syntax of references in the texts of steps: `$name` as the whole text, `${name}` anywhere. Their
+ * meaning is in references.ts.
  */
 
-/** Value of `${$}`: the mark itself, for texts in which it begins no reference. */
+/** Value of `${$}`: the mark itself, for texts in which it does not start a reference. */
 export const MARK = "$";
 
 export const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
 export const INSIDE = /\$\{([^{}]*)\}/g;
 
-/** True if a text contains a reference, so that its value is known only when the step runs. */
+/**
+ * Returns true if text contains a reference, so that its value is known only when the step runs.
+ */
 export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
 
-/** The text as it is written where references are replaced: one that begins none is written as it is. */
+/**
+ * Escapes marks in a text that would start a reference, for places where references are replaced.
+ */
 export const literal = (text: string): string =>
   WHOLE.test(text)
     ? `\${${MARK}}${text.slice(1)}`
     : text.replace(/\$(?=\$*\{)/g, () => `\${${MARK}}`);
 
-/** The text without its references. */
+/** Removes the references from a text. */
 export const literalParts = (text: string): string =>
   WHOLE.test(text) ? "" : text.replace(INSIDE, "");

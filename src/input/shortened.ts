@@ -1,3 +1,5 @@
-/** A text of so many characters at most, with `…` for what is cut off. Of a surrogate pair no half is left at the end. */
+/**
+ * Limits a text to a number of characters, with `…` for the rest. Never splits a surrogate pair.
+ */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

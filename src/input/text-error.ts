@@ -1,8 +1,8 @@
 import { INPUT } from "./limits.ts";
 
-/** A problem in a text, with its position. */
+/** Error in a text, with its position. */
 export class TextError extends Error {
-  /** Characters before the place. */
+  /** Position in characters. */
   readonly offset: number;
 
   constructor(offset: number, message: string) {
@@ -12,7 +12,7 @@ export class TextError extends Error {
   }
 }
 
-/** All that the grammar of YAML finds wrong with a text. */
+/** All syntax errors of a YAML text. */
 export class YamlErrors extends Error {
   readonly errors: readonly TextError[];
 
@@ -22,7 +22,7 @@ export class YamlErrors extends Error {
   }
 }
 
-/** Text of a value. Throws a TextError if it is none that a chain could hold. */
+/** Checks the text of a value. Throws a TextError if a chain could not store it. */
 export function soundText(text: string, offset: number, most: number = INPUT.text): string {
   if (text.length > most) {
     const message = `expected a text of at most ${most} characters, found ${text.length}`;
@@ -35,7 +35,7 @@ export function soundText(text: string, offset: number, most: number = INPUT.tex
   return text;
 }
 
-/** A key of a map. Throws a TextError if it is too long to be a name, or no text. */
+/** Checks a key of a map. Throws a TextError if it is too long for a name, or invalid text. */
 export function soundKey(key: string, offset: number): string {
   if (key.length <= INPUT.key) return soundText(key, offset);
   const message = `expected a key of at most ${INPUT.key} characters, found ${key.length}`;
@@ -55,8 +55,8 @@ export const twice = (offset: number, key: string): TextError =>
   new TextError(offset, `expected every key once, found "${key}" again`);
 
 /**
- * Prototype of maps, from which they inherit nothing. It keeps small maps compact, which objects
- * without a prototype are not.
+ * Empty prototype of maps. With their own prototype small maps use little memory, unlike maps
+ * without a prototype.
  */
 class OwnKeys {
   [key: string]: unknown;
@@ -64,14 +64,15 @@ class OwnKeys {
 Object.setPrototypeOf(OwnKeys.prototype, null);
 Reflect.deleteProperty(OwnKeys.prototype, "constructor");
 
-/** An empty map in which every key is like any other: it inherits none. */
+/** Returns an empty map without inherited keys. */
 export const emptyMap = (): Record<string, unknown> => new OwnKeys();
 
-/** More than any number may be here: JavaScript writes it in another form, without its last digits. */
+/** Larger than any accepted number: JavaScript formats it differently, without its last digits. */
 const BEYOND = 1e22;
 
 /**
- * Returns a value as it appears in its source: an integer beyond the accepted range as its digits.
+ * Returns the value; for an integer beyond all accepted ones, its digits, so that it is shown as in
+ * the source.
  */
 export function asWritten(value: unknown, source: string): unknown {
   const isBeyond =

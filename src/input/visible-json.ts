@@ -1,6 +1,6 @@
 import { UNSEEN } from "./visible-text.ts";
 
-/** The same JSON with characters that are not shown as escapes: a program reads the same values. */
+/** Returns the same JSON with invisible characters as escapes: a program reads the same values. */
 export const visibleJson = (json: string): string =>
   json.replace(UNSEEN, (found) =>
     Array.from({ length: found.length }, (_, i) => `\\u${code(found.charCodeAt(i))}`).join(""),

@@ -1,12 +1,12 @@
 /**
- * Characters that are not shown, or that change how other text is shown: control characters but
- * line breaks and tabs, marks that turn the direction of writing, zero-width characters, halves of
- * surrogate pairs. Characters that join several into one emoji are excluded.
+ * Characters that are invisible or change the display of other text: control characters except line
+ * breaks and tabs, marks that change the text direction, zero-width characters, lone surrogates.
+ * Does not include joiners within emojis.
  */
 export const UNSEEN =
   /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])(?!(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d\p{ExtPict})\p{DI}/gu;
 
-/** Text with a mark in place of every such character, by the usual name of its code: `⟨U+202E⟩`. */
+/** Replaces every such character by its code point: `⟨U+202E⟩`. */
 export const visibleText = (text: string): string =>
   text.replace(UNSEEN, (found) => `⟨U+${hex(found.codePointAt(0) ?? 0).toUpperCase()}⟩`);
 
