@@ -3,7 +3,7 @@ const LANGUAGE_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError, Eva
 
 /**
  * Returns true for a bug in this code: an error of one of JavaScript's own classes, or a value that
- * is not an Error.
+ * is neither an Error nor a string.
  */
 export const isBug = (error: unknown): boolean =>
   error instanceof Error

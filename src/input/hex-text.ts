@@ -7,8 +7,8 @@ const SHOWN = 1000;
 export const isHex = (text: string): boolean => /^([0-9a-f]{2})*$/i.test(text);
 
 /**
- * Returns the error for a text that is not hex. @param what expected value, such as `the hash of a
- * block`
+ * Returns the error for a text that is not hex. `what` is the expected value, such as `the hash of
+ * a block`.
  */
 export const notHex = (what: string, found: string): string =>
   `expected ${what} in hex, found "${shortened(found, SHOWN)}"`;

@@ -42,7 +42,6 @@ export interface UpgradeGenesis {
   readonly upgrades?: UpgradeState;
 }
 
-/** A state as genesis. */
 export interface AppGenesis extends UpgradeGenesis {
   readonly messages: GenesisMessages;
   readonly upgrades: UpgradeState;
@@ -142,7 +141,9 @@ export class App {
     if (Object.keys(binary.stores).length > 0) this.setStoreLoader(upgradeStoreLoader);
   }
 
-  /** Registers how the stores are loaded when a process of this binary starts (rules/upgrade 6.4). */
+  /**
+   * Registers how the stores are loaded when a process of this binary starts (rules/upgrade 6.4).
+   */
   setStoreLoader(loader: StoreLoader): void {
     this.#storeLoader = loader;
   }

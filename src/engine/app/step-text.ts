@@ -11,7 +11,6 @@ const APP_TEXTS: StepTexts<AppSteps> = {
   transaction: ({ error }) => ["transaction", error],
 };
 
-/** Returns the text of a step. */
 export function stepText(step: ModuleStep): StepText {
   switch (step.module) {
     case "app":

@@ -1,6 +1,6 @@
 /**
- * A set of validators (or nodes) as one bit per index, in 32-bit words: a thousand signers are 125 bytes,
- * and every operation is O(size / 32).
+ * A set of validators (or nodes) as one bit per index, in 32-bit words: a thousand signers are 125
+ * bytes, and every operation is O(size / 32).
  */
 export class Bitset {
   readonly size: number;

@@ -116,7 +116,9 @@ function stepText(vote: Vote): string {
   return `${vote.height}/${vote.round}/${voteTypeText(vote.type)}`;
 }
 
-/** DuplicateVoteEvidence{1 vote_a, 2 vote_b, 3 total_voting_power, 4 validator_power, 5 timestamp}. */
+/**
+ * DuplicateVoteEvidence{1 vote_a, 2 vote_b, 3 total_voting_power, 4 validator_power, 5 timestamp}.
+ */
 export function writeDuplicateVote(w: ProtoWriter, ev: DuplicateVoteEvidence): ProtoWriter {
   const voteA = w.open(1);
   writeVote(w, ev.voteA).close(voteA);

@@ -39,7 +39,6 @@ export interface Misbehavior {
   readonly totalVotingPower: number;
 }
 
-/** Height of the infraction. */
 export function evidenceHeight(ev: Evidence): number {
   return ev.kind === "duplicate-vote" ? ev.voteA.height : ev.commonHeight;
 }
@@ -61,8 +60,8 @@ export function evidenceListHash(list: readonly Evidence[]): Uint8Array {
 }
 
 /**
- * Size of one entry of a block's EvidenceList, in bytes: the Evidence oneof (1 or 2) inside the repeated
- * field 1.
+ * Size of one entry of a block's EvidenceList, in bytes: the Evidence oneof (1 or 2) inside the
+ * repeated field 1.
  */
 export function evidenceListEntrySize(ev: Evidence): number {
   const oneof = new ProtoWriter().message(1, evidenceBytes(ev)).finish();

@@ -105,8 +105,8 @@ export class ValidatorSet {
   }
 
   /**
-   * Increments the proposer priorities `times` ≥ 1 times, in place: rescale if too far apart, then add, pick,
-   * subtract.
+   * Increments the proposer priorities `times` ≥ 1 times, in place: rescale if too far apart, then
+   * add, pick, subtract.
    */
   incrementProposerPriority(times: number): void {
     if (this.size === 0) throw new Error("empty validator set");
@@ -193,7 +193,9 @@ export function writeValidatorSet(w: ProtoWriter, set: ValidatorSet): ProtoWrite
   return w;
 }
 
-/** Divides, truncating toward zero, until the spread fits the window. Returns whether it divided. */
+/**
+ * Divides, truncating toward zero, until the spread fits the window. Returns whether it divided.
+ */
 function rescale(priorities: Float64Array, spread: number, totalPower: number): boolean {
   const window = PRIORITY_WINDOW_SIZE_FACTOR * totalPower;
   if (spread <= window) return false;

@@ -127,7 +127,9 @@ export const unknownAddress = (error: unknown): Error =>
     ? addressError(error)
     : new StatusError(STATUS.unknown, modelledText(error));
 
-/** Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4). */
+/**
+ * Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4).
+ */
 export const PANIC_CODE = 111222;
 
 /** gRPC status codes of responses. */

@@ -173,8 +173,8 @@ interface MaybeHalted {
 
 /**
  * Cause for the end of a node's consensus, whether its process keeps running or has exited with it
- * (rules/consensus 9.1). Undefined if the node is running, was stopped or killed, or exited during
- * its start.
+ * (rules/consensus 9.1). Undefined if the node is running, was stopped or killed, or exited at its
+ * start.
  */
 export function consensusHalt({ process, haltCause }: MaybeHalted): HaltCause | undefined {
   if (process === "halted") return haltCause;

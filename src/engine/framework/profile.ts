@@ -5,8 +5,7 @@
  */
 export interface Profile {
   /**
-   * Age limit of block-begin evidence: exceeded by time alone, or only if time and block count
-   * agree.
+   * Age limit of block-begin evidence: time only, or time and block count (both must be exceeded).
    */
   readonly evidenceAge: "time" | "time-and-blocks";
   /**
@@ -28,7 +27,9 @@ export interface Profile {
    * unchecked.
    */
   readonly misbehaviorCheck: "validate-basic" | "none";
-  /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
+  /**
+   * `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index.
+   */
   readonly messageAction: "literal" | "type-url";
   /** Status of a query whose evidence hash is not hex. */
   readonly badEvidenceHash: "invalid-argument" | "unknown";

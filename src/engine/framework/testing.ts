@@ -168,7 +168,9 @@ export function thrownBy(body: () => unknown): Error {
   throw new Error("nothing was thrown");
 }
 
-/** The ChainError a body throws, as `codespace/code text`; fails the test if it is anything else. */
+/**
+ * The ChainError a body throws, as `codespace/code text`; fails the test if it is anything else.
+ */
 export function refusalOf(body: () => unknown): string {
   const error = thrownBy(body);
   if (!(error instanceof ChainError)) throw error;

@@ -15,7 +15,10 @@ export interface Step {
   readonly module: string;
   /** One of the module's own kinds, e.g. `duplicate_check`. */
   readonly kind: string;
-  /** Addresses, keys and hashes are bytes, times and durations nanoseconds, decimals scaled by 10^18. */
+  /**
+   * Addresses, keys and hashes are bytes, times and durations nanoseconds, decimals scaled by
+   * 10^18.
+   */
   readonly data: object;
   readonly outcome: StepOutcome;
   /** Number of its piece of evidence in the block, from 1; absent if it belongs to none. */

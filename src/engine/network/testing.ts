@@ -47,7 +47,6 @@ export const listOf = (nodes: readonly Node[], powers?: readonly number[]): Vali
 export const appOf = (name: string): App =>
   ({ binary: { ...V1, name, handlers: name === "other" ? ["plan"] : [] } }) as Partial<App> as App;
 
-/** A ledger of this genesis set. */
 export const ledgerOf = (set: ValidatorSet, genesis: Applied = appliedAt(0)): Ledger =>
   new Ledger(
     {

@@ -15,7 +15,6 @@ export function setAddressPrefix(own = USUAL_PREFIX): void {
   prefix = own;
 }
 
-/** Returns the current address prefix. */
 export const addressPrefix = (): string => prefix;
 
 /** Runs `work` with an address prefix, returns its result, and restores the previous prefix. */

@@ -1,6 +1,8 @@
 const NONE: readonly never[] = [];
 
-/** The newest entries of a growing sequence. Entries are numbered from 1; older ones are dropped. */
+/**
+ * The newest entries of a growing sequence. Entries are numbered from 1; older ones are dropped.
+ */
 export class BoundedLog<T> {
   readonly #capacity: number;
   #entries: T[] = [];

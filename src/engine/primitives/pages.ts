@@ -103,7 +103,6 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     this.#keepWithin(index);
   }
 
-  /** Evicts a page. */
   release(index: number): void {
     this.#slot(index).page = undefined;
   }

@@ -5,7 +5,6 @@
  */
 import { sha256 as portable } from "@noble/hashes/sha2.js";
 
-/** An implementation. */
 export interface Sha256 {
   /** Always returns a new 32-byte array. */
   bytes(input: Uint8Array): Uint8Array;
@@ -50,7 +49,6 @@ export function writeHash(hash: string, target: Uint8Array, at: number): void {
   for (let i = 0; i < 32; i++) target[at + i] = hash.charCodeAt(i);
 }
 
-/** Sets the implementation. */
 export function setSha256(given: Sha256): void {
   used = given;
 }

@@ -84,7 +84,6 @@ export class BlockHistory {
     this.#open = new ResultsPage();
   }
 
-  /** The sealed pages. */
   get sealed(): Pages<ResultsPage, ResultsSlot> {
     return this.#sealed;
   }

@@ -60,7 +60,7 @@ export class BlockSizes {
     return writeHeader(new ProtoWriter(), header).view().length - whole(height) - stamp(time);
   }
 
-  /** Size of the commit for a block, which the next block carries. */
+  /** Size of the commit for a block, which is in the next block. */
   #commitFor(height: number, next: Time, nextStamp: number): number {
     const { blocks } = this.#sim.network.ledger;
     const absent = blocks.absentAt(height);

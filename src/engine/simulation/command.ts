@@ -54,12 +54,14 @@ export interface MisbehaviorCommand {
   readonly power?: number;
 }
 
-/** Validators sign a block that conflicts with a committed one; an honest node reports the attack. */
+/**
+ * Validators sign a block that conflicts with a committed one; an honest node reports the attack.
+ */
 export interface LightClientAttackCommand {
   readonly type: "light_client_attack";
   readonly kind: AttackKind;
   readonly by: readonly string[];
-  /** Height of the conflicting block; the newest if absent. A lunatic one may lie above it. */
+  /** Height of the conflicting block; the newest if absent. A lunatic one may be higher. */
   readonly height?: number;
 }
 

@@ -68,7 +68,6 @@ export class Commands {
     this.#faults.beforeRound();
   }
 
-  /** Returns the injected faults and chaos. */
   faults(): InjectedFaultsView {
     return this.#faults.injected();
   }

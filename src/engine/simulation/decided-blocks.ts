@@ -18,7 +18,6 @@ import { signedCommit as sign, type VotedCommit } from "../network/chain/headers
 import type { Network } from "../network/network.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** A decided block. */
 export interface ReadBlock {
   readonly header: Header;
   readonly id: BlockId;

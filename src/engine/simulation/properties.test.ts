@@ -42,8 +42,8 @@ function createdTombstoned(block: BlockView | undefined, books: Books): number {
 }
 
 /**
- * A validator is tombstoned, unbonds all its stake, is removed, and is created again with the same key
- * and the largest stake.
+ * A validator is tombstoned, unbonds all its stake, is removed, and is created again with the same
+ * key and the largest stake.
  */
 const CREATED_ANEW: StoryStep[] = [
   { do: "run", blocks: 3 },

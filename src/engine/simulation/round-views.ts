@@ -24,7 +24,7 @@ export interface VoteView {
 export interface RoundView {
   readonly height: number;
   readonly round: number;
-  /** The simulated clock when it began. */
+  /** Simulated clock at its start. */
   readonly began: Time;
   /** Consensus address. */
   readonly proposer: Uint8Array;

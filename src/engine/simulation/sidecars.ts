@@ -34,8 +34,8 @@ export class Sidecars {
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
 
   /**
-   * @param handlersOf plan names for which a binary carries a Handler; undefined if there is no such
-   * binary
+   * @param handlersOf plan names for which a binary has a handler; undefined if there is no such
+   *   binary
    */
   constructor(chains: Chains, handlersOf: (binary: string) => readonly string[] | undefined) {
     this.#chains = chains;

@@ -235,7 +235,7 @@ export abstract class SimulationViews extends WorldPast {
   }
 
   /**
-   * Yields the eventful heights of a range, newest first. @param txs only heights with transactions
+   * Yields the eventful heights of a range, newest first; with `txs` only those with transactions.
    */
   *eventfulHeights(from: number, to: number, txs: boolean): Generator<number> {
     for (const height of this.searchEventful(from, to, txs)) {

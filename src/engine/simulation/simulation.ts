@@ -341,7 +341,6 @@ export interface LastGiven {
   readonly count: number;
 }
 
-/** The last block of a world. */
 interface LastBlock {
   readonly height: number;
   readonly appHash: Uint8Array;

@@ -136,7 +136,7 @@ describe.each(["documented", "sdk-0.53"] as const)(
             for (const { name, process, height, appHash } of sim.nodes()) {
               if (process !== "running") continue;
               const hash = toHex(appHash);
-              // The next header carries the app hash of every node that applies it.
+              // The next header contains the app hash of every node that applies it.
               const next = sim.header(height + 1);
               if (next !== undefined) expect(hash).toBe(toHex(next.appHash));
               if (missing.has(name)) continue;

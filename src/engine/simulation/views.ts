@@ -70,7 +70,6 @@ export interface FaultView {
   readonly to: number | undefined;
 }
 
-/** A fault that was injected. */
 export interface InjectedFaultView extends FaultView {
   /** Undefined for a partition. */
   readonly node: string | undefined;
@@ -128,7 +127,6 @@ export interface BlockResults {
   readonly misbehavior: number;
 }
 
-/** A block of the chain with its results. */
 export interface BlockView extends BlockResults {
   readonly hash: Uint8Array;
   readonly time: Time;
@@ -170,7 +168,7 @@ export interface TxView {
  */
 export interface ChainStatus {
   readonly state: "running" | "halted";
-  /** Power of the largest set of running nodes that reach one another and hold the same state. */
+  /** Power of the largest set of running nodes that are connected and have the same state. */
   readonly votingPower: number;
   readonly totalPower: number;
   /** Smallest power above two thirds. */

@@ -18,7 +18,9 @@ test("leaves and inner nodes are hashed under the prefixes 0 and 1 of RFC 6962",
   expect(innerHash(a, b)).toEqual(sha256(concat(Uint8Array.of(1), a, b)));
 });
 
-/** The definition in RFC 6962 §2.1: split at the largest power of two below the number of leaves. */
+/**
+ * The definition in RFC 6962 §2.1: split at the largest power of two below the number of leaves.
+ */
 function byDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 1) return leafHash(leaves[0] as Uint8Array);
   let split = 1;

@@ -80,7 +80,6 @@ export class WorkingStore extends TreeReader implements KVStore {
     if (this.now.size !== size) this.reshaped += 1;
   }
 
-  /** Returns the batch for a write. */
   private beginWrite(): Batch {
     this.handedOut = undefined;
     this.batch ??= { version: this.version };

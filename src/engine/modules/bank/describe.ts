@@ -11,7 +11,6 @@ const denomPart: KeyPart = {
   write: (text) => utf8(`${text}\0`),
 };
 
-/** Describes the entries of the bank store. */
 export const describe = describer(PREFIX, {
   supply: { kind: "supply", of: [textRest], value: fromUtf8 },
   balance: { kind: "balance", of: [accountPart, textRest], value: fromUtf8 },

@@ -52,7 +52,6 @@ function denomBytes(denom: string): Uint8Array {
   return written.bytes;
 }
 
-/** Address and denom in a balance key. */
 export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {
   const { address, rest } = parseAddressFirstKey(key);
   return { address, denom: fromUtf8(rest) };

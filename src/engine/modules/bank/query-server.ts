@@ -63,7 +63,6 @@ function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
   };
 }
 
-/** Registers the module's queries. */
 export const registerQueries = (router: ServiceRouter, keeper: BankKeeper): void =>
   router.registerQuery(BANK, Query, queryServer(keeper));
 

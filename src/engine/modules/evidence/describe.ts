@@ -11,7 +11,6 @@ const HASH = restPart(
   },
 );
 
-/** Describes the entries of the evidence store. */
 export const describe = describer(PREFIX, {
   evidence: { kind: "evidence", of: [HASH], value: messageText(AnySchema) },
 });

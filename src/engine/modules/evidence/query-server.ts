@@ -32,7 +32,6 @@ const queryServer: ServiceImpl<typeof Query> = {
   },
 };
 
-/** Registers the module's queries. */
 export const registerQueries = (router: ServiceRouter): void =>
   router.registerQuery(MODULE_NAME, Query, queryServer);
 

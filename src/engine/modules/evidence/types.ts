@@ -22,7 +22,6 @@ export interface Evidence {
   pack(): Any;
 }
 
-/** Evidence against a validator. */
 export interface ValidatorEvidence extends Evidence {
   /** Consensus address at the time of the infraction; empty if the text is not an address. */
   getConsensusAddress(): Uint8Array;

@@ -14,7 +14,6 @@ import {
 import { messageText } from "../../framework/message-text.ts";
 import { PREFIX } from "./keys.ts";
 
-/** Describes the entries of the gov store. */
 export const describe = describer(PREFIX, {
   proposal: { kind: "proposal", of: [numberPart], value: messageText(ProposalSchema) },
   activeQueue: { kind: "end of voting", of: [timePart, numberPart], value: numberText },

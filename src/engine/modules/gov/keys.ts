@@ -3,8 +3,8 @@ import { concat, prefixEnd, readU64be, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 
 /**
- * Prefixes of the store (rules/gov 1.2). Ids are eight bytes big-endian, addresses are preceded by their
- * length.
+ * Prefixes of the store (rules/gov 1.2). Ids are eight bytes big-endian, addresses are preceded by
+ * their length.
  */
 export const PREFIX = {
   proposal: 0,

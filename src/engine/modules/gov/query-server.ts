@@ -26,7 +26,7 @@ import {
 
 /** Queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
 const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
-  /** There is no constitution. */
+  /** Always empty. */
   constitution: () => ({ constitution: "" }),
 
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
@@ -87,7 +87,6 @@ const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   }),
 });
 
-/** Registers the module's queries. */
 export function registerQueries(router: ServiceRouter, keeper: GovKeeper): void {
   const server = queryServer(keeper);
   router.registerQuery(MODULE_NAME, Query, server);

@@ -16,7 +16,6 @@ const chunkPart = restPart(
   (text) => u64be(numberOf(text)).reverse(),
 );
 
-/** Describes the entries of the slashing store. */
 export const describe = describer(PREFIX, {
   params: { kind: "params", value: messageText(ParamsSchema) },
   signingInfo: {

@@ -9,7 +9,9 @@ export const PREFIX = {
   params: 0x00,
   /** `‖ len ‖ consensus address → ValidatorSigningInfo`. */
   signingInfo: 0x01,
-  /** `‖ len ‖ consensus address ‖ chunk (8B little-endian) → 1024 bits`; only chunks with a miss. */
+  /**
+   * `‖ len ‖ consensus address ‖ chunk (8B little-endian) → 1024 bits`; only chunks with a miss.
+   */
   missedBlocks: 0x02,
   /** `‖ len ‖ consensus address → Any(PubKey)`. */
   pubkey: 0x03,

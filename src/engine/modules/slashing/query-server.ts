@@ -31,7 +31,6 @@ const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
   },
 });
 
-/** Registers the module's queries. */
 export const registerQueries = (router: ServiceRouter, keeper: SlashingKeeper): void =>
   router.registerQuery(SLASHING, Query, queryServer(keeper));
 

@@ -57,7 +57,9 @@ export function setSigningInfo(
   store.set(key, encodeMessage(ValidatorSigningInfoSchema, message));
 }
 
-/** Consensus version 4 → 5: records no longer repeat the address of their key (rules/slashing 1.4). */
+/**
+ * Consensus version 4 → 5: records no longer repeat the address of their key (rules/slashing 1.4).
+ */
 export function migrate4to5(consensusVersion: number, ctx: Context): void {
   for (const { address, info } of allSigningInfos(ctx)) {
     setSigningInfo(consensusVersion, ctx, address, info);

@@ -40,7 +40,6 @@ const lengthThenTime: KeyPart = {
   write: (text) => concat(u64be(TIME_KEY_LENGTH), timePart.write(text)),
 };
 
-/** Describes the entries of the staking store. */
 export const describe = describer(PREFIX, {
   lastPower: {
     kind: "last power",

@@ -117,7 +117,9 @@ function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: 
   }
 }
 
-/** Restores the validator set of an exported state; the next EndBlock applies the changes still due. */
+/**
+ * Restores the validator set of an exported state; the next EndBlock applies the changes still due.
+ */
 function initLastPowers(ctx: Context, state: GenesisState): ValidatorUpdate[] {
   return state.lastValidatorPowers.map(({ address, power }) => {
     const operator = fromValAddress(address);

@@ -159,7 +159,6 @@ const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   params: (ctx) => ({ params: paramsToMessage(getParams(ctx)) }),
 });
 
-/** Registers the module's queries. */
 export const registerQueries = (router: ServiceRouter, keeper: StakingKeeper): void =>
   router.registerQuery(STAKING, Query, queryServer(keeper));
 

@@ -136,7 +136,9 @@ export function jailValidator(k: Staking, ctx: Context, validator: Validator): v
   k.hooks.afterJailedChanged(ctx);
 }
 
-/** Panics for an unknown consensus address; throws staking 7 if already jailed (rules/staking 5.1). */
+/**
+ * Panics for an unknown consensus address; throws staking 7 if already jailed (rules/staking 5.1).
+ */
 export function jail(k: Staking, ctx: Context, consensusAddress: Uint8Array): void {
   jailValidator(k, ctx, mustGetByConsAddr(ctx, consensusAddress));
   ctx.log("info", "x/staking", "validator jailed", { validator: consAddress(consensusAddress) });

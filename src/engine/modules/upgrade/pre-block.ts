@@ -64,7 +64,8 @@ function tooEarly(ctx: Context, plan: Plan): never {
 }
 
 /**
- * Writes the plan to disk, then halts the node: the old binary cannot apply the upgrade (rules/upgrade 4.3).
+ * Writes the plan to disk, then halts the node: the old binary cannot apply the upgrade
+ * (rules/upgrade 4.3).
  */
 function stop(ctx: Context, plan: Plan): never {
   note(ctx, "handler", { name: plan.name, found: false }, "halt");

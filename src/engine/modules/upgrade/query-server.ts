@@ -27,7 +27,6 @@ const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
   authority: () => ({ address: keeper.authority }),
 });
 
-/** Registers the module's queries. */
 export const registerQueries = (router: ServiceRouter, keeper: UpgradeKeeper): void =>
   router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
 

@@ -158,7 +158,6 @@ export class BlockStore {
 
   // ——— pages ———
 
-  /** The sealed pages. */
   get sealed(): Pages<BlockPage, BlockSlot> {
     return this.#sealed;
   }

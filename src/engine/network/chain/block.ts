@@ -19,7 +19,6 @@ export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
 export const txHashesOf = ({ txs, txHashes }: BlockBody): readonly Uint8Array[] =>
   txHashes ?? txs.map(sha256);
 
-/** Decided block. */
 export interface DecidedBlock {
   readonly time: Time;
   readonly hash: Uint8Array;

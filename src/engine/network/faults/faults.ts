@@ -156,7 +156,6 @@ export class Faults {
     });
   }
 
-  /** Returns the faults of one round. */
   at(height: number, round: number): RoundFaults {
     if (this.#faults.length === 0) return NO_FAULTS;
     if (this.#atHeight?.height !== height) this.#atHeight = this.#faultsAt(height);

@@ -4,7 +4,7 @@ import type { CommittedState } from "../../store/multi-store.ts";
 /** Applied block: one object shared by all nodes with the same results. */
 export interface Applied {
   readonly height: number;
-  /** App hash that the next header must carry. */
+  /** App hash that the next header must contain. */
   readonly appHash: Uint8Array;
   /**
    * State on which the next block executes: the same, except for stores that a StoreLoader added or

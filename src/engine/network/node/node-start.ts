@@ -38,8 +38,8 @@ export function startNode(
   if (!openStores(context, node, upgradeHeight)) return;
   const signed = loadSigner(context, node);
   if (signed === undefined) return;
-  // Missing only the latest block: it cannot be replayed locally, so the node re-enters consensus at
-  // that height and may vote again.
+  // Missing only the latest block: it cannot be replayed locally, so the node re-enters consensus
+  // at that height and may vote again.
   if (missesLatestOnly(context, node)) {
     node.setBlocksLost(false);
     equivocations.castAtLatestBlock(node, signed, roundState.clock);

@@ -45,9 +45,7 @@ export class AppliedRuns {
   }
 }
 
-/**
- * Returns true if nothing happened in a block, and it left the state of the block before unchanged.
- */
+/** Returns true if nothing happened in a block, and the state is that of the previous block. */
 function continues(first: Applied, block: Applied): boolean {
   const { outcome } = block;
   return (

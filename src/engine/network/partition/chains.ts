@@ -108,7 +108,6 @@ export class Chains {
 
   // ——— by node ———
 
-  /** Chain of a node. */
   of(node: Node): Network {
     return this.#forkOf(node)?.chain ?? this.main;
   }

@@ -20,7 +20,10 @@ import { absentOf, type RoundVotes, voteRound } from "./round.ts";
 import { medianTime, voteTimes } from "./vote-times.ts";
 import { type ExecutionGroup, noteFailedRound, type VotingGroup } from "./voting-groups.ts";
 
-/** Runs consensus rounds on one chain: a round decides a block, which is executed and committed, or fails. */
+/**
+ * Runs consensus rounds on one chain: a round decides a block, which is executed and committed, or
+ * fails.
+ */
 export class Consensus {
   readonly #parts: ChainParts;
   readonly #onCommit: (applied: Applied) => void;
@@ -201,7 +204,10 @@ export class Consensus {
     this.#parts.records.halt(dying, height, { kind: "crashed", height }, "exited");
   }
 
-  /** Commits the last decided block once nodes with more than two thirds of the power have applied it. */
+  /**
+   * Commits the last decided block once nodes with more than two thirds of the power have applied
+   * it.
+   */
   commitIfApplied(): void {
     const { equivocations, ledger, membership, records } = this.#parts;
     if (ledger.committed === ledger.decided) return;

@@ -33,7 +33,9 @@ export class RefusedProposals {
     [this.#height, this.#reported] = kept;
   }
 
-  /** Logs the refusals of a round in which not all groups agree. `proposer` is a validator index. */
+  /**
+   * Logs the refusals of a round in which not all groups agree. `proposer` is a validator index.
+   */
   log(
     groups: readonly ExecutionGroup[],
     proposer: number,

@@ -136,7 +136,9 @@ export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({
   diskWritable: node.diskWritable,
 });
 
-/** Joins groups that could decide a block: same partition, app hash and results. Most power first. */
+/**
+ * Joins groups that could decide a block: same partition, app hash and results. Most power first.
+ */
 export function votingGroupsOf(
   groups: readonly ExecutionGroup[],
   voting: ValidatorList,

@@ -8,7 +8,9 @@ export interface SidecarHost {
   readonly files: ReadonlyMap<string, string>;
   /** All files, including those computed on demand; for a backup. */
   allFiles(): ReadonlyMap<string, string>;
-  /** Its latest block height, as its status command reports; undefined if its process has exited. */
+  /**
+   * Its latest block height, as its status command reports; undefined if its process has exited.
+   */
   readonly height: number | undefined;
 }
 

@@ -76,6 +76,5 @@ export const consensusKeysOf = (names: readonly string[], seed: number): KeyPair
     names.map((name) => sha256(concat(utf8("chainlab/consensus/"), u64be(seed), utf8(name)))),
   );
 
-/** Consensus key of one validator. */
 export const consensusKeyOf = (name: string, seed: number): KeyPair =>
   consensusKeysOf([name], seed)[0] as KeyPair;
