@@ -92,7 +92,7 @@ describe("block-begin evidence (rules/evidence 5.2)", () => {
     expect(stored(s)).toBe(1);
   });
 
-  const AGE = 60n * SECOND; // age of height 8 at height 20
+  const AGE = 60n * SECOND; // of height 8 at height 20
   test.each([
     ["time", AGE, 1, 1],
     ["time", AGE - 1n, 1_000, 0],

@@ -24,7 +24,7 @@ const FIELDS = {
 
 type Setup = ReturnType<typeof evidenceChain>;
 
-/** Punishes an equivocation age of height 8 in block 20. */
+/** Punishes an equivocation of height 8 in block 20. */
 function punished(
   { chain, validators }: Setup,
   { address = OFFENDER, height = 8, ...options }: TestBlock & { address?: Uint8Array } = {},

@@ -60,8 +60,8 @@ export interface Run {
 
 /**
  * Decided and committed blocks of a chain. A block is decided by votes; it is committed once nodes
- * with more than two thirds of the power have applied it, and only then the next one begins. A
- * decided block that is not committed is, for example, an upgrade that no node has applied yet.
+ * with more than two thirds of the power have applied it, and only then the next one begins. The
+ * block of an upgrade that no node has applied yet is decided but not committed.
  */
 export class Ledger {
   blocks: BlockStore;
