@@ -193,7 +193,7 @@ class Reader {
 
   /** Upstream writes whole numbers as text in some places and as numbers in others. */
   whole(path: Path, value: unknown, least = 1, most = Number.MAX_SAFE_INTEGER): number {
-    const isText = typeof value === "string" && value.trim() !== "";
+    const isText = typeof value === "string" && /^\d{1,16}$/.test(value);
     const number = isText || typeof value === "number" ? Number(value) : Number.NaN;
     if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
     const range = most < Number.MAX_SAFE_INTEGER ? `to ${most}` : "on";
