@@ -19,7 +19,7 @@ import type { Json } from "./json.ts";
 export type Namespace = "chain" | "cosmos" | "both";
 
 /** Services that clients query under `cosmos`, whatever the chain's own names are. */
-const ALWAYS_COSMOS = /^(auth|bank|consensus|distribution|mint|tx|base[./]tendermint)[./]/;
+const ALWAYS_COSMOS = /^(auth|bank|consensus|distribution|mint|tx|base[./](?:node|tendermint))[./]/;
 
 /** The chain's own name of what was asked for, and whether it was asked for by upstream's. */
 export interface ServedName {

@@ -432,6 +432,10 @@ describe("REST over a real chain", () => {
     ["/chain/mint/v1beta1/inflation", { inflation: "0.000000000000000000" }],
     ["/chain/mint/v1beta1/annual_provisions", { annual_provisions: "0.000000000000000000" }],
     ["/chain/mint/v1beta1/params", { params: { mint_denom: "stake", blocks_per_year: "6307200" } }],
+    [
+      "/chain/base/node/v1beta1/config",
+      { minimum_gas_price: "0stake", pruning_keep_recent: "0", halt_height: "0" },
+    ],
     ["/chain/upgrade/v1beta1/authority", { address: accAddress(moduleAddress("gov")) }],
   ])("GET %s", (path, body) => {
     const response = handleRest(chain, "GET", path);

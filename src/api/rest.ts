@@ -25,11 +25,18 @@ import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts"
 import { atOnce, type Reading } from "./lab/reading.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
+export interface HostSettings {
+  /** Address of its RPC, such as `tcp://127.0.0.1:26657`; empty where it has none. */
+  readonly rpcAddress: string;
+  /** Least prices of gas, such as `0.025stake`; empty if it takes transactions without a fee. */
+  readonly minGasPrices: string;
+}
+
 /** The source of REST answers: a Simulation, or a world with its nodes. */
 export interface QueryableChain {
   readonly height: number;
-  /** Address of the node's RPC, such as `tcp://127.0.0.1:26657`; empty if there is none. */
-  readonly rpcAddress?: string;
+  /** Settings of the node that answers; undefined where there is none. */
+  readonly host?: HostSettings | undefined;
   /** The answer's message, or its fields. */
   reading(name: string, request: Message, height?: number): Reading<MessageInitShape<DescMessage>>;
 }

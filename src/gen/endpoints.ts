@@ -135,6 +135,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {"name":"lab.v1.Lab/GetEvidencePiece","verb":"GET","paths":["/lab/v1/evidence/{id}"],"fields":[{"name":"id","type":"string"}]},
   {"name":"lab.v1.Lab/GetLastCommand","verb":"GET","paths":["/lab/v1/last_command"],"fields":[]},
   {"name":"lab.v1.Lab/GetGenesis","verb":"GET","paths":["/lab/v1/genesis"],"fields":[]},
+  {"name":"chain.base.node.v1beta1.Service/Config","verb":"GET","paths":["/chain/base/node/v1beta1/config"],"fields":[]},
+  {"name":"chain.base.node.v1beta1.Service/Status","verb":"GET","paths":["/chain/base/node/v1beta1/status"],"fields":[]},
   {"name":"chain.base.tendermint.v1beta1.Service/GetNodeInfo","verb":"GET","paths":["/chain/base/tendermint/v1beta1/node_info"],"fields":[]},
   {"name":"chain.base.tendermint.v1beta1.Service/GetSyncing","verb":"GET","paths":["/chain/base/tendermint/v1beta1/syncing"],"fields":[]},
   {"name":"chain.base.tendermint.v1beta1.Service/GetLatestBlock","verb":"GET","paths":["/chain/base/tendermint/v1beta1/blocks/latest"],"fields":[]},

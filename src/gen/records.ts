@@ -26,7 +26,7 @@ import type { MsgCancelUpgrade, MsgCancelUpgradeResponse, MsgCancelUpgradeRespon
 
 import type { Message, MessageInitShape } from "@bufbuild/protobuf";
 
-/** Takes the fields of messages one after another. What it cannot write it throws out of. */
+/** Writes the fields of messages in order. Throws at a value that it cannot write. */
 export interface RecordWriter {
   /** Throws if a message holds fields that its schema does not know. */
   known(message: object): void;
@@ -43,7 +43,7 @@ export interface RecordWriter {
   unusual(): never;
 }
 
-/** Gives the fields of messages one after another. What it cannot read it throws out of. */
+/** Reads the fields of messages in order. Throws at bytes that it cannot read. */
 export interface RecordReader {
   readonly at: number;
   tag(): number;

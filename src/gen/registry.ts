@@ -9,6 +9,7 @@ import { file_chain_base_v1beta1_annotations } from "./chain/base/v1beta1/annota
 import { file_chain_bank_v1beta1_tx } from "./chain/bank/v1beta1/tx_pb.ts";
 import { file_tendermint_abci_types } from "./tendermint/abci/types_pb.ts";
 import { file_chain_base_abci_v1beta1_abci } from "./chain/base/abci/v1beta1/abci_pb.ts";
+import { file_chain_base_node_v1beta1_query } from "./chain/base/node/v1beta1/query_pb.ts";
 import { file_tendermint_crypto_keys } from "./tendermint/crypto/keys_pb.ts";
 import { file_tendermint_version_types } from "./tendermint/version/types_pb.ts";
 import { file_tendermint_types_types } from "./tendermint/types/types_pb.ts";
@@ -63,6 +64,7 @@ export const registry = /*@__PURE__*/ createRegistry(...[
   file_chain_bank_v1beta1_tx,
   file_tendermint_abci_types,
   file_chain_base_abci_v1beta1_abci,
+  file_chain_base_node_v1beta1_query,
   file_tendermint_crypto_keys,
   file_tendermint_version_types,
   file_tendermint_types_types,

@@ -6,7 +6,7 @@ import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plai
 import { isBug } from "../../input/error-text.ts";
 import { genesisToJson } from "../genesis.ts";
 import { hashOf } from "../hex.ts";
-import type { QueryableChain } from "../rest.ts";
+import type { HostSettings, QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
 import { askByName } from "./ask.ts";
 import { scheduledPlan } from "./diagnosis/binary-compatibility.ts";
@@ -237,7 +237,7 @@ const SERVICE = "lab.v1.Lab/";
  */
 export class WorldQueries implements QueryableChain {
   readonly #world: QueriedWorld;
-  rpcAddress = "";
+  host: HostSettings | undefined;
 
   constructor(sim: Simulation, observed: () => ObservedSimulation) {
     this.#world = { sim, observed };

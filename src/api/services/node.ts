@@ -1,4 +1,4 @@
-/** The service about the node and its blocks that clients of upstream ask (rules/clients 6.6). */
+/** The services about the node and its blocks that clients of upstream ask (rules/clients 6.6). */
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { BlockId } from "../../engine/consensus/block-id.ts";
 import type { FullCommit } from "../../engine/consensus/commit.ts";
@@ -10,8 +10,9 @@ import { consAddress } from "../../engine/primitives/bech32.ts";
 import { toTimestamp } from "../../engine/primitives/time.ts";
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { Service as Node } from "../../gen/chain/base/node/v1beta1/query_pb.ts";
 import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
-import type { Service } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import type { Service as Blocks } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
 import { openBlocks } from "../lab/reading.ts";
@@ -20,11 +21,15 @@ import { abciQuery } from "../rpc/abci-query.ts";
 import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 
-export const NODE: Methods<typeof Service> = {
-  getNodeInfo: (sim, _, __, { rpcAddress = "" }) => {
+export const BLOCKS: Methods<typeof Blocks> = {
+  getNodeInfo: (sim, _, __, { host }) => {
     const { id: defaultNodeId, txIndex, note: _note, ...facts } = nodeFacts(sim);
     return {
-      defaultNodeInfo: { ...facts, defaultNodeId, other: { txIndex, rpcAddress } },
+      defaultNodeInfo: {
+        ...facts,
+        defaultNodeId,
+        other: { txIndex, rpcAddress: host?.rpcAddress ?? "" },
+      },
       applicationVersion: {
         name: "chainlab",
         appName: "chainlab",
@@ -50,6 +55,28 @@ export const NODE: Methods<typeof Service> = {
   // Paths have both names here, as a node's own store has no namespace.
   aBCIQuery: (sim, asked, height, queries) =>
     abciQuery(sim, queries, "both", { ...asked, height: asked.height || BigInt(height ?? 0) }),
+};
+
+/** Nothing is pruned; a halt height belongs to one of the chain's nodes, not to the host that answers. */
+export const NODE: Methods<typeof Node> = {
+  config: ({ spec }, _, __, { host }) => ({
+    minimumGasPrice: host?.minGasPrices || `0${spec.staking.bondDenom}`,
+    pruningKeepRecent: "0",
+    pruningInterval: "0",
+  }),
+  status(sim) {
+    const { height, initialHeight } = sim;
+    const header = decidedBlock(sim, height)?.header;
+    return {
+      earliestStoreHeight: BigInt(initialHeight),
+      height: BigInt(height),
+      ...(header && {
+        timestamp: toTimestamp(header.time),
+        appHash: header.appHash,
+        validatorHash: header.nextValidatorsHash,
+      }),
+    };
+  },
 };
 
 function checked(sim: Simulation, height: bigint): number {

@@ -4,7 +4,8 @@ import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Query as Auth } from "../../gen/chain/auth/v1beta1/query_pb.ts";
-import { Service as Node } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { Service as Node } from "../../gen/chain/base/node/v1beta1/query_pb.ts";
+import { Service as Blocks } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { Query as Consensus } from "../../gen/chain/consensus/v1/query_pb.ts";
 import { Query as Distribution } from "../../gen/chain/distribution/v1beta1/query_pb.ts";
 import { Query as Mint } from "../../gen/chain/mint/v1beta1/query_pb.ts";
@@ -14,7 +15,7 @@ import type { QueryableChain } from "../rest.ts";
 import { AUTH } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 import { CONSENSUS, DISTRIBUTION, MINT } from "./modules-without-state.ts";
-import { NODE } from "./node.ts";
+import { BLOCKS, NODE } from "./node.ts";
 import { TX_SERVICE } from "./tx.ts";
 
 type Answer = (
@@ -43,5 +44,6 @@ export const SERVICES: Readonly<Record<string, Answer>> = Object.fromEntries([
   ...named(Distribution, DISTRIBUTION),
   ...named(Mint, MINT),
   ...named(Tx, TX_SERVICE),
+  ...named(Blocks, BLOCKS),
   ...named(Node, NODE),
 ]);

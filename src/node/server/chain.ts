@@ -210,7 +210,7 @@ export class RunningChain {
   ): Promise<T> {
     return this.session.ask(
       (queries) => {
-        queries.rpcAddress = this.rpcAddress;
+        queries.host = this;
         return question(queries);
       },
       { ...asker, goOn: () => this.admission.goOn() },

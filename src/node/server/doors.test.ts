@@ -364,4 +364,6 @@ test("wallets are told the chain, its prices and its addresses by the name that 
   const { node_info } = (await (await fetch(`http://${rpc.address}/status`)).json()).result;
   expect(info.default_node_info.other).toEqual(node_info.other);
   expect(info.default_node_info.other.rpc_address).toBe(`tcp://${rpc.address}`);
+  const config = await fetch(`http://localhost:${port}/cosmos/base/node/v1beta1/config`);
+  expect(await config.json()).toMatchObject({ minimum_gas_price: "0.5stake", halt_height: "0" });
 });

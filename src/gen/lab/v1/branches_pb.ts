@@ -170,7 +170,7 @@ export const GetBeginningRequestSchema: GenMessage<GetBeginningRequest, {jsonTyp
   messageDesc(file_lab_v1_branches, 2);
 
 /**
- * What a world began with that can be other in a branch.
+ * Initial values of a world that can be overridden in a branch.
  *
  * @generated from message lab.v1.Beginning
  */
@@ -182,7 +182,7 @@ export type Beginning = Message<"lab.v1.Beginning"> & {
 };
 
 /**
- * What a world began with that can be other in a branch.
+ * Initial values of a world that can be overridden in a branch.
  *
  * @generated from message lab.v1.Beginning
  */
@@ -274,7 +274,7 @@ export type Tamper = Message<"lab.v1.Tamper"> & {
   key: string;
 
   /**
-   * Which byte of the value, from 0 on, and what it becomes.
+   * Offset of the byte in the value, from 0, and its new value.
    *
    * @generated from field: uint32 place = 3;
    */
@@ -303,7 +303,7 @@ export type TamperJson = {
   key?: string;
 
   /**
-   * Which byte of the value, from 0 on, and what it becomes.
+   * Offset of the byte in the value, from 0, and its new value.
    *
    * @generated from field: uint32 place = 3;
    */
@@ -348,7 +348,7 @@ export type Tampered = Message<"lab.v1.Tampered"> & {
   key: string;
 
   /**
-   * Which byte of the value, what it was, and what it became.
+   * Offset of the byte in the value, from 0, with its old and its new value.
    *
    * @generated from field: uint32 place = 4;
    */
@@ -403,7 +403,7 @@ export type TamperedJson = {
   key?: string;
 
   /**
-   * Which byte of the value, what it was, and what it became.
+   * Offset of the byte in the value, from 0, with its old and its new value.
    *
    * @generated from field: uint32 place = 4;
    */
@@ -471,7 +471,7 @@ export type ForkWorldResponse = Message<"lab.v1.ForkWorldResponse"> & {
   refused: RefusedCommand[];
 
   /**
-   * How many of those there are.
+   * Number of commands that ended otherwise, including those not listed.
    *
    * @generated from field: uint32 refusals = 5;
    */
@@ -510,7 +510,7 @@ export type ForkWorldResponseJson = {
   refused?: RefusedCommandJson[];
 
   /**
-   * How many of those there are.
+   * Number of commands that ended otherwise, including those not listed.
    *
    * @generated from field: uint32 refusals = 5;
    */
@@ -625,7 +625,7 @@ export const NoteWorldRequestSchema: GenMessage<NoteWorldRequest, {jsonType: Not
   messageDesc(file_lab_v1_branches, 9);
 
 /**
- * Where a world branched off.
+ * Branch point of a world.
  *
  * @generated from message lab.v1.WorldParent
  */
@@ -646,7 +646,7 @@ export type WorldParent = Message<"lab.v1.WorldParent"> & {
 };
 
 /**
- * Where a world branched off.
+ * Branch point of a world.
  *
  * @generated from message lab.v1.WorldParent
  */

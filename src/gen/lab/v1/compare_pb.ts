@@ -134,16 +134,17 @@ export type CompareWorldsRequest = Message<"lab.v1.CompareWorldsRequest"> & {
   b?: ComparedSide | undefined;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given, and not above 1,000 for one who only queries.
+   * Maximum number of keys, and of events; default 200, and at most 1,000 for a read-only caller.
    *
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
 
   /**
-   * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
-   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own; a
-   * height that one of them does not have is refused. height: its own, and for a height above its newest the newest.
+   * Rule that determines the height of B; the height of its side is ignored then. time: its last
+   * block that is not later than that of A | command: as many blocks after the last command of A
+   * that was issued to B too, and before its next one. Empty: its own; a height that one of them
+   * does not have is refused. height: its own, and for a height above its newest the newest.
    *
    * @generated from field: string link = 4;
    */
@@ -165,16 +166,17 @@ export type CompareWorldsRequestJson = {
   b?: ComparedSideJson;
 
   /**
-   * How many keys come at most, and how many events; 200 unless given, and not above 1,000 for one who only queries.
+   * Maximum number of keys, and of events; default 200, and at most 1,000 for a read-only caller.
    *
    * @generated from field: uint32 limit = 3;
    */
   limit?: number;
 
   /**
-   * What the height of B follows from; its own means nothing then. time: its last block that is not later than that of A |
-   * command: as many blocks after the last command of A that B was given too, and before its next one. Empty: its own; a
-   * height that one of them does not have is refused. height: its own, and for a height above its newest the newest.
+   * Rule that determines the height of B; the height of its side is ignored then. time: its last
+   * block that is not later than that of A | command: as many blocks after the last command of A
+   * that was issued to B too, and before its next one. Empty: its own; a height that one of them
+   * does not have is refused. height: its own, and for a height above its newest the newest.
    *
    * @generated from field: string link = 4;
    */
@@ -296,14 +298,14 @@ export type WorldComparison = Message<"lab.v1.WorldComparison"> & {
   b?: ComparedWorld | undefined;
 
   /**
-   * What was set otherwise when they began: as in scenario files, profiles and binaries too.
+   * Initial values that differ: as in scenario files, profiles and binaries too.
    *
    * @generated from field: repeated lab.v1.ComparedField genesis = 3;
    */
   genesis: ComparedField[];
 
   /**
-   * Where they part; absent if they do not, or are one world.
+   * First difference; absent if there is none, or if both are one world.
    *
    * @generated from field: lab.v1.FirstDifference first = 4;
    */
@@ -346,14 +348,14 @@ export type WorldComparisonJson = {
   b?: ComparedWorldJson;
 
   /**
-   * What was set otherwise when they began: as in scenario files, profiles and binaries too.
+   * Initial values that differ: as in scenario files, profiles and binaries too.
    *
    * @generated from field: repeated lab.v1.ComparedField genesis = 3;
    */
   genesis?: ComparedFieldJson[];
 
   /**
-   * Where they part; absent if they do not, or are one world.
+   * First difference; absent if there is none, or if both are one world.
    *
    * @generated from field: lab.v1.FirstDifference first = 4;
    */
@@ -465,7 +467,7 @@ export type ComparedWorld = Message<"lab.v1.ComparedWorld"> & {
   profile: string;
 
   /**
-   * How many commands were given up to that height.
+   * Number of commands up to that height.
    *
    * @generated from field: uint32 commands = 13;
    */
@@ -556,7 +558,7 @@ export type ComparedWorldJson = {
   profile?: string;
 
   /**
-   * How many commands were given up to that height.
+   * Number of commands up to that height.
    *
    * @generated from field: uint32 commands = 13;
    */
@@ -713,7 +715,7 @@ export type FirstDifference = Message<"lab.v1.FirstDifference"> & {
   kind: string;
 
   /**
-   * What differs, in words.
+   * Description of the difference, as text.
    *
    * @generated from field: string sentence = 3;
    */
@@ -747,7 +749,7 @@ export type FirstDifferenceJson = {
   kind?: string;
 
   /**
-   * What differs, in words.
+   * Description of the difference, as text.
    *
    * @generated from field: string sentence = 3;
    */
@@ -785,7 +787,7 @@ export type ComparedBlocks = Message<"lab.v1.ComparedBlocks"> & {
   txs: ComparedTx[];
 
   /**
-   * How many transactions and events each has.
+   * Number of transactions and events in each.
    *
    * @generated from field: uint32 a_txs = 3;
    */
@@ -814,7 +816,7 @@ export type ComparedBlocks = Message<"lab.v1.ComparedBlocks"> & {
   events: ComparedEvent[];
 
   /**
-   * How many such events there are.
+   * Number of such events.
    *
    * @generated from field: uint32 differing_events = 8;
    */
@@ -838,7 +840,7 @@ export type ComparedBlocksJson = {
   txs?: ComparedTxJson[];
 
   /**
-   * How many transactions and events each has.
+   * Number of transactions and events in each.
    *
    * @generated from field: uint32 a_txs = 3;
    */
@@ -867,7 +869,7 @@ export type ComparedBlocksJson = {
   events?: ComparedEventJson[];
 
   /**
-   * How many such events there are.
+   * Number of such events.
    *
    * @generated from field: uint32 differing_events = 8;
    */
@@ -973,7 +975,7 @@ export type ComparedEvent = Message<"lab.v1.ComparedEvent"> & {
   attributes: string[];
 
   /**
-   * How often.
+   * Number of occurrences in each.
    *
    * @generated from field: uint32 a = 3;
    */
@@ -1002,7 +1004,7 @@ export type ComparedEventJson = {
   attributes?: string[];
 
   /**
-   * How often.
+   * Number of occurrences in each.
    *
    * @generated from field: uint32 a = 3;
    */
@@ -1045,7 +1047,7 @@ export type ComparedThing = Message<"lab.v1.ComparedThing"> & {
   fields: ComparedField[];
 
   /**
-   * Whether only one of them has it.
+   * True if only one of them has it.
    *
    * @generated from field: bool only_a = 4;
    */
@@ -1081,7 +1083,7 @@ export type ComparedThingJson = {
   fields?: ComparedFieldJson[];
 
   /**
-   * Whether only one of them has it.
+   * True if only one of them has it.
    *
    * @generated from field: bool only_a = 4;
    */
@@ -1173,7 +1175,7 @@ export type FoundDifference = Message<"lab.v1.FoundDifference"> & {
   height: number;
 
   /**
-   * What differs beyond hashes and times, in words.
+   * Description of the difference beyond hashes and times, as text.
    *
    * @generated from field: string sentence = 2;
    */
@@ -1187,7 +1189,7 @@ export type FoundDifference = Message<"lab.v1.FoundDifference"> & {
   searched: number;
 
   /**
-   * Whether there is nothing left to search.
+   * True if there is nothing left to search.
    *
    * @generated from field: bool over = 4;
    */
@@ -1206,7 +1208,7 @@ export type FoundDifferenceJson = {
   height?: number;
 
   /**
-   * What differs beyond hashes and times, in words.
+   * Description of the difference beyond hashes and times, as text.
    *
    * @generated from field: string sentence = 2;
    */
@@ -1220,7 +1222,7 @@ export type FoundDifferenceJson = {
   searched?: number;
 
   /**
-   * Whether there is nothing left to search.
+   * True if there is nothing left to search.
    *
    * @generated from field: bool over = 4;
    */

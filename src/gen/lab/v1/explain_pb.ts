@@ -66,21 +66,21 @@ export const GetExplanationRequestSchema: GenMessage<GetExplanationRequest, {jso
  */
 export type Explanation = Message<"lab.v1.Explanation"> & {
   /**
-   * What became of it, in one sentence.
+   * Outcome, in one sentence.
    *
    * @generated from field: string because = 1;
    */
   because: string;
 
   /**
-   * What was decided on the way, in order.
+   * Decisions that led to it, in order.
    *
    * @generated from field: repeated lab.v1.Reason reasons = 2;
    */
   reasons: Reason[];
 
   /**
-   * How many more there are, which stand in their blocks.
+   * Number of further decisions, which are listed in their blocks.
    *
    * @generated from field: uint32 left_out = 3;
    */
@@ -100,21 +100,21 @@ export type Explanation = Message<"lab.v1.Explanation"> & {
  */
 export type ExplanationJson = {
   /**
-   * What became of it, in one sentence.
+   * Outcome, in one sentence.
    *
    * @generated from field: string because = 1;
    */
   because?: string;
 
   /**
-   * What was decided on the way, in order.
+   * Decisions that led to it, in order.
    *
    * @generated from field: repeated lab.v1.Reason reasons = 2;
    */
   reasons?: ReasonJson[];
 
   /**
-   * How many more there are, which stand in their blocks.
+   * Number of further decisions, which are listed in their blocks.
    *
    * @generated from field: uint32 left_out = 3;
    */
@@ -162,7 +162,7 @@ export type Reason = Message<"lab.v1.Reason"> & {
   module: string;
 
   /**
-   * What was looked at, and what was found.
+   * The check, and its result.
    *
    * @generated from field: string what = 4;
    */
@@ -221,7 +221,7 @@ export type ReasonJson = {
   module?: string;
 
   /**
-   * What was looked at, and what was found.
+   * The check, and its result.
    *
    * @generated from field: string what = 4;
    */

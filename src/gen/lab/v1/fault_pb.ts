@@ -29,7 +29,7 @@ export type FaultText = Message<"lab.v1.FaultText"> & {
   does: string;
 
   /**
-   * What the end of the fault brings, if that is more than that it no longer acts.
+   * Effect of the end of the fault, if there is any besides that the fault no longer acts.
    *
    * @generated from field: string end = 2;
    */
@@ -43,7 +43,7 @@ export type FaultText = Message<"lab.v1.FaultText"> & {
   absence: string;
 
   /**
-   * Whether it makes the validator sign twice, or may.
+   * True if it makes the validator double-sign, or may.
    *
    * @generated from field: bool byzantine = 4;
    */
@@ -62,7 +62,7 @@ export type FaultTextJson = {
   does?: string;
 
   /**
-   * What the end of the fault brings, if that is more than that it no longer acts.
+   * Effect of the end of the fault, if there is any besides that the fault no longer acts.
    *
    * @generated from field: string end = 2;
    */
@@ -76,7 +76,7 @@ export type FaultTextJson = {
   absence?: string;
 
   /**
-   * Whether it makes the validator sign twice, or may.
+   * True if it makes the validator double-sign, or may.
    *
    * @generated from field: bool byzantine = 4;
    */

@@ -15,12 +15,12 @@ type Plain<T> = T extends Uint8Array
 /** The methods of Lab. */
 export type LabMethod = keyof (typeof wire.Lab)["method"];
 
-/** What a method of Lab is asked; absent fields have their zero value. */
+/** Requests of the methods of Lab; absent fields have their zero value. */
 export type LabRequest<M extends LabMethod> = Partial<
   Plain<MessageShape<(typeof wire.Lab)["method"][M]["input"]>>
 >;
 
-/** What a method of Lab answers. */
+/** Responses of the methods of Lab. */
 export type LabAnswer<M extends LabMethod> = Plain<
   MessageShape<(typeof wire.Lab)["method"][M]["output"]>
 >;

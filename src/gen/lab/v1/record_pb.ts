@@ -58,7 +58,7 @@ export const GetLastCommandRequestSchema: GenMessage<GetLastCommandRequest, {jso
  */
 export type LastCommand = Message<"lab.v1.LastCommand"> & {
   /**
-   * How many were given since the beginning; 0: none, and all else is empty.
+   * Number of commands since genesis; 0: none, and all else is empty.
    *
    * @generated from field: uint32 number = 1;
    */
@@ -72,21 +72,21 @@ export type LastCommand = Message<"lab.v1.LastCommand"> & {
   height: number;
 
   /**
-   * What it does, in a few words.
+   * Description of the command, in a few words.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * Whose transaction it is; empty for what is no transaction.
+   * Signer of the transaction; empty for any other command.
    *
    * @generated from field: string signer = 4;
    */
   signer: string;
 
   /**
-   * How many were given at that height.
+   * Number of commands at that height.
    *
    * @generated from field: uint32 together = 5;
    */
@@ -98,7 +98,7 @@ export type LastCommand = Message<"lab.v1.LastCommand"> & {
  */
 export type LastCommandJson = {
   /**
-   * How many were given since the beginning; 0: none, and all else is empty.
+   * Number of commands since genesis; 0: none, and all else is empty.
    *
    * @generated from field: uint32 number = 1;
    */
@@ -112,21 +112,21 @@ export type LastCommandJson = {
   height?: number;
 
   /**
-   * What it does, in a few words.
+   * Description of the command, in a few words.
    *
    * @generated from field: string title = 3;
    */
   title?: string;
 
   /**
-   * Whose transaction it is; empty for what is no transaction.
+   * Signer of the transaction; empty for any other command.
    *
    * @generated from field: string signer = 4;
    */
   signer?: string;
 
   /**
-   * How many were given at that height.
+   * Number of commands at that height.
    *
    * @generated from field: uint32 together = 5;
    */
@@ -162,7 +162,7 @@ export type RecordedScenario = Message<"lab.v1.RecordedScenario"> & {
   steps: number;
 
   /**
-   * What was done that no step can say, in sentences; without it the file leads to another world.
+   * Actions that no step can express, in sentences; without them the file leads to another world.
    *
    * @generated from field: repeated string left_out = 4;
    */
@@ -191,7 +191,7 @@ export type RecordedScenarioJson = {
   steps?: number;
 
   /**
-   * What was done that no step can say, in sentences; without it the file leads to another world.
+   * Actions that no step can express, in sentences; without them the file leads to another world.
    *
    * @generated from field: repeated string left_out = 4;
    */
@@ -222,8 +222,8 @@ export type EditScenarioRequest = Message<"lab.v1.EditScenarioRequest"> & {
   file: string;
 
   /**
-   * What is done to the list of steps: move | remove | duplicate | disable | enable | insert | replace | cut; empty for
-   * nothing.
+   * Edit of the list of steps: move | remove | duplicate | disable | enable | insert | replace |
+   * cut; empty for none.
    *
    * @generated from field: string edit = 3;
    */
@@ -266,8 +266,8 @@ export type EditScenarioRequestJson = {
   file?: string;
 
   /**
-   * What is done to the list of steps: move | remove | duplicate | disable | enable | insert | replace | cut; empty for
-   * nothing.
+   * Edit of the list of steps: move | remove | duplicate | disable | enable | insert | replace |
+   * cut; empty for none.
    *
    * @generated from field: string edit = 3;
    */
@@ -338,7 +338,7 @@ export type ListedStep = Message<"lab.v1.ListedStep"> & {
   verb: string;
 
   /**
-   * What it does, in a few words.
+   * Description of the step, in a few words.
    *
    * @generated from field: string title = 6;
    */
@@ -395,7 +395,7 @@ export type ListedStepJson = {
   verb?: string;
 
   /**
-   * What it does, in a few words.
+   * Description of the step, in a few words.
    *
    * @generated from field: string title = 6;
    */
@@ -426,7 +426,7 @@ export const ListedStepSchema: GenMessage<ListedStep, {jsonType: ListedStepJson}
  */
 export type ProposeExpectationsRequest = Message<"lab.v1.ProposeExpectationsRequest"> & {
   /**
-   * What they are about: chain | node | block | proposal | evidence.
+   * Subject of the expectations: chain | node | block | proposal | evidence.
    *
    * @generated from field: string kind = 1;
    */
@@ -457,7 +457,7 @@ export type ProposeExpectationsRequest = Message<"lab.v1.ProposeExpectationsRequ
  */
 export type ProposeExpectationsRequestJson = {
   /**
-   * What they are about: chain | node | block | proposal | evidence.
+   * Subject of the expectations: chain | node | block | proposal | evidence.
    *
    * @generated from field: string kind = 1;
    */
@@ -540,7 +540,7 @@ export const ProposedExpectationsSchema: GenMessage<ProposedExpectations, {jsonT
  */
 export type ProposedExpectation = Message<"lab.v1.ProposedExpectation"> & {
   /**
-   * What is so, in a sentence.
+   * The expectation, in a sentence.
    *
    * @generated from field: string sentence = 1;
    */
@@ -573,7 +573,7 @@ export type ProposedExpectation = Message<"lab.v1.ProposedExpectation"> & {
  */
 export type ProposedExpectationJson = {
   /**
-   * What is so, in a sentence.
+   * The expectation, in a sentence.
    *
    * @generated from field: string sentence = 1;
    */

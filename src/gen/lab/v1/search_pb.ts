@@ -64,7 +64,7 @@ export const FamilyFileSchema: GenMessage<FamilyFile, {jsonType: FamilyFileJson}
  */
 export type FamilyCheck = Message<"lab.v1.FamilyCheck"> & {
   /**
-   * What is wrong with it; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -88,7 +88,7 @@ export type FamilyCheck = Message<"lab.v1.FamilyCheck"> & {
   properties: PropertyView[];
 
   /**
-   * What may differ from case to case, in the order of the file.
+   * Values that may differ from case to case, in the order of the file.
    *
    * @generated from field: repeated lab.v1.Variation variations = 5;
    */
@@ -105,7 +105,7 @@ export type FamilyCheck = Message<"lab.v1.FamilyCheck"> & {
  */
 export type FamilyCheckJson = {
   /**
-   * What is wrong with it; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -129,7 +129,7 @@ export type FamilyCheckJson = {
   properties?: PropertyViewJson[];
 
   /**
-   * What may differ from case to case, in the order of the file.
+   * Values that may differ from case to case, in the order of the file.
    *
    * @generated from field: repeated lab.v1.Variation variations = 5;
    */
@@ -194,14 +194,14 @@ export const PropertyViewSchema: GenMessage<PropertyView, {jsonType: PropertyVie
  */
 export type Variation = Message<"lab.v1.Variation"> & {
   /**
-   * What differs, in words, such as genesis.gov.voting_period.
+   * Name of the value that differs, such as genesis.gov.voting_period.
    *
    * @generated from field: string what = 1;
    */
   what: string;
 
   /**
-   * Among what it is drawn, in words, such as 60s or 300s.
+   * Values among which it is drawn, as text, such as 60s or 300s.
    *
    * @generated from field: string domain = 2;
    */
@@ -213,14 +213,14 @@ export type Variation = Message<"lab.v1.Variation"> & {
  */
 export type VariationJson = {
   /**
-   * What differs, in words, such as genesis.gov.voting_period.
+   * Name of the value that differs, such as genesis.gov.voting_period.
    *
    * @generated from field: string what = 1;
    */
   what?: string;
 
   /**
-   * Among what it is drawn, in words, such as 60s or 300s.
+   * Values among which it is drawn, as text, such as 60s or 300s.
    *
    * @generated from field: string domain = 2;
    */
@@ -251,28 +251,28 @@ export type StartSearchRequest = Message<"lab.v1.StartSearchRequest"> & {
   seed: number;
 
   /**
-   * How many cases are drawn at most; 0: as many as there is time for.
+   * Maximum number of cases; 0: as many as there is time for.
    *
    * @generated from field: uint32 runs = 3;
    */
   runs: number;
 
   /**
-   * For how many seconds at most; 0: until all cases are run.
+   * Maximum duration in seconds; 0: until all cases are run.
    *
    * @generated from field: double seconds = 4;
    */
   seconds: number;
 
   /**
-   * Whether it goes on after the first finding, for one of each property.
+   * True if it continues after the first finding, for one of each property.
    *
    * @generated from field: bool all = 5;
    */
   all: boolean;
 
   /**
-   * Whether cases are mutations of earlier ones that reached something new.
+   * True if cases are mutations of earlier ones that reached something new.
    *
    * @generated from field: bool guided = 6;
    */
@@ -296,28 +296,28 @@ export type StartSearchRequestJson = {
   seed?: number;
 
   /**
-   * How many cases are drawn at most; 0: as many as there is time for.
+   * Maximum number of cases; 0: as many as there is time for.
    *
    * @generated from field: uint32 runs = 3;
    */
   runs?: number;
 
   /**
-   * For how many seconds at most; 0: until all cases are run.
+   * Maximum duration in seconds; 0: until all cases are run.
    *
    * @generated from field: double seconds = 4;
    */
   seconds?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Whether it goes on after the first finding, for one of each property.
+   * True if it continues after the first finding, for one of each property.
    *
    * @generated from field: bool all = 5;
    */
   all?: boolean;
 
   /**
-   * Whether cases are mutations of earlier ones that reached something new.
+   * True if cases are mutations of earlier ones that reached something new.
    *
    * @generated from field: bool guided = 6;
    */
@@ -336,7 +336,7 @@ export const StartSearchRequestSchema: GenMessage<StartSearchRequest, {jsonType:
  */
 export type StartSearchResponse = Message<"lab.v1.StartSearchResponse"> & {
   /**
-   * What is wrong with the file; then nothing was begun.
+   * Problems in the file; if there are any, the search was not started.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -348,7 +348,7 @@ export type StartSearchResponse = Message<"lab.v1.StartSearchResponse"> & {
  */
 export type StartSearchResponseJson = {
   /**
-   * What is wrong with the file; then nothing was begun.
+   * Problems in the file; if there are any, the search was not started.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -474,7 +474,7 @@ export type Search = Message<"lab.v1.Search"> & {
   done: number;
 
   /**
-   * How many are to run; 0 if that follows from the time alone.
+   * Number of cases to run; 0 if that follows from the time alone.
    *
    * @generated from field: uint32 of = 7;
    */
@@ -495,14 +495,14 @@ export type Search = Message<"lab.v1.Search"> & {
   seconds: number;
 
   /**
-   * For how many seconds it runs at most; 0 if all cases are to run.
+   * Maximum duration in seconds; 0 if all cases are to run.
    *
    * @generated from field: double most_seconds = 10;
    */
   mostSeconds: number;
 
   /**
-   * How many batches run beside one another.
+   * Number of batches that run in parallel.
    *
    * @generated from field: uint32 workers = 11;
    */
@@ -528,7 +528,7 @@ export type Search = Message<"lab.v1.Search"> & {
   unreached: string[];
 
   /**
-   * In how many cases each outcome was reached, most cases first.
+   * Number of cases that reached each outcome, most cases first.
    *
    * @generated from field: repeated lab.v1.OutcomeCount outcomes = 15;
    */
@@ -620,7 +620,7 @@ export type SearchJson = {
   done?: number;
 
   /**
-   * How many are to run; 0 if that follows from the time alone.
+   * Number of cases to run; 0 if that follows from the time alone.
    *
    * @generated from field: uint32 of = 7;
    */
@@ -641,14 +641,14 @@ export type SearchJson = {
   seconds?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * For how many seconds it runs at most; 0 if all cases are to run.
+   * Maximum duration in seconds; 0 if all cases are to run.
    *
    * @generated from field: double most_seconds = 10;
    */
   mostSeconds?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * How many batches run beside one another.
+   * Number of batches that run in parallel.
    *
    * @generated from field: uint32 workers = 11;
    */
@@ -674,7 +674,7 @@ export type SearchJson = {
   unreached?: string[];
 
   /**
-   * In how many cases each outcome was reached, most cases first.
+   * Number of cases that reached each outcome, most cases first.
    *
    * @generated from field: repeated lab.v1.OutcomeCount outcomes = 15;
    */
@@ -731,13 +731,14 @@ export const SearchSchema: GenMessage<Search, {jsonType: SearchJson}> = /*@__PUR
   messageDesc(file_lab_v1_search, 9);
 
 /**
- * How far a guided search is.
+ * Progress of a guided search.
  *
  * @generated from message lab.v1.SearchGuide
  */
 export type SearchGuide = Message<"lab.v1.SearchGuide"> & {
   /**
-   * How much its cases have reached, by name and how often.
+   * Number of features that its cases have reached; the same name at another frequency counts as
+   * another feature.
    *
    * @generated from field: uint32 features = 1;
    */
@@ -764,13 +765,14 @@ export type SearchGuide = Message<"lab.v1.SearchGuide"> & {
 };
 
 /**
- * How far a guided search is.
+ * Progress of a guided search.
  *
  * @generated from message lab.v1.SearchGuide
  */
 export type SearchGuideJson = {
   /**
-   * How much its cases have reached, by name and how often.
+   * Number of features that its cases have reached; the same name at another frequency counts as
+   * another feature.
    *
    * @generated from field: uint32 features = 1;
    */
@@ -966,7 +968,7 @@ export type FindingView = Message<"lab.v1.FindingView"> & {
   height: number;
 
   /**
-   * What was expected and what was found.
+   * Expected and found values.
    *
    * @generated from field: string message = 4;
    */
@@ -1002,7 +1004,7 @@ export type FindingView = Message<"lab.v1.FindingView"> & {
   scenario: string;
 
   /**
-   * What was tried to make it shorter, in order.
+   * Attempts to make it shorter, in order.
    *
    * @generated from field: repeated lab.v1.TriedStep log = 10;
    */
@@ -1052,7 +1054,7 @@ export type FindingViewJson = {
   height?: number;
 
   /**
-   * What was expected and what was found.
+   * Expected and found values.
    *
    * @generated from field: string message = 4;
    */
@@ -1088,7 +1090,7 @@ export type FindingViewJson = {
   scenario?: string;
 
   /**
-   * What was tried to make it shorter, in order.
+   * Attempts to make it shorter, in order.
    *
    * @generated from field: repeated lab.v1.TriedStep log = 10;
    */
@@ -1196,7 +1198,7 @@ export type TriedStep = Message<"lab.v1.TriedStep"> & {
   words: string;
 
   /**
-   * Whether the property still did not hold, so that it was kept.
+   * True if the property still did not hold, so that the shorter version was used.
    *
    * @generated from field: bool kept = 2;
    */
@@ -1213,7 +1215,7 @@ export type TriedStepJson = {
   words?: string;
 
   /**
-   * Whether the property still did not hold, so that it was kept.
+   * True if the property still did not hold, so that the shorter version was used.
    *
    * @generated from field: bool kept = 2;
    */
@@ -1249,7 +1251,7 @@ export type FindNoReturnRequest = Message<"lab.v1.FindNoReturnRequest"> & {
   number: number;
 
   /**
-   * How many futures begin at each point: from 1 to 1,000.
+   * Number of futures that start at each point: from 1 to 1,000.
    *
    * @generated from field: uint32 futures = 4;
    */
@@ -1270,7 +1272,7 @@ export type FindNoReturnRequest = Message<"lab.v1.FindNoReturnRequest"> & {
   question: string;
 
   /**
-   * Which violation is the end, where the case has several; the first one unless given.
+   * Violation that is the end, if the case has several; the first one by default.
    *
    * @generated from field: string kind = 7;
    */
@@ -1304,7 +1306,7 @@ export type FindNoReturnRequestJson = {
   number?: number;
 
   /**
-   * How many futures begin at each point: from 1 to 1,000.
+   * Number of futures that start at each point: from 1 to 1,000.
    *
    * @generated from field: uint32 futures = 4;
    */
@@ -1325,7 +1327,7 @@ export type FindNoReturnRequestJson = {
   question?: string;
 
   /**
-   * Which violation is the end, where the case has several; the first one unless given.
+   * Violation that is the end, if the case has several; the first one by default.
    *
    * @generated from field: string kind = 7;
    */
@@ -1345,13 +1347,13 @@ export const FindNoReturnRequestSchema: GenMessage<FindNoReturnRequest, {jsonTyp
   messageDesc(file_lab_v1_search, 17);
 
 /**
- * When the bad end of a case became unavoidable.
+ * Point at which the bad end of a case became unavoidable.
  *
  * @generated from message lab.v1.NoReturn
  */
 export type NoReturn = Message<"lab.v1.NoReturn"> & {
   /**
-   * What is wrong with the file; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -1393,7 +1395,7 @@ export type NoReturn = Message<"lab.v1.NoReturn"> & {
   scenario: string;
 
   /**
-   * Whether it was stopped before all futures had run: each point has the same ones, but fewer.
+   * True if it was stopped before all futures had run: each point has the same ones, but fewer.
    *
    * @generated from field: bool stopped = 7;
    */
@@ -1401,13 +1403,13 @@ export type NoReturn = Message<"lab.v1.NoReturn"> & {
 };
 
 /**
- * When the bad end of a case became unavoidable.
+ * Point at which the bad end of a case became unavoidable.
  *
  * @generated from message lab.v1.NoReturn
  */
 export type NoReturnJson = {
   /**
-   * What is wrong with the file; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -1449,7 +1451,7 @@ export type NoReturnJson = {
   scenario?: string;
 
   /**
-   * Whether it was stopped before all futures had run: each point has the same ones, but fewer.
+   * True if it was stopped before all futures had run: each point has the same ones, but fewer.
    *
    * @generated from field: bool stopped = 7;
    */
@@ -1475,14 +1477,14 @@ export type ReturnPoint = Message<"lab.v1.ReturnPoint"> & {
   height: number;
 
   /**
-   * What is done next, in words; empty where the chain just runs on.
+   * Next action, as text; empty where the chain just runs on.
    *
    * @generated from field: string command = 2;
    */
   command: string;
 
   /**
-   * How many futures ended as the case did, of those that could run.
+   * Number of futures that ended as the case did, and of those that could run.
    *
    * @generated from field: uint32 ended = 3;
    */
@@ -1506,14 +1508,14 @@ export type ReturnPointJson = {
   height?: number;
 
   /**
-   * What is done next, in words; empty where the chain just runs on.
+   * Next action, as text; empty where the chain just runs on.
    *
    * @generated from field: string command = 2;
    */
   command?: string;
 
   /**
-   * How many futures ended as the case did, of those that could run.
+   * Number of futures that ended as the case did, and of those that could run.
    *
    * @generated from field: uint32 ended = 3;
    */
@@ -1578,7 +1580,7 @@ export const FindCoverageRequestSchema: GenMessage<FindCoverageRequest, {jsonTyp
   messageDesc(file_lab_v1_search, 20);
 
 /**
- * Which outcomes a set of files reaches.
+ * Outcomes that a set of files reaches.
  *
  * @generated from message lab.v1.Coverage
  */
@@ -1596,7 +1598,8 @@ export type Coverage = Message<"lab.v1.Coverage"> & {
   problems: string[];
 
   /**
-   * How many of the files were run, or found wrong: fewer than were given if it was stopped.
+   * Number of files that were run, or found wrong: smaller than the number of the request's files
+   * if it was stopped.
    *
    * @generated from field: uint32 files = 3;
    */
@@ -1604,7 +1607,7 @@ export type Coverage = Message<"lab.v1.Coverage"> & {
 };
 
 /**
- * Which outcomes a set of files reaches.
+ * Outcomes that a set of files reaches.
  *
  * @generated from message lab.v1.Coverage
  */
@@ -1622,7 +1625,8 @@ export type CoverageJson = {
   problems?: string[];
 
   /**
-   * How many of the files were run, or found wrong: fewer than were given if it was stopped.
+   * Number of files that were run, or found wrong: smaller than the number of the request's files
+   * if it was stopped.
    *
    * @generated from field: uint32 files = 3;
    */
@@ -1655,28 +1659,28 @@ export type OutcomeView = Message<"lab.v1.OutcomeView"> & {
   group: string;
 
   /**
-   * What it is.
+   * Description of the outcome.
    *
    * @generated from field: string words = 3;
    */
   words: string;
 
   /**
-   * What reaches it, or why nothing in a scenario does.
+   * Action or event that reaches it, or the reason why nothing in a scenario does.
    *
    * @generated from field: string by = 4;
    */
   by: string;
 
   /**
-   * Whether a scenario can reach it.
+   * True if a scenario can reach it.
    *
    * @generated from field: bool reachable = 5;
    */
   reachable: boolean;
 
   /**
-   * In how many files it is reached, and in which.
+   * Number of files that reach it, and the files.
    *
    * @generated from field: uint32 files = 6;
    */
@@ -1707,28 +1711,28 @@ export type OutcomeViewJson = {
   group?: string;
 
   /**
-   * What it is.
+   * Description of the outcome.
    *
    * @generated from field: string words = 3;
    */
   words?: string;
 
   /**
-   * What reaches it, or why nothing in a scenario does.
+   * Action or event that reaches it, or the reason why nothing in a scenario does.
    *
    * @generated from field: string by = 4;
    */
   by?: string;
 
   /**
-   * Whether a scenario can reach it.
+   * True if a scenario can reach it.
    *
    * @generated from field: bool reachable = 5;
    */
   reachable?: boolean;
 
   /**
-   * In how many files it is reached, and in which.
+   * Number of files that reach it, and the files.
    *
    * @generated from field: uint32 files = 6;
    */
@@ -1800,7 +1804,7 @@ export type EditedBeginning = Message<"lab.v1.EditedBeginning"> & {
   text: string;
 
   /**
-   * What is wrong with the file as it was given; all else is empty then.
+   * Problems in the file before the edit; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 2;
    */
@@ -1812,7 +1816,7 @@ export type EditedBeginning = Message<"lab.v1.EditedBeginning"> & {
   refused: RefusedValue[];
 
   /**
-   * What the file begins with, of what can be other.
+   * Initial values of the file, of those that can be overridden.
    *
    * @generated from field: repeated lab.v1.BeginningValue offered = 4;
    */
@@ -1831,7 +1835,7 @@ export type EditedBeginningJson = {
   text?: string;
 
   /**
-   * What is wrong with the file as it was given; all else is empty then.
+   * Problems in the file before the edit; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 2;
    */
@@ -1843,7 +1847,7 @@ export type EditedBeginningJson = {
   refused?: RefusedValueJson[];
 
   /**
-   * What the file begins with, of what can be other.
+   * Initial values of the file, of those that can be overridden.
    *
    * @generated from field: repeated lab.v1.BeginningValue offered = 4;
    */
@@ -1948,14 +1952,14 @@ export const CheckExpressionsRequestSchema: GenMessage<CheckExpressionsRequest, 
  */
 export type ExpressionCheck = Message<"lab.v1.ExpressionCheck"> & {
   /**
-   * What is wrong with the file; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
   problems: Problem[];
 
   /**
-   * What is wrong with the expressions.
+   * Problems in the expressions.
    *
    * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
    */
@@ -1974,14 +1978,14 @@ export type ExpressionCheck = Message<"lab.v1.ExpressionCheck"> & {
  */
 export type ExpressionCheckJson = {
   /**
-   * What is wrong with the file; all else is empty then.
+   * Problems in the file; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
   problems?: ProblemJson[];
 
   /**
-   * What is wrong with the expressions.
+   * Problems in the expressions.
    *
    * @generated from field: repeated lab.v1.ExpressionProblem wrong = 2;
    */
@@ -2204,13 +2208,13 @@ export const FindSeriesRequestSchema: GenMessage<FindSeriesRequest, {jsonType: F
   messageDesc(file_lab_v1_search, 30);
 
 /**
- * What expressions have been worth at the heights of a run, at most 5,000.
+ * Values of expressions at the heights of a run, at most 5,000.
  *
  * @generated from message lab.v1.SeriesOfRun
  */
 export type SeriesOfRun = Message<"lab.v1.SeriesOfRun"> & {
   /**
-   * What is wrong with the file, or with the expressions; all else is empty then.
+   * Problems in the file, or in the expressions; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -2254,13 +2258,13 @@ export type SeriesOfRun = Message<"lab.v1.SeriesOfRun"> & {
 };
 
 /**
- * What expressions have been worth at the heights of a run, at most 5,000.
+ * Values of expressions at the heights of a run, at most 5,000.
  *
  * @generated from message lab.v1.SeriesOfRun
  */
 export type SeriesOfRunJson = {
   /**
-   * What is wrong with the file, or with the expressions; all else is empty then.
+   * Problems in the file, or in the expressions; all else is empty then.
    *
    * @generated from field: repeated lab.v1.Problem problems = 1;
    */
@@ -2320,14 +2324,15 @@ export type Series = Message<"lab.v1.Series"> & {
   expression: string;
 
   /**
-   * Where its value is another than at the height before; the first one is at the first height.
+   * Heights at which the value differs from the height before; the first one is at the first
+   * height.
    *
    * @generated from field: repeated lab.v1.SeriesStep steps = 2;
    */
   steps: SeriesStep[];
 
   /**
-   * Whether all values are numbers.
+   * True if all values are numbers.
    *
    * @generated from field: bool numbers = 3;
    */
@@ -2351,14 +2356,15 @@ export type SeriesJson = {
   expression?: string;
 
   /**
-   * Where its value is another than at the height before; the first one is at the first height.
+   * Heights at which the value differs from the height before; the first one is at the first
+   * height.
    *
    * @generated from field: repeated lab.v1.SeriesStep steps = 2;
    */
   steps?: SeriesStepJson[];
 
   /**
-   * Whether all values are numbers.
+   * True if all values are numbers.
    *
    * @generated from field: bool numbers = 3;
    */
@@ -2452,7 +2458,8 @@ export const GetQuestionRequestSchema: GenMessage<GetQuestionRequest, {jsonType:
   messageDesc(file_lab_v1_search, 34);
 
 /**
- * How much of what was asked is done; all is 0 where nothing of that name is under way, or how much is not known.
+ * Progress of a request; all is 0 if no request of that name is in progress, or if its progress is
+ * unknown.
  *
  * @generated from message lab.v1.QuestionProgress
  */
@@ -2471,7 +2478,8 @@ export type QuestionProgress = Message<"lab.v1.QuestionProgress"> & {
 };
 
 /**
- * How much of what was asked is done; all is 0 where nothing of that name is under way, or how much is not known.
+ * Progress of a request; all is 0 if no request of that name is in progress, or if its progress is
+ * unknown.
  *
  * @generated from message lab.v1.QuestionProgress
  */

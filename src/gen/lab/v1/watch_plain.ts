@@ -15,12 +15,12 @@ type Plain<T> = T extends Uint8Array
 /** The methods of Watch. */
 export type WatchMethod = keyof (typeof wire.Watch)["method"];
 
-/** What a method of Watch is asked; absent fields have their zero value. */
+/** Requests of the methods of Watch; absent fields have their zero value. */
 export type WatchRequest<M extends WatchMethod> = Partial<
   Plain<MessageShape<(typeof wire.Watch)["method"][M]["input"]>>
 >;
 
-/** What a method of Watch answers. */
+/** Responses of the methods of Watch. */
 export type WatchAnswer<M extends WatchMethod> = Plain<
   MessageShape<(typeof wire.Watch)["method"][M]["output"]>
 >;

@@ -60,7 +60,7 @@ export const ProtocolVersionSchema: GenMessage<ProtocolVersion, {jsonType: Proto
   messageDesc(file_tendermint_p2p_types, 0);
 
 /**
- * What a node says of itself.
+ * Description that a node publishes of itself.
  *
  * @generated from message tendermint.p2p.DefaultNodeInfo
  */
@@ -107,7 +107,7 @@ export type DefaultNodeInfo = Message<"tendermint.p2p.DefaultNodeInfo"> & {
 };
 
 /**
- * What a node says of itself.
+ * Description that a node publishes of itself.
  *
  * @generated from message tendermint.p2p.DefaultNodeInfo
  */

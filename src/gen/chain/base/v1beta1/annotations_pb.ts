@@ -26,7 +26,8 @@ export const scalar: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_chain_base_v1beta1_annotations, 0);
 
 /**
- * What a parameter means, in a sentence for people. The descriptors, which every chain loads, are without it.
+ * Description of a parameter, in a sentence for people. The descriptors, which every chain loads,
+ * are without it.
  *
  * @generated from extension: string about = 93003;
  */

@@ -234,7 +234,7 @@ export const NamedFeeSchema: GenMessage<NamedFee, {jsonType: NamedFeeJson}> = /*
   messageDesc(file_chain_tx_v1beta1_named_tx, 4);
 
 /**
- * What a successful transaction returns: one packed response per message.
+ * Data of a successful transaction: one packed response per message.
  *
  * @generated from message chain.tx.v1beta1.TxMsgData
  */
@@ -246,7 +246,7 @@ export type TxMsgData = Message<"chain.tx.v1beta1.TxMsgData"> & {
 };
 
 /**
- * What a successful transaction returns: one packed response per message.
+ * Data of a successful transaction: one packed response per message.
  *
  * @generated from message chain.tx.v1beta1.TxMsgData
  */

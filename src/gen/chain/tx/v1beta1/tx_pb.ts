@@ -121,7 +121,7 @@ export const TxRawSchema: GenMessage<TxRaw, {jsonType: TxRawJson}> = /*@__PURE__
   messageDesc(file_chain_tx_v1beta1_tx, 1);
 
 /**
- * What a signature in SIGN_MODE_DIRECT covers.
+ * Sign bytes of a signature in SIGN_MODE_DIRECT.
  *
  * @generated from message chain.tx.v1beta1.SignDoc
  */
@@ -148,7 +148,7 @@ export type SignDoc = Message<"chain.tx.v1beta1.SignDoc"> & {
 };
 
 /**
- * What a signature in SIGN_MODE_DIRECT covers.
+ * Sign bytes of a signature in SIGN_MODE_DIRECT.
  *
  * @generated from message chain.tx.v1beta1.SignDoc
  */

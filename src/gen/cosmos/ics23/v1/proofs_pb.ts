@@ -15,7 +15,7 @@ export const file_cosmos_ics23_v1_proofs: GenFile = /*@__PURE__*/
   fileDesc("Chxjb3Ntb3MvaWNzMjMvdjEvcHJvb2ZzLnByb3RvEg9jb3Ntb3MuaWNzMjMudjEiewoORXhpc3RlbmNlUHJvb2YSCwoDa2V5GAEgASgMEg0KBXZhbHVlGAIgASgMEiUKBGxlYWYYAyABKAsyFy5jb3Ntb3MuaWNzMjMudjEuTGVhZk9wEiYKBHBhdGgYBCADKAsyGC5jb3Ntb3MuaWNzMjMudjEuSW5uZXJPcCJ/ChFOb25FeGlzdGVuY2VQcm9vZhILCgNrZXkYASABKAwSLQoEbGVmdBgCIAEoCzIfLmNvc21vcy5pY3MyMy52MS5FeGlzdGVuY2VQcm9vZhIuCgVyaWdodBgDIAEoCzIfLmNvc21vcy5pY3MyMy52MS5FeGlzdGVuY2VQcm9vZiKEAQoPQ29tbWl0bWVudFByb29mEjAKBWV4aXN0GAEgASgLMh8uY29zbW9zLmljczIzLnYxLkV4aXN0ZW5jZVByb29mSAASNgoIbm9uZXhpc3QYAiABKAsyIi5jb3Ntb3MuaWNzMjMudjEuTm9uRXhpc3RlbmNlUHJvb2ZIAEIHCgVwcm9vZiLIAQoGTGVhZk9wEiUKBGhhc2gYASABKA4yFy5jb3Ntb3MuaWNzMjMudjEuSGFzaE9wEiwKC3ByZWhhc2hfa2V5GAIgASgOMhcuY29zbW9zLmljczIzLnYxLkhhc2hPcBIuCg1wcmVoYXNoX3ZhbHVlGAMgASgOMhcuY29zbW9zLmljczIzLnYxLkhhc2hPcBIpCgZsZW5ndGgYBCABKA4yGS5jb3Ntb3MuaWNzMjMudjEuTGVuZ3RoT3ASDgoGcHJlZml4GAUgASgMIlAKB0lubmVyT3ASJQoEaGFzaBgBIAEoDjIXLmNvc21vcy5pY3MyMy52MS5IYXNoT3ASDgoGcHJlZml4GAIgASgMEg4KBnN1ZmZpeBgDIAEoDCohCgZIYXNoT3ASCwoHTk9fSEFTSBAAEgoKBlNIQTI1NhABKigKCExlbmd0aE9wEg0KCU5PX1BSRUZJWBAAEg0KCVZBUl9QUk9UTxABYgZwcm90bzM");
 
 /**
- * That a key has a value: hashes from its leaf up to a root.
+ * Proof that a key has a value: hashes from its leaf up to a root.
  *
  * @generated from message cosmos.ics23.v1.ExistenceProof
  */
@@ -42,7 +42,7 @@ export type ExistenceProof = Message<"cosmos.ics23.v1.ExistenceProof"> & {
 };
 
 /**
- * That a key has a value: hashes from its leaf up to a root.
+ * Proof that a key has a value: hashes from its leaf up to a root.
  *
  * @generated from message cosmos.ics23.v1.ExistenceProof
  */
@@ -76,7 +76,7 @@ export const ExistenceProofSchema: GenMessage<ExistenceProof, {jsonType: Existen
   messageDesc(file_cosmos_ics23_v1_proofs, 0);
 
 /**
- * That a key is not there: the keys that are beside its place.
+ * Proof that a key does not exist: the keys on both sides of its position.
  *
  * @generated from message cosmos.ics23.v1.NonExistenceProof
  */
@@ -98,7 +98,7 @@ export type NonExistenceProof = Message<"cosmos.ics23.v1.NonExistenceProof"> & {
 };
 
 /**
- * That a key is not there: the keys that are beside its place.
+ * Proof that a key does not exist: the keys on both sides of its position.
  *
  * @generated from message cosmos.ics23.v1.NonExistenceProof
  */

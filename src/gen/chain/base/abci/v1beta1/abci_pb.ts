@@ -17,7 +17,7 @@ export const file_chain_base_abci_v1beta1_abci: GenFile = /*@__PURE__*/
   fileDesc("CiJjaGFpbi9iYXNlL2FiY2kvdjFiZXRhMS9hYmNpLnByb3RvEhdjaGFpbi5iYXNlLmFiY2kudjFiZXRhMSK0AgoKVHhSZXNwb25zZRIOCgZoZWlnaHQYASABKAMSDgoGdHhoYXNoGAIgASgJEhEKCWNvZGVzcGFjZRgDIAEoCRIMCgRjb2RlGAQgASgNEgwKBGRhdGEYBSABKAkSDwoHcmF3X2xvZxgGIAEoCRI1CgRsb2dzGAcgAygLMicuY2hhaW4uYmFzZS5hYmNpLnYxYmV0YTEuQUJDSU1lc3NhZ2VMb2cSDAoEaW5mbxgIIAEoCRISCgpnYXNfd2FudGVkGAkgASgDEhAKCGdhc191c2VkGAogASgDEiAKAnR4GAsgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIRCgl0aW1lc3RhbXAYDCABKAkSJgoGZXZlbnRzGA0gAygLMhYudGVuZGVybWludC5hYmNpLkV2ZW50ImYKDkFCQ0lNZXNzYWdlTG9nEhEKCW1zZ19pbmRleBgBIAEoDRILCgNsb2cYAiABKAkSNAoGZXZlbnRzGAMgAygLMiQuY2hhaW4uYmFzZS5hYmNpLnYxYmV0YTEuU3RyaW5nRXZlbnQiUwoLU3RyaW5nRXZlbnQSDAoEdHlwZRgBIAEoCRI2CgphdHRyaWJ1dGVzGAIgAygLMiIuY2hhaW4uYmFzZS5hYmNpLnYxYmV0YTEuQXR0cmlidXRlIicKCUF0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiLwoHR2FzSW5mbxISCgpnYXNfd2FudGVkGAEgASgEEhAKCGdhc191c2VkGAIgASgEIngKBlJlc3VsdBIMCgRkYXRhGAEgASgMEgsKA2xvZxgCIAEoCRImCgZldmVudHMYAyADKAsyFi50ZW5kZXJtaW50LmFiY2kuRXZlbnQSKwoNbXNnX3Jlc3BvbnNlcxgEIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnliBnByb3RvMw", [file_google_protobuf_any, file_tendermint_abci_types]);
 
 /**
- * What became of a transaction.
+ * Result of a transaction.
  *
  * @generated from message chain.base.abci.v1beta1.TxResponse
  */
@@ -89,7 +89,7 @@ export type TxResponse = Message<"chain.base.abci.v1beta1.TxResponse"> & {
 };
 
 /**
- * What became of a transaction.
+ * Result of a transaction.
  *
  * @generated from message chain.base.abci.v1beta1.TxResponse
  */
