@@ -55,7 +55,7 @@ function begun({ world: id, height, commands, refused, refusals }: Branch): Said
 
 export const FORK: LabEntry = {
   brief:
-    "Begins a branch of the chain at a height, or now, or gives its commands up to there again with one thing other, and plays that, paused; the chain stays in the list of worlds",
+    "Begins a branch of the chain at a height, or now, or replays its commands up to there with one change, paused; the chain stays in the list of worlds",
   example: "fork 120 --with profile=sdk-0.53",
   takes: taken("height? --name --note --tamper --with"),
   call({ height, name = "", note = "", tamper, with: other }) {

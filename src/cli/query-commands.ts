@@ -259,4 +259,10 @@ export const queryCommands = (terminal: Terminal) =>
           : "Queries this chain and its nodes. Examples: query bank balances val-1; query block 5 -o json",
     },
     routes: { ...groups(terminal), ...commands(SINGLES, terminal) },
+    aliases: Object.fromEntries(
+      ["cometbft-validator-set", "tendermint-validator-set"].map((alias) => [
+        alias,
+        "comet-validator-set",
+      ]),
+    ),
   });

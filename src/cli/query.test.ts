@@ -243,6 +243,8 @@ describe("chainlab query", () => {
       { pagination: { offset: "100" } },
     ]);
     asked.length = 0;
+    expect(await requestOf("tendermint-validator-set 5")).toMatchObject([set, { height: "5" }]);
+    asked.length = 0;
     for (const [flags, said] of [
       ["--page 0", 'expected a number from 1 to 999999999, found "0"'],
       ["--page 2 --offset 1", "expected --page or --offset, found both"],
