@@ -235,9 +235,23 @@ describe("nodes that wait for an upgrade", () => {
   test("lose their skip heights, and a block that they applied without it", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20], height: 21 }), view("b"), view("c")];
     expect(switches(NEEDED, { ...due, nodes })[0]).toEqual([
-      "Switch all waiting nodes to v2, after rolling back a by 2 blocks and clearing the skip heights of a",
+      "Switch all waiting nodes to v2, after rolling back a by 2 blocks and clearing skip height 20 of a",
       act(["a"], { roll_back: 2 }),
       act(["a"], { skip_upgrades: [] }),
+      act(AB, { binary: "v2" }),
+    ]);
+  });
+
+  test("skip other heights as before, each its own", () => {
+    const nodes = [
+      view("a", { skipUpgradeHeights: [7, 20, 30] }),
+      view("b", { skipUpgradeHeights: [20] }),
+      view("c"),
+    ];
+    expect(switches(NEEDED, { ...due, nodes })[0]).toEqual([
+      "Switch all waiting nodes to v2, after clearing skip height 20 of a and clearing skip height 20 of b",
+      act(["a"], { skip_upgrades: [7, 30] }),
+      act(["b"], { skip_upgrades: [] }),
       act(AB, { binary: "v2" }),
     ]);
   });
@@ -317,7 +331,7 @@ describe("nodes that wait for an upgrade", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20] }), view("b"), view("c")];
     expect(switches({ kind: "stopped" }, { ...due, nodes })).toEqual([
       [
-        "Start a, b without skip heights of a and switch to v2",
+        "Start a, b without skip height 20 of a and switch to v2",
         act(["a"], { skip_upgrades: [] }),
         act(["b"], { start: true }),
         act(AB, { binary: "v2" }),
@@ -377,7 +391,7 @@ describe("what a node's own state asks for", () => {
   test("where all nodes skip an upgrade that is due, each only loses its skip heights", () => {
     const nodes = AB.map((name) => view(name, { skipUpgradeHeights: [20], binary: "v2" }));
     expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([
-      ["Start a, b without skip heights of a, b", act(AB, { skip_upgrades: [] })],
+      ["Start a, b without skip height 20 of a, b", act(AB, { skip_upgrades: [] })],
     ]);
   });
 

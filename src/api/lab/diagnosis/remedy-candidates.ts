@@ -280,11 +280,7 @@ function switches(
         [
           ...writeMissing(sim, some),
           ...rollBacks,
-          ...prepare(
-            skipping,
-            { skip_upgrades: [] },
-            (who) => `clearing the skip heights of ${who}`,
-          ),
+          ...skipNoMore(skipping, height),
           ...prepare(
             written.filter(({ diskWritable }) => !diskWritable),
             { disk: { writable: true } },
@@ -321,6 +317,19 @@ function switches(
         : []),
     ];
   });
+}
+
+/** Takes one height from those that nodes skip, in one step for each list of heights that is left. */
+function skipNoMore(nodes: readonly NodeView[], height: number): readonly Preparation[] {
+  const left = (node: NodeView) => node.skipUpgradeHeights.filter((one) => one !== height);
+  const lists = new Map(nodes.map((node) => [left(node).join(), left(node)]));
+  return [...lists].flatMap(([list, heights]) =>
+    prepare(
+      nodes.filter((node) => left(node).join() === list),
+      { skip_upgrades: heights },
+      (who) => `clearing skip height ${height} of ${who}`,
+    ),
+  );
 }
 
 /** Skipping the upgrade, beside those that the nodes skip already. */
@@ -373,18 +382,18 @@ function starts(
       upgradeBinary !== undefined && due !== undefined && skipUpgradeHeights.includes(due.height),
   );
   const rest = nodes.filter((node) => !skipping.includes(node));
-  const clears = skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : [];
+  const clears = due === undefined ? [] : skipNoMore(skipping, due.height);
   const switched = behind.length === nodes.length ? "" : ` ${namesOf(behind)}`;
   const label = [
     `${what} ${namesOf(nodes)}`,
-    ...(skipping.length > 0 ? [` without skip heights of ${namesOf(skipping)}`] : []),
+    ...(skipping.length > 0 ? [` without skip height ${due?.height} of ${namesOf(skipping)}`] : []),
     ...(behind.length > 0 ? [` and switch${switched} to ${needed}`] : []),
   ].join("");
   return [
     candidate(
       label,
       ...before,
-      ...clears,
+      ...clears.map(([, step]) => step),
       ...(rest.length > 0 ? [act(rest, { start: true })] : []),
       ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
     ),
