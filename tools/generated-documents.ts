@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DOCUMENT, withPlaces } from "./code-places.ts";
-import { MANIFEST_FILE, manifest } from "./kubernetes.ts";
 import { SCENARIO_DOCS, withTables } from "./scenario-docs.ts";
 import {
   FAMILIES_FILE,
@@ -19,7 +18,6 @@ const DOCUMENTS = [
   [FAMILIES_FILE, familyIndex],
   [SCENARIO_DOCS, () => withTables(readFileSync(SCENARIO_DOCS, "utf8"))],
   [DOCUMENT, () => withPlaces(readFileSync(DOCUMENT, "utf8"))],
-  [MANIFEST_FILE, manifest],
 ] as const;
 
 for (const [file, write] of DOCUMENTS) {
