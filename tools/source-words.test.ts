@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coinagesIn, namesIn, patternsOverSentences } from "./source-words.ts";
+import { clausesIn, coinagesIn, namesIn, patternsOverSentences, shapeOf } from "./source-words.ts";
 
 const coinages = (file: string, text: string) => coinagesIn(file, namesIn(file, text));
 
@@ -31,5 +31,24 @@ test("a pattern over a phrase is found; one over a form is not", () => {
   expect(patternsOverSentences("x.ts", text)).toEqual([
     "x.ts:1  /^[0-9]+ of ([0-9]+) bonded/",
     "x.ts:2  /proposal (\\d+): no quorum/",
+  ]);
+});
+
+test("long functions are found wherever they stand, and casts but for those to a constant", () => {
+  const text =
+    "const a = () => {\n\n};\nclass B {\n  c() {\n\n\n    return 1 as unknown as B;\n  }\n}\nconst d = [1] as const;";
+  expect(shapeOf("x.ts", text, 3)).toEqual({
+    functions: ["x.ts:5  5"],
+    casts: ["x.ts:8", "x.ts:8"],
+  });
+});
+
+test("a comment that begins with a clause is found; one that goes on with it is not", () => {
+  const text =
+    "/** What it is. */\n// Whether it is.\n/**\n * What else. */\n// Says what it is. What more?\n";
+  expect(clausesIn("x.ts", text).map((one) => one.split(" ")[0])).toEqual([
+    "x.ts:1",
+    "x.ts:2",
+    "x.ts:3",
   ]);
 });

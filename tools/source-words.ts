@@ -1,4 +1,4 @@
-/** Rules about names in the sources, and about patterns that parse sentences. */
+/** Names, patterns, comments, casts and long functions of the sources, as measures count them. */
 import { parseSync } from "vite";
 
 /** Private words for what the field has a name for, as words with dashes; the name is beside them. */
@@ -57,7 +57,7 @@ interface Named {
   readonly line: number;
 }
 
-type Node = { type: string; start: number } & Record<string, unknown>;
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 /** The identifiers of a script, or the words of a proto file outside its comments, each once. */
 export function namesIn(file: string, text: string): Named[] {
@@ -107,6 +107,28 @@ export function patternsOverSentences(file: string, text: string): string[] {
     }
   });
   return found;
+}
+
+/** The functions of a script that have more than `most` lines, and its casts but for `as const`. */
+export function shapeOf(file: string, text: string, most: number) {
+  const functions: string[] = [];
+  const casts: string[] = [];
+  walk(parseSync(file, text).program as unknown as Node, ({ type, start, end }) => {
+    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)) {
+      const lines = text.slice(start, end).split("\n").length;
+      if (lines > most) functions.push(`${file}:${lineAt(text, start)}  ${lines}`);
+    } else if (type === "TSAsExpression" && !text.slice(start, end).endsWith("as const")) {
+      casts.push(`${file}:${lineAt(text, start)}`);
+    }
+  });
+  return { functions, casts };
+}
+
+/** Comments that begin with a noun clause, in place of a noun or a verb. */
+export function clausesIn(file: string, text: string): string[] {
+  return [...text.matchAll(/(?:\/\*\*?|\/\/)[\s*]*(?:What|Whether)\b.*/g)].map(
+    ({ 0: comment, index }) => `${file}:${lineAt(text, index)}  ${comment}`,
+  );
 }
 
 function walk(node: Node, visit: (node: Node) => void): void {
