@@ -27,7 +27,7 @@ function writeRegistry(schema: Schema): void {
 function writeAbout(schema: Schema): void {
   const out = schema.generateFile("about.ts");
   out.print(HEAD);
-  out.print("/** What a parameter means, by the full name of its field. */");
+  out.print("/** Meanings of parameters, by the full names of their fields. */");
   out.print("export const ABOUT: Readonly<Record<string, string>> = {");
   const option = schema.files
     .flatMap(({ extensions }) => extensions)
@@ -239,12 +239,12 @@ type Plain<T> = T extends Uint8Array
       out.print(`/** The methods of ${name}. */
 export type ${name}Method = keyof (typeof wire.${name})["method"];
 
-/** What a method of ${name} is asked; absent fields have their zero value. */
+/** Requests of the methods of ${name}; absent fields have their zero value. */
 export type ${name}Request<M extends ${name}Method> = Partial<
   Plain<MessageShape<(typeof wire.${name})["method"][M]["input"]>>
 >;
 
-/** What a method of ${name} answers. */
+/** Responses of the methods of ${name}. */
 export type ${name}Answer<M extends ${name}Method> = Plain<
   MessageShape<(typeof wire.${name})["method"][M]["output"]>
 >;

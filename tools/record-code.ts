@@ -50,7 +50,7 @@ export function writeRecords(schema: Schema, head: string): void {
 const RUNTIME = `
 import type { Message, MessageInitShape } from "@bufbuild/protobuf";
 
-/** Takes the fields of messages one after another. What it cannot write it throws out of. */
+/** Writes the fields of messages in order. Throws at a value that it cannot write. */
 export interface RecordWriter {
   /** Throws if a message holds fields that its schema does not know. */
   known(message: object): void;
@@ -67,7 +67,7 @@ export interface RecordWriter {
   unusual(): never;
 }
 
-/** Gives the fields of messages one after another. What it cannot read it throws out of. */
+/** Reads the fields of messages in order. Throws at bytes that it cannot read. */
 export interface RecordReader {
   readonly at: number;
   tag(): number;
