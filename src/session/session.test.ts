@@ -331,7 +331,7 @@ describe("steps", () => {
     const unknown = '{"double_sign":{"node":"val-7"}}';
     expect(await session.preview(unknown)).toMatchObject({ path: "double_sign.node" });
     expect((await session.preview('{"upgrade":{"name":"v2","at":40}}')).sentence).toMatch(
-      /At height 40 every node stops that has no Handler "v2" \(v2\)/,
+      /At height 40 every node whose binary has no "v2" handler will stop\. Binary v2 has one/,
     );
     expect(session.player.revision).toBe(revision);
   });

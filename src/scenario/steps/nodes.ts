@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { SKIP_FORMS } from "../../engine/network/node/start-args.ts";
+import { SKIP_FORMS, skipArgs } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import { formatRfc3339, parseRfc3339, SECOND, type Time } from "../../engine/primitives/time.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
@@ -175,18 +175,30 @@ const ACTIONS = {
     text,
     "Installs this binary and starts or restarts the node with it.",
     (binary) => ({ kind: "install", binary }),
-    { check: (check, binary) => check.binary(binary, "binary") },
+    {
+      sentence: (who, binary) => `Binary ${binary} is installed on ${who} and started.`,
+      check: (check, binary) => check.binary(binary, "binary"),
+    },
   ),
   stage: doing(
     text,
     "Places this binary on the disk, for the sidecar or a later restart.",
     (binary) => ({ kind: "stage", binary }),
-    { check: (check, binary) => check.binary(binary, "stage") },
+    {
+      sentence: (who, binary) => `Binary ${binary} is placed on the disk of ${who}.`,
+      check: (check, binary) => check.binary(binary, "stage"),
+    },
   ),
   sidecar: doing(
     sidecar,
     "Sets how the node is watched over by an upgrade sidecar.",
     (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
+    {
+      sentence: (who, { mode }) =>
+        mode === "manual"
+          ? `No sidecar watches over ${who} any more.`
+          : `A sidecar watches over ${who}, with binaries ${mode === "staged" ? "from the disk" : "that it may download"}.`,
+    },
   ),
   skip_upgrades: doing(
     choice(
@@ -205,6 +217,13 @@ const ACTIONS = {
     ),
     "Restarts the node with --unsafe-skip-upgrades, so that it skips the upgrades planned for these heights; written with commas unless a form is given.",
     (flag) => ({ kind: "skip_upgrades", ...("heights" in flag ? flag : { heights: flag }) }),
+    {
+      sentence: (who, flag) => {
+        const { heights, form = "comma" } = "heights" in flag ? flag : { heights: flag };
+        const args = skipArgs(heights, form).join(" ");
+        return `Starts ${who} again ${args === "" ? "without skip heights" : `with ${args}`}.`;
+      },
+    },
   ),
   // Before the height: where both are given, a time that is refused leaves the height as it was.
   halt_time: doing(
@@ -269,6 +288,10 @@ const ACTIONS = {
     map({ writable: about(flag, "Whether the disk takes writes.") }),
     "Sets how the disk is.",
     ({ writable }) => ({ kind: "disk", writable }),
+    {
+      sentence: (who, { writable }) =>
+        `The disk of ${who} ${writable ? "takes writes" : "takes no more writes"}.`,
+    },
   ),
   write_file: doing(
     map({
@@ -277,11 +300,14 @@ const ACTIONS = {
     }),
     "Writes a file on the disk.",
     ({ path, content }) => ({ kind: "write_file", path, content }),
+    { sentence: (who, { path }) => `${path} is written on the disk of ${who}.` },
   ),
-  remove_file: doing(text, "Deletes this file, below the node's home.", (path) => ({
-    kind: "remove_file",
-    path,
-  })),
+  remove_file: doing(
+    text,
+    "Deletes this file, below the node's home.",
+    (path) => ({ kind: "remove_file", path }),
+    { sentence: (who, path) => `${path} is deleted from the disk of ${who}.` },
+  ),
 } as const;
 
 const NAMES = Object.keys(ACTIONS);

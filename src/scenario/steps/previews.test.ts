@@ -216,9 +216,9 @@ describe("the preview of an upgrade", () => {
     const rest = "binaries: { v2: { handlers: [v2] }, v3: { from: v2 } },";
     expect(preview(world(rest), upgrade(18)).sentence).toBe(
       "Everyone votes yes; voting takes 1 min, until about block 18. " +
-        'At height 18 every node stops that has no Handler "v2" (v2, v3).',
+        'At height 18 every node whose binary has no "v2" handler will stop. Binary v2, v3 has one.',
     );
-    expect(preview(world(), upgrade(30)).sentence).toContain('Handler "v2" (no binary has one)');
+    expect(preview(world(), upgrade(30)).sentence).toContain("No binary has one.");
   });
 
   test("refuses a height that is past or comes before the end of voting, beside its field", () => {
@@ -262,7 +262,7 @@ describe("the preview of an upgrade", () => {
 
   test("of one for which a binary is made names the binary", () => {
     const step = { upgrade: { name: "v2", at: 18, build: true } };
-    expect(preview(world(), step).sentence).toContain("(v2, which is made for it, has one)");
+    expect(preview(world(), step).sentence).toContain("Binary v2, which is made for it, has one.");
   });
 });
 
@@ -274,7 +274,7 @@ describe("the preview of what is only proposed says what it would do if it passe
     const context = world("binaries: { v2: { handlers: [v2] } },");
     const step = { upgrade: { name: "v2", at: 90, until: "proposed" } };
     expect(preview(context, step).sentence).toBe(
-      `${proposed} If it passes, at height 90 every node stops that has no Handler "v2" (v2).`,
+      `${proposed} If it passes, at height 90 every node whose binary has no "v2" handler will stop. Binary v2 has one.`,
     );
     take(context, step);
     expect(context.sim.height).toBe(6);
@@ -465,7 +465,24 @@ describe("the preview of what is done to nodes", () => {
     [{ which: ["val-2"], roll_back: 2 }, /^val-2 takes back 2 blocks/],
     [{ which: ["val-0"], state_sync: "val-1" }, /^val-0 throws .* that of val-1\.$/],
     [{ which: ["val-0"], wipe: true }, /^val-0 loses its data/],
-    [{ which: ["val-0"], remove_file: "x" }, ""],
+    [{ which: ["val-0"], remove_file: "x" }, "x is deleted from the disk of val-0."],
+    [
+      { which: "all", write_file: { path: "data/a", content: "1" } },
+      "data/a is written on the disk of every node.",
+    ],
+    [{ which: ["val-0"], disk: { writable: false } }, "The disk of val-0 takes no more writes."],
+    [{ which: ["val-0"], binary: "v1" }, "Binary v1 is installed on val-0 and started."],
+    [{ which: ["val-0"], stage: "v1" }, "Binary v1 is placed on the disk of val-0."],
+    [
+      { which: ["val-0"], sidecar: { mode: "staged" } },
+      "A sidecar watches over val-0, with binaries from the disk.",
+    ],
+    [{ which: ["val-0"], sidecar: { mode: "manual" } }, "No sidecar watches over val-0 any more."],
+    [
+      { which: ["val-0"], skip_upgrades: { heights: [8, 9], form: "space" } },
+      "Starts val-0 again with --unsafe-skip-upgrades 8 9.",
+    ],
+    [{ which: ["val-0"], skip_upgrades: [] }, "Starts val-0 again without skip heights."],
   ])("%j", (nodes, sentence) => {
     const context = world();
     take(context, { nodes: { which: ["val-1"], twin: true } });

@@ -102,14 +102,15 @@ function previewPlan(
   if (fault) return { ...fault, path: `upgrade.${fault.path}` };
   const built = what.build ? nextBinary(sim, name) : undefined;
   const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
-  const carriers =
-    ready.length > 0
-      ? ready.map((b) => b.name).join(", ")
+  const carriers = ready.map((binary) => binary.name);
+  const have =
+    carriers.length > 0
+      ? `Binary ${carriers.join(", ")} has one.`
       : built
-        ? `${built.name}, which is made for it, has one`
-        : "no binary has one";
+        ? `Binary ${built.name}, which is made for it, has one.`
+        : "No binary has one.";
   return {
-    sentence: `${votes} ${what.until === "proposed" ? "If it passes, at" : "At"} height ${at} every node stops that has no Handler "${name}" (${carriers}).${besidePlan(foreseen)}`,
+    sentence: `${votes} ${what.until === "proposed" ? "If it passes, at" : "At"} height ${at} every node whose binary has no "${name}" handler will stop. ${have}${besidePlan(foreseen)}`,
   };
 }
 

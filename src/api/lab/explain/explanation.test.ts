@@ -211,7 +211,7 @@ describe("a validator", () => {
     const { sim, why } = world();
     runTo(sim, 3);
     const { because, reasons } = why("validator", "val-1");
-    expect(because).toBe("val-1 is bonded after block 3.");
+    expect(because).toBe("At block 3, val-1 is bonded.");
     expect(lines(reasons)).toEqual([
       expect.stringMatching(
         /^3 place: number \d by power 100, of at most 100 in the set \[staking 5\.3\]$/,
@@ -232,7 +232,7 @@ describe("a validator", () => {
     sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     runTo(sim, 28);
     const { because, reasons } = why("validator", "val-3");
-    expect(because).toBe("val-3 is jailed, unbonding after block 28.");
+    expect(because).toBe("At block 28, val-3 is jailed and unbonding.");
     const rules = reasons.map(({ what, rule }) => `${what} [${rule}]`);
     expect(rules.filter((line) => line === "liveness [slashing 4.1]")).toHaveLength(5);
     expect(rules).toEqual(

@@ -40,9 +40,9 @@ export function explainValidator(
   }
   // Of the votes that it missed the last ones tell enough.
   const old = new Set(missed.slice(0, -MISSED));
-  const words = states.map(({ state }) => state).join(", ");
+  const words = states.map(({ state }) => state).join(" and ");
   return {
-    because: `${name} is ${words || "bonded"} after block ${sim.height}.`,
+    because: `At block ${sim.height}, ${name} is ${words || "bonded"}.`,
     reasons: [...reasons.filter((one) => !old.has(one)), ...now(sim, known)],
     forgotten: Math.max(0, ...states.map(({ block }) => forgottenAt(sim, block))),
   };
