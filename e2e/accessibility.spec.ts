@@ -45,7 +45,7 @@ test("no view and no dialog of a new chain has accessibility faults, nor does on
 
   await test.step("dialogs without a key have none", async () => {
     const openers = [
-      ["#/governance", "Propose a text…"],
+      ["#/governance", "Text proposal…"],
       ["#/network/node/val-1", "Delegate, undelegate, send…"],
       ["", "A chain of your own…"],
     ] as const;
@@ -121,7 +121,7 @@ test("views that are full, what opens from them, the past and a branch from ther
     await page.getByRole("button", { name: "As a table" }).first().click();
     await isAccessible(page, "#view");
 
-    for (const tab of ["Events", "Logs", "Log of one node"]) {
+    for (const tab of ["Events", "Logs", "Node log"]) {
       await page.getByRole("button", { name: tab, exact: true }).click();
       await isAccessible(page, "section[data-part=drawer]");
     }

@@ -125,7 +125,7 @@ test("a person finds an endpoint, asks it with what the chain has, and reads and
     await page.getByRole("slider", { name: "Blocks" }).focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 4 of ");
     await page.getByLabel("Search endpoints").fill("TxDecode");
     await page.getByRole("button", { name: "TxDecode", exact: true }).click();
     await page.getByLabel("tx bytes").fill("AAAA");

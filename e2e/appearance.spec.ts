@@ -92,7 +92,7 @@ test("the timeline with branches looks as in its pictures", async ({
     await page.getByRole("slider", { name: "Blocks" }).focus();
     await page.keyboard.press("Home");
     for (let at = 1; at < height; at++) await page.keyboard.press("ArrowRight");
-    await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
+    await expect(page.getByTestId("past")).toContainText(`You are viewing block ${height} of `);
     await page.keyboard.press("f");
     const form = lab.dialog(`Fork at block ${height}`);
     await form.getByLabel("Name").fill(name);

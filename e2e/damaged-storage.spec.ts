@@ -191,7 +191,7 @@ test("a journal that is damaged keeps what was before the damage, and sets the r
     const notice = page.getByTestId("notice");
     await expect(notice).toContainText(/journal/);
     await expect(notice.getByRole("button")).toHaveText([
-      "Go on from here",
+      "Continue from here",
       "Export to a file",
       "Start anew",
     ]);
@@ -202,7 +202,7 @@ test("a journal that is damaged keeps what was before the damage, and sets the r
     expect((await hashesOf(page, kept)).slice(0, known.length)).toEqual(known);
 
     // It plays on from there, and what was damaged is still in the storage.
-    await notice.getByRole("button", { name: "Go on from here" }).click();
+    await notice.getByRole("button", { name: "Continue from here" }).click();
     await expect(notice).toBeHidden();
     await page.keyboard.press("ArrowRight");
     await lab.reaches(kept + 1);

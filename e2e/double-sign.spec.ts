@@ -25,8 +25,8 @@ test("a double sign ends in slash, jail and tombstone, handed in or really done"
     await expect(form).toBeHidden();
 
     await page.getByRole("button", { name: "One block" }).click();
-    const pipeline = page.getByRole("region", { name: "What the chain decided about each piece" });
-    await expect(pipeline).toContainText("punished");
+    const pipeline = page.getByRole("region", { name: "Evidence, and what the chain did with it" });
+    await expect(pipeline).toContainText("slashed and tombstoned");
     await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-2");
     await expect(lab.inspector).toContainText("tombstoned");
     await expect(lab.inspector).toContainText("jailed for good with this key");

@@ -14,13 +14,13 @@ test("a double sign is shown as two votes, who had both, the block that carries 
   await form.getByRole("button", { name: "Double sign" }).click();
   await expect(form).toBeHidden();
 
-  const pieces = page.getByRole("region", { name: "What the chain decided about each piece" });
+  const pieces = page.getByRole("region", { name: "Evidence, and what the chain did with it" });
   await page.getByRole("button", { name: "One block" }).click();
   await expect(pieces).toContainText("waits for a block");
-  await expect(pieces).toContainText(`val-2 signs twice at ${height}`);
+  await expect(pieces).toContainText(`val-2 double-signed at block ${height}`);
 
   await page.getByRole("button", { name: "One block" }).click();
-  await expect(pieces).toContainText("punished");
+  await expect(pieces).toContainText("slashed and tombstoned");
   await expect(pieces).toContainText(`this is block ${height}`);
   await expect(pieces).toContainText("no such block on this chain");
   await expect(pieces).toContainText("val-0, val-1 and val-3 had both votes");

@@ -245,7 +245,7 @@ test("an error stands at its line with the same words in list and text, and a ru
     const link = await share.getByLabel("The link").inputValue();
     await page.keyboard.press("Escape");
     await page.goto(link);
-    await expect(lab.dialog("Open what was handed to you?")).toContainText(
+    await expect(lab.dialog("Open what was shared with you?")).toContainText(
       "chain: halted, height: 5",
     );
   });

@@ -194,7 +194,7 @@ test("a link of a scenario is loaded in the frame, paused, and no world of this 
   await expect(inside.getByTestId("story-line")).toBeVisible();
   await inside.getByRole("button", { name: "Play" }).click();
   await expect(inside.getByTestId("height")).toHaveText("7");
-  await expect(inside.getByText("Finished, everything as expected.")).toBeVisible();
+  await expect(inside.getByText("Done. All checks passed.")).toBeVisible();
   await inside.getByRole("button", { name: "Play" }).click();
   await expect(inside.getByRole("heading", { name: /^Block \d+ · Live$/ })).toBeVisible();
   await expect(inside.getByTestId("story-line")).toBeHidden();

@@ -25,14 +25,14 @@ test("every kind of thing says why, decision by decision, with the rule of each"
   const last = await lab.height();
 
   for (const viewport of SIZES) {
-    await page.getByRole("button", { name: "Steps (why)" }).click();
+    await page.getByRole("button", { name: "Decisions" }).click();
     await page.setViewportSize(viewport);
 
     await test.step(`${viewport.width} px: a validator that is tombstoned`, async () => {
       await page.goto("#/network/node/val-3");
       await page.getByRole("button", { name: "Why? val-3" }).click();
-      const why = lab.dialog("Why val-3 is as it is");
-      await expect(why.getByTestId("because")).toContainText("val-3 is tombstoned, unbonding");
+      const why = lab.dialog("Why val-3 is in its state");
+      await expect(why.getByTestId("because")).toContainText("val-3 is tombstoned and unbonding");
       const age = why.getByRole("listitem").filter({ has: page.getByText("age", { exact: true }) });
       await age.getByText(/^rule evidence 5\.5: Age$/).click();
       await expect(age).toContainText("too old only if duration and number of blocks both exceed");
@@ -49,7 +49,7 @@ test("every kind of thing says why, decision by decision, with the rule of each"
 
     await test.step(`${viewport.width} px: a block, and the events that it emitted`, async () => {
       await page.getByRole("button", { name: "Why? block 7" }).click();
-      const why = lab.dialog("Why block 7 is as it is");
+      const why = lab.dialog("How block 7 was made");
       await expect(why.getByTestId("because")).toContainText("power signed it");
       await expect(why).toContainText("rule consensus 4.2");
       await why.getByRole("button", { name: "events of block 7" }).click();
@@ -100,8 +100,8 @@ test("every kind of thing says why, decision by decision, with the rule of each"
       await expect(page.getByTestId("height")).toHaveText("1");
       await expect(lab.inspector).not.toContainText("tombstoned");
       await page.keyboard.press("y");
-      const why = lab.dialog("Why val-3 is as it is");
-      await expect(why.getByTestId("because")).toContainText("val-3 is bonded after block 1.");
+      const why = lab.dialog("Why val-3 is in its state");
+      await expect(why.getByTestId("because")).toContainText("At block 1, val-3 is bonded.");
       await expect(why).toContainText("The page shows block 1.");
       await page.keyboard.press("Escape");
       await page.keyboard.press("End");
@@ -117,9 +117,9 @@ test("an open explanation follows the chain while it runs, and one that stands s
   await lab.open("#/network/node/val-1");
   await page.getByLabel("Speed").selectOption("5 blocks/s");
   await page.getByRole("button", { name: "Why? val-1" }).click();
-  const why = lab.dialog("Why val-1 is as it is");
+  const why = lab.dialog("Why val-1 is in its state");
   const because = why.getByTestId("because");
-  await expect(because).toContainText(/val-1 is bonded after block \d+\./);
+  await expect(because).toContainText(/At block \d+, val-1 is bonded\./);
   // A rule that was unfolded stays so.
   await why.getByText(/^rule staking 5\.3/).click();
   const text = why.locator("details[open]");
@@ -134,7 +134,7 @@ test("an open explanation follows the chain while it runs, and one that stands s
   await test.step("a chain that stands still", async () => {
     await lab.runScenario("run: 5", "nodes: { which: [val-0, val-1], stop: true }");
     await lab.isHalted();
-    await lab.haltCard.getByRole("button", { name: /^Why\? block \d+ does not come$/ }).click();
+    await lab.haltCard.getByRole("button", { name: /^Why\? block \d+ is missing$/ }).click();
     const halted = page.getByRole("dialog", { name: /^Why block \d+ has not come$/ });
     await expect(halted.getByTestId("because")).toContainText("val-0, val-1 are stopped");
     await expect(halted).toContainText("rule consensus 5.1: Quorum");

@@ -30,7 +30,7 @@ async function signTwice(person: Person): Promise<void> {
   await person.isAt(/^It signs two conflicting votes/);
   await person.sees(`${DIALOG} [data-testid=preview]`, "val-3");
   await submit(person);
-  await person.sees(VIEW, "What the chain decided about each piece");
+  await person.sees(VIEW, "Evidence, and what the chain did with it");
   // The focus is where it was, though another view is there.
   await person.isAt("Evidence");
   await stepUntil(person, "ArrowRight", DETAILS, "tombstoned");
@@ -40,7 +40,7 @@ async function seeWhyTombstoned(person: Person): Promise<void> {
   await person.sees(DETAILS, /because\s+it signed twice at block/);
   await person.tabTo("the evidence");
   await person.press("Enter");
-  await person.sees(VIEW, /punished/);
+  await person.sees(VIEW, /slashed and tombstoned/);
   await person.sees(VIEW, "tombstoned");
 }
 

@@ -61,18 +61,18 @@ test("expressions are followed through a run, whose heights open from the chart 
   for (let at = 0; at < 7; at++) await page.keyboard.press("ArrowRight");
   await expect(values.getByText("{ events: { type: slash } }: 2")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
+  await expect(page.getByTestId("past")).toContainText("You are viewing block 7 of ");
 
   // By a press on what was so, and on a height of the table.
   await bands.getByRole("button", { name: "Blocks 10 to 20: running" }).click();
-  await expect(page.getByTestId("past")).toContainText("Everything below is block 10.");
+  await expect(page.getByTestId("past")).toContainText("You are viewing block 10 of ");
   await values.getByRole("button", { name: "As a table" }).click();
   const row = values
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name: "6", exact: true }) });
   await expect(row).toContainText("100,000,0000100,000,000");
   await row.getByRole("button").click();
-  await expect(page.getByTestId("past")).toContainText("Everything below is block 6.");
+  await expect(page.getByTestId("past")).toContainText("You are viewing block 6 of ");
   const download = page.waitForEvent("download");
   await values.getByRole("button", { name: "Save the numbers as CSV" }).click();
   const csv = (await readFile(await (await download).path(), "utf8")).split("\r\n");

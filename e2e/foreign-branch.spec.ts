@@ -53,7 +53,7 @@ test("a branch that a later version saved is kept, marked and exportable", async
   // Where it is taken to, another page of this version says the same of it.
   await page.keyboard.press("Escape");
   await dropFiles(page, [[file.suggestedFilename(), readFileSync(await file.path())]]);
-  const handed = lab.dialog("Open what was handed to you?");
+  const handed = lab.dialog("Open what was shared with you?");
   await expect(handed).toContainText("a later version of Chainlab saved the world of the file");
 
   // An address that names it says that it cannot be opened, and what is on screen stays.

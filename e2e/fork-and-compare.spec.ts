@@ -11,7 +11,7 @@ test("a branch in which all is done again is stopped by its button: there is non
   await lab.runScenario("run: 40000");
   await page.getByRole("button", { name: "Leave" }).click();
   await page.keyboard.press("o");
-  const form = lab.dialog("The same commands, one thing other");
+  const form = lab.dialog("Replay with one change");
   await form.getByLabel("What is other").selectOption("commits");
   await expect(form.getByLabel("It becomes")).toHaveValue("full");
   await form.getByRole("button", { name: "Begin the branch" }).click();
@@ -43,7 +43,7 @@ test("branches are lanes of the timeline: where they begin, how far they go, and
     await page.keyboard.press("Home");
     await page.keyboard.press("PageDown");
     for (let at = 11; at < height; at++) await page.keyboard.press("ArrowRight");
-    await expect(page.getByTestId("past")).toContainText(`Everything below is block ${height}.`);
+    await expect(page.getByTestId("past")).toContainText(`You are viewing block ${height} of `);
     await page.keyboard.press("f");
     await nameFork(height, name);
     // The height shown is that of the past before, too.
@@ -102,7 +102,7 @@ test("what is done in the past is done in a branch, which is held against the wo
     await page.getByRole("slider", { name: "Blocks" }).focus();
     await page.keyboard.press("Home");
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 4 of ");
 
     // A button that acts offers the branch first.
     await page.getByRole("button", { name: "Double sign…" }).first().click();
@@ -135,7 +135,7 @@ test("what is done in the past is done in a branch, which is held against the wo
 
     // Its past is as before, and undo leads to before what was done.
     await page.keyboard.press("z");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 3.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 3 of ");
     await page.keyboard.press("End");
 
     await page.keyboard.press("w");
@@ -181,7 +181,7 @@ test("what is done in the past is done in a branch, which is held against the wo
     await page.getByRole("slider", { name: "Blocks" }).focus();
     await page.keyboard.press("Home");
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 4 of ");
     await page.keyboard.press("f");
     const form = lab.dialog("Fork at block 4");
     await form.getByLabel("Name").fill("honest");
@@ -217,7 +217,7 @@ test("what is done in the past is done in a branch, which is held against the wo
       .getByRole("button", { name: "Why? validator val-3 in A and B" })
       .first()
       .click();
-    const why = lab.dialog("Why val-3 is as it is");
+    const why = lab.dialog("Why val-3 is in its state");
     const [ofA, ofB] = [
       why.getByRole("region", { name: "A: honest" }),
       why.getByRole("region", { name: "B: Own" }),
@@ -227,7 +227,7 @@ test("what is done in the past is done in a branch, which is held against the wo
     await expect(ofB).toContainText("double sign");
     await page.keyboard.press("Escape");
     await first.getByRole("button", { name: "Why? block 7 in A and B" }).click();
-    const whyBlock = lab.dialog("Why block 7 is as it is");
+    const whyBlock = lab.dialog("How block 7 was made");
     await expect(whyBlock.getByRole("region", { name: "B: Own" })).toContainText("val-3");
     await page.keyboard.press("Escape");
     const keys = compare.getByRole("region", { name: "Keys that differ" });
@@ -237,18 +237,18 @@ test("what is done in the past is done in a branch, which is held against the wo
 
     // The whole page goes to the heights that are compared.
     await first.getByRole("button", { name: "Go to block 7" }).click();
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 7 of ");
     await expect(a).toContainText("block 7 of 20");
     await expect(b).toContainText("block 7 of 30");
     await page.keyboard.press("ArrowLeft");
     await expect(differing.getByRole("heading")).toHaveText("At block 6: nothing differs");
     await expect(keys.getByRole("heading")).toHaveText("The states are the same");
     await page.keyboard.press("n");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 7.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 7 of ");
     await expect(first.getByRole("status")).toContainText("Block 7: A carries no such evidence");
     // The result of a search from there does not apply to another height.
     await page.keyboard.press("ArrowLeft");
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 6.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 6 of ");
     await expect(first.getByRole("status")).toBeEmpty();
     await page.keyboard.press("ArrowRight");
     await expect(first.getByRole("status")).toContainText("Block 7");
@@ -311,10 +311,8 @@ test("a world is held against another height, a story and the form of a branch t
     await page.goto("/");
     await page.keyboard.press("End");
     await page.keyboard.press("f");
-    await page
-      .getByRole("button", { name: "the same commands done again with one thing other" })
-      .click();
-    const form = lab.dialog("The same commands, one thing other");
+    await page.getByRole("button", { name: "replay with one change" }).click();
+    const form = lab.dialog("Replay with one change");
     await form.getByLabel("What is other").selectOption("max evidence age");
     await form.getByLabel("It becomes").fill("soon");
     await form.getByRole("button", { name: "Begin the branch" }).click();
@@ -475,9 +473,9 @@ test("the same commands are given again with one thing other, also those of a ch
     await page.keyboard.press("f");
     await lab
       .dialog("Fork at block 30")
-      .getByRole("button", { name: "the same commands done again with one thing other" })
+      .getByRole("button", { name: "replay with one change" })
       .click();
-    const form = lab.dialog("The same commands, one thing other");
+    const form = lab.dialog("Replay with one change");
     await expect(form).toContainText("All that was done in “Own” up to block 30 is done again");
     // Two of the three that people ask for most are a click away.
     await expect(form.getByLabel("What is other")).toHaveValue("profile");
@@ -494,8 +492,8 @@ test("the same commands are given again with one thing other, also those of a ch
     await form.getByRole("button", { name: "Begin the branch" }).click();
 
     const ended = lab.dialog("The branch is on screen");
-    await expect(ended).toContainText("1 command was given again, up to block 30.");
-    await expect(ended).toContainText("Each ended as it did before.");
+    await expect(ended).toContainText("1 command was replayed, up to block 30.");
+    await expect(ended).toContainText("Same results.");
     await ended.getByRole("button", { name: "Compare with “Own”" }).click();
     const compare = page.getByRole("region", { name: "Compare", exact: true });
     const first = compare.getByRole("region", { name: "First difference" });
@@ -517,7 +515,7 @@ test("the same commands are given again with one thing other, also those of a ch
 
     // From the palette, with what is refused now.
     await page.keyboard.press("/");
-    await page.getByRole("combobox", { name: "Find anything" }).fill("one thing other");
+    await page.getByRole("combobox", { name: "Find anything" }).fill("one change");
     await page.keyboard.press("Enter");
     await expect(form).toBeVisible();
   });
@@ -531,9 +529,9 @@ test("the same commands are given again with one thing other, also those of a ch
     await lab.hurryStory();
     await expect(page.getByTestId("story-end")).toContainText("Finished");
     await page.getByRole("button", { name: "Leave" }).click();
-    await expect(lab.haltCard).toContainText("Under these rules nothing brings this chain back.");
+    await expect(lab.haltCard).toContainText("Under these rules nothing can restart this chain.");
     await lab.haltCard.getByRole("button", { name: "Begin again under other rules…" }).click();
-    const form = lab.dialog("The same commands, one thing other");
+    const form = lab.dialog("Replay with one change");
     await expect(form.getByLabel("What is other")).toHaveValue("profile");
     await expect(form.getByLabel("It becomes")).toHaveValue("documented");
     await form.getByRole("button", { name: "Begin the branch" }).click();

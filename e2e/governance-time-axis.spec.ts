@@ -32,12 +32,8 @@ test("proposals lie on one axis of time, and each says who voted what, why it fa
   const hurried = page.getByRole("article", { name: "Proposal 1" });
   await expect(hurried).toContainText("Rejected in block");
   await lab.pause();
-  await expect(hurried).toContainText(
-    "it failed as an expedited proposal. Too few are for it: 0 %",
-  );
-  await expect(hurried).toContainText(
-    "Too few vote: 0 % of what is bonded, and the quorum is 33.4 %.",
-  );
+  await expect(hurried).toContainText("it failed as an expedited proposal. Too few yes votes: 0 %");
+  await expect(hurried).toContainText("Turnout is 0 % of bonded stake, the quorum is 33.4 %.");
   const unwanted = page.getByRole("article", { name: "Proposal 3" });
   await expect(unwanted).toContainText("It is vetoed: 100 % of the votes are no with veto");
   await expect(unwanted).toContainText("Its deposit of 10,000,000 stake is burned.");

@@ -176,7 +176,7 @@ export class LabPage {
 
   /** Has the story that is told go on at full speed; it has begun at its own. */
   async hurryStory(): Promise<void> {
-    await expect(this.page.getByRole("progressbar", { name: "Beats told" })).toBeVisible(PATIENCE);
+    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible(PATIENCE);
     await this.fullSpeed();
   }
 
@@ -218,9 +218,9 @@ export class LabPage {
   /** Runs a scenario of one's own to its end, where the chain stays. */
   async tellScenario(...steps: readonly string[]): Promise<void> {
     await this.#beginScenario(steps);
-    await expect(this.page.getByRole("progressbar", { name: "Beats told" })).toBeVisible(PATIENCE);
+    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible(PATIENCE);
     await this.pause();
-    await this.page.getByRole("button", { name: "To the end" }).click();
+    await this.page.getByRole("button", { name: "Skip to end" }).click();
     await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
     // The status may also name a problem of the chain.
     await expect(this.status).toHaveText(/^Paused/);

@@ -9,7 +9,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
   d: ["d", /^Make a validator double sign/, true],
   i: ["i", /^Inject a fault/, true],
   u: ["u", /^Propose an upgrade/, true],
-  q: ["q", /^Propose a text/, true],
+  q: ["q", /^Text proposal/, true],
   b: ["b", /^Proposal 2/, true],
   g: ["g", /^Stake of val-/, true],
   r: ["r", /^Run until/, true],
@@ -18,7 +18,7 @@ const OPENS: Readonly<Record<string, readonly [press: string, title: RegExp, ste
   y: ["y", /./],
   l: ["l", /^Share/],
   c: ["c", /^A chain of your own/],
-  o: ["o", /^The same commands, one thing other/],
+  o: ["o", /^Replay with one change/i],
   "/": ["/", /^Palette/],
   "?": ["?", /^Keys and terms/],
 };
@@ -160,7 +160,7 @@ test("every key of the help does what it promises, in every view, in the past an
   }
   await expect(tabs.nth(2)).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Shift+C");
-  await expect(page.getByText(`waits at block ${now}.`)).toBeVisible();
+  await expect(page.getByText(`is paused at block ${now}.`)).toBeVisible();
 });
 
 test("no key is taken from one who types", async ({ lab, page }) => {

@@ -271,7 +271,7 @@ async function toldTo(lab: LabPage, title: string, beat: number): Promise<Locato
   await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
   await stories.getByRole("button", { name: `Run: ${title}` }).click();
   const story = page.getByRole("region", { name: "Story" });
-  await expect(story).toContainText("beat 1 of");
+  await expect(story).toContainText("1 of");
   await lab.pause();
   await lab.fullSpeed();
   // It told itself until then, on a busy machine further than this.
@@ -654,7 +654,7 @@ test("with an upgrade planned every node's readiness is whole on a phone, and a 
   await test.step("on a phone the readiness of every node and the hint of the palette are whole, and the ways of all stories in one line", async () => {
     await lab.planUpgrade(40);
     await lab.view("Upgrades");
-    await expect(page.getByText("no Handler").first()).toBeVisible();
+    await expect(page.getByText("no handler").first()).toBeVisible();
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 780 });
       const beside = await page

@@ -53,7 +53,7 @@ test("the chart names the command at the cliff, and leads to its height", async 
     .getByRole("button", { name: /^Block 3: / })
     .first()
     .click();
-  await expect(page.getByTestId("past")).toContainText("Everything below is block 3.");
+  await expect(page.getByTestId("past")).toContainText("You are viewing block 3 of ");
   await page.getByRole("slider", { name: "Blocks" }).focus();
   await page.keyboard.press("End");
   await expect(page.getByTestId("story-end")).toContainText("not as expected");

@@ -61,7 +61,7 @@ test("the palette shows keys, is moved through by arrows, goes to what has a nam
     await expect(page).toHaveURL(/\/evidence\//);
     await take("theme: dark", "Theme: dark");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-    await take("log of one", "Log of one node");
+    await take("node log", "Node log");
     await expect(page).toHaveURL(/drawer=node/);
     await take("close the drawer", "Close the drawer");
     await take("ten blocks", "Ten blocks");
@@ -109,7 +109,7 @@ test("in the past what the palette does is done in a branch; neither it nor the 
     const link = await lab.dialog("Share").getByLabel("The link").inputValue();
     await isAccessible(page);
     await page.goto(link);
-    await expect(lab.dialog("Open what was handed to you?")).toContainText("Steps");
+    await expect(lab.dialog("Open what was shared with you?")).toContainText("Steps");
     await isAccessible(page);
   });
 });

@@ -44,7 +44,7 @@ test("on a phone what is tapped is explained over the lower half, and a story ke
       await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
       await stories.getByRole("button", { name: `Run: ${title}` }).click();
       const story = page.getByRole("region", { name: "Story" });
-      await expect(story).toContainText("beat 1 of");
+      await expect(story).toContainText("1 of");
       await lab.pause();
       const sheet = page.getByRole("complementary", { name: "Details" });
       for (

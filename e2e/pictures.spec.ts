@@ -17,7 +17,7 @@ const PICTURES: Readonly<Record<string, Readonly<Record<string, readonly string[
     "Slash of val-3": ["Stood behind val-3 at 6", "100,000,000", "Burned in block 7"],
   },
   Governance: { "Proposals in the course of time": ["1. Upgrade to v2", "voting", "✓"] },
-  Upgrades: { "Nodes and plan v2": ["val-2", "v1", "running", "no Handler"] },
+  Upgrades: { "Nodes and plan v2": ["val-2", "v1", "running", "no handler"] },
   State: { "Proof of a key of staking": ["the key", "app hash"] },
 };
 

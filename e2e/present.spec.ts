@@ -21,7 +21,7 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
     await page.keyboard.press("p");
     await expect(page).toHaveURL(/#\/present\//);
     await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
-    const told = page.getByRole("progressbar", { name: "Beats told" });
+    const told = page.getByRole("progressbar", { name: "Steps shown" });
     const goesOn = page.getByRole("button", { name: "Autoplay" });
     await expect(goesOn).toHaveAttribute("aria-pressed", "false");
     await page.keyboard.press("Space");
@@ -35,7 +35,7 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
     await page.keyboard.press("ArrowLeft");
     await expect(told).toHaveText("4 of 12");
     await expect(line).toContainText("Block 7 carries the evidence");
-    const evidence = page.getByRole("region", { name: /What the chain decided/ });
+    const evidence = page.getByRole("region", { name: /what the chain did with it/ });
     await expect(evidence.getByText("no such block on this chain")).toBeVisible();
     await expect(evidence.getByRole("button", { name: "Double sign…" })).toBeHidden();
 
@@ -58,7 +58,7 @@ test("a story is shown to a room: its sentence and its view, large, with keys al
   });
   await page.setViewportSize({ width: 1280, height: 720 });
   await test.step("a room sees both votes and all that burns at once, whatever the screen", async () => {
-    const told = page.getByRole("progressbar", { name: "Beats told" });
+    const told = page.getByRole("progressbar", { name: "Steps shown" });
     await page.keyboard.press("p");
     for (let beat = (await reached(told)) + 1; beat <= 6; beat++) {
       await page.keyboard.press("ArrowRight");
@@ -109,7 +109,7 @@ test("what a story is about is in sight of a room: a piece of evidence, rows abo
     await lab.open();
     await presents(lab, "Two chains, and who made them", 6);
     const opened = page.locator("#view details[open] summary").first();
-    await expect(opened).toContainText("punished");
+    await expect(opened).toContainText("slashed and tombstoned");
     await expect(opened).toBeInViewport({ ratio: 0.9 });
   });
   await page.keyboard.press("Escape");
@@ -182,7 +182,9 @@ test("without a story the presenter says how far the chain is, shows no tools, a
     await expect(tools).toContainText("2");
     await page.keyboard.press("p");
     await expect(
-      page.locator("[data-presenting] #view").getByText(/^(Nothing is voted on\.|Next: voting)/),
+      page
+        .locator("[data-presenting] #view")
+        .getByText(/^(No proposal is in voting\.|Next: voting)/),
     ).toBeVisible();
     await expect(tools).toBeHidden();
     await page.keyboard.press("Escape");
@@ -208,7 +210,7 @@ async function presents(lab: LabPage, title: string, beat: number): Promise<void
   await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
   await stories.getByRole("button", { name: `Run: ${title}` }).click();
   await expect(stories).toBeHidden();
-  const told = page.getByRole("progressbar", { name: "Beats told" });
+  const told = page.getByRole("progressbar", { name: "Steps shown" });
   await expect(told).toBeVisible();
   await lab.pause();
   await page.keyboard.press("p");

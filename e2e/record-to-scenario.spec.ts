@@ -38,9 +38,9 @@ test("what was done becomes a scenario, which is saved, runs and comes to the sa
   expect(text).toContain(`height: ${height}`);
 
   const pin = async (sentence: string) => {
-    await scenario.getByText("Pin this number…").click();
+    await scenario.getByText("Assert a current value…").click();
     await scenario.getByRole("button", { name: sentence }).click();
-    await scenario.getByText("Pin this number…").click();
+    await scenario.getByText("Assert a current value…").click();
   };
   await pin("val-1 has");
   await expect(steps.last()).toContainText("val-1 has");

@@ -63,10 +63,10 @@ test("keys, pointer and address take the whole page to a past height and back", 
 
     await timeline(page).focus();
     await page.keyboard.press("ArrowLeft");
-    await expect(band(page)).toContainText("Everything below is block 29. The chain stands at 30.");
+    await expect(band(page)).toContainText("You are viewing block 29 of 30.");
     await expect(lab.status).toHaveText("Past · 29 of 30");
     await page.keyboard.press("Home");
-    await expect(band(page)).toContainText("Everything below is block 1.");
+    await expect(band(page)).toContainText("You are viewing block 1 of ");
     await expect(page.getByTestId("height")).toHaveText("1");
     // Ring, table, evidence, disks: all of it is as it was.
     await expect(slashed).not.toContainText("tombstoned");
@@ -95,7 +95,7 @@ test("keys, pointer and address take the whole page to a past height and back", 
     await page.mouse.down();
     await page.mouse.move(x - 10 * CELL, box.y + 40, { steps: 12 });
     await page.mouse.up();
-    await expect(band(page)).toContainText("Everything below is block 20.");
+    await expect(band(page)).toContainText("You are viewing block 20 of ");
     await expect(page).toHaveURL(/height=20/);
     await backToLive(page).click();
     await expect(band(page)).toBeHidden();
@@ -131,20 +131,20 @@ test("keys, pointer and address take the whole page to a past height and back", 
   await test.step("the address holds the height: it is there after a reload, and Back leaves the past", async () => {
     await page.keyboard.press("Shift+ArrowLeft");
     await page.keyboard.press("ArrowLeft");
-    await expect(band(page)).toContainText("Everything below is block 19.");
+    await expect(band(page)).toContainText("You are viewing block 19 of ");
     expect(page.url()).toContain("height=19");
     // A link within the page leads elsewhere at the same height.
     await lab.view("Governance");
-    await expect(band(page)).toContainText("Everything below is block 19.");
+    await expect(band(page)).toContainText("You are viewing block 19 of ");
     expect(page.url()).toContain("height=19");
     await page.reload();
-    await expect(band(page)).toContainText("Everything below is block 19. The chain stands at 30.");
+    await expect(band(page)).toContainText("You are viewing block 19 of 30.");
     await expect(page.getByTestId("height")).toHaveText("19");
     await page.keyboard.press("End");
     await expect(band(page)).toBeHidden();
     expect(page.url()).not.toContain("height");
     await page.goBack();
-    await expect(band(page)).toContainText("Everything below is block 19.");
+    await expect(band(page)).toContainText("You are viewing block 19 of ");
   });
 });
 
@@ -193,10 +193,10 @@ test("heights, worlds and marks lead to what is there, and what is not there is 
     await lab.runScenario(...TWO_CHAINS, "run: 2");
     await page.getByRole("button", { name: "Leave" }).click();
     await page.keyboard.press("[");
-    await expect(band(page)).toContainText("Everything below is block 6.");
+    await expect(band(page)).toContainText("You are viewing block 6 of ");
     await page.keyboard.press("Home");
     await page.keyboard.press("]");
-    await expect(band(page)).toContainText("Everything below is block 6.");
+    await expect(band(page)).toContainText("You are viewing block 6 of ");
     await page.keyboard.press("End");
 
     await lab.runScenario(
@@ -206,8 +206,8 @@ test("heights, worlds and marks lead to what is there, and what is not there is 
     );
     await page.getByRole("button", { name: "Leave" }).click();
     await page.keyboard.press("Home");
-    await expect(band(page)).toContainText("Everything below is block 1.");
-    await page.getByRole("button", { name: "Next mark" }).click();
+    await expect(band(page)).toContainText("You are viewing block 1 of ");
+    await page.getByRole("button", { name: "Next event" }).click();
     await expect(band(page)).toBeHidden();
     await expect(lab.status).toContainText("Halted");
   });

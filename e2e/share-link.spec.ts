@@ -25,7 +25,7 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await expect(share.getByRole("button", { name: /^Save .*chainlab$/ })).toBeVisible();
     const link = await share.getByLabel("The link").inputValue();
     await there.page.goto(link);
-    const opened = there.dialog("Open what was handed to you?");
+    const opened = there.dialog("Open what was shared with you?");
     await expect(opened).toContainText(new RegExp(`Stands at block\\s*${height}`));
     await opened.getByRole("button", { name: "Open" }).click();
     await expect(there.status).toHaveText("Paused");
@@ -62,7 +62,7 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await expect(share.getByLabel("What was done here, as a scenario")).toBeChecked();
     const link = await share.getByLabel("The link").inputValue();
     await there.page.goto(link);
-    const opened = there.dialog("Open what was handed to you?");
+    const opened = there.dialog("Open what was shared with you?");
     await opened.getByRole("button", { name: "Open" }).click();
     await there.fullSpeed();
     await there.page.getByRole("button", { name: "Play", exact: true }).click();
@@ -77,18 +77,18 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: 4");
     await page.keyboard.press("l");
     await expect(share.getByLabel("The scenario that this world came from")).toBeChecked();
-    await expect(share.getByTestId("link-size")).toContainText("mails and chats carry it");
+    await expect(share.getByTestId("link-size")).toContainText("short enough for mail and chat");
     const link = await share.getByLabel("The link").inputValue();
 
     const other = await browser.newContext();
     const there = new LabPage(await other.newPage());
     const errors = errorsOf(there.page);
     await there.page.goto(link);
-    const opened = there.dialog("Open what was handed to you?");
+    const opened = there.dialog("Open what was shared with you?");
     await expect(opened).toContainText("Own");
     await expect(opened).toContainText(/Validators\s*4/);
     await expect(opened).toContainText(/Steps\s*3/);
-    await expect(opened).toContainText("Nothing of it has run.");
+    await expect(opened).toContainText("It has not run yet.");
     // Behind it is the world that everyone sees first.
     await expect(there.page.getByTestId("story-line")).toHaveCount(0);
     await opened.getByRole("button", { name: "Open" }).click();
@@ -130,7 +130,7 @@ test("links that cannot be opened say so, and one that is not opened changes not
   for (const [what, hash, said] of UNREADABLE) {
     await test.step(what, async () => {
       await page.goto(`/${hash}`);
-      const opened = lab.dialog("Open what was handed to you?");
+      const opened = lab.dialog("Open what was shared with you?");
       await expect(opened).toContainText(said);
       await expect(opened.getByRole("button", { name: "Open", exact: true })).toHaveCount(0);
       await page.keyboard.press("Escape");
@@ -144,7 +144,7 @@ test("links that cannot be opened say so, and one that is not opened changes not
     await lab.pause();
     const height = await lab.height();
     await page.goto(`/${linkOf(scenarioOf("run: 30"))}`);
-    const opened = lab.dialog("Open what was handed to you?");
+    const opened = lab.dialog("Open what was shared with you?");
     await expect(opened).toContainText(/Steps\s*1/);
     await opened.getByRole("button", { name: "Cancel" }).click();
     await expect(opened).toBeHidden();
@@ -173,7 +173,7 @@ test("a scenario and a world that are dropped onto the page are shown, and opene
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   await page.keyboard.press("Escape");
   const drop = (name: string, content: Buffer) => dropFiles(page, [[name, content]]);
-  const opened = lab.dialog("Open what was handed to you?");
+  const opened = lab.dialog("Open what was shared with you?");
   await drop("mine.yaml", Buffer.from(scenarioOf("run: 3")));
   await expect(opened).toContainText("mine.yaml");
   await opened.getByRole("button", { name: "Open" }).click();
@@ -195,7 +195,7 @@ test("a scenario and a world that are dropped onto the page are shown, and opene
       ["b.yaml", Buffer.from(scenarioOf("run: 3", "double_sign: { node: val-3 }", "run: 5"))],
       ["c.yaml", Buffer.from(scenarioOf("run: 3"))],
     ]);
-    const dialog = lab.dialog("Open what was handed to you?");
+    const dialog = lab.dialog("Open what was shared with you?");
     await expect(dialog).toContainText("b.yaml");
     await expect(dialog).toContainText("Still to be dropped: c.yaml.");
     await dialog.getByRole("button", { name: "Compare" }).click();
@@ -226,7 +226,7 @@ test("the address has the world, the drawer, the view and what is selected, and 
   await expect(page).toHaveURL(/#\/network\/node\/val-1\?drawer=api&world=/);
   await page.goBack();
   await expect(page).toHaveURL(/#\/network\/node\/val-1\?world=/);
-  await expect(page.getByRole("button", { name: "Steps (why)" })).toHaveAttribute(
+  await expect(page.getByRole("button", { name: "Decisions" })).toHaveAttribute(
     "aria-pressed",
     "true",
   );

@@ -68,7 +68,7 @@ test("two heights are compared, and the state is shown at the past height of the
       String(last - 1),
     );
     await expect(page.getByTestId("proof-verdict")).toContainText(
-      `✓ The last is the app hash that the header of block ${last} says.`,
+      `✓ The last equals the app hash in header ${last}.`,
     );
     await page.keyboard.press("End");
     await expect(page.getByTestId("proof-verdict")).toContainText(
@@ -112,10 +112,10 @@ async function findsKeys(lab: LabPage, page: Page, width: number): Promise<void>
 
     // No header has the app hash of the newest block yet.
     const verdict = page.getByTestId("proof-verdict");
-    await expect(verdict).toContainText(`the header of block ${last + 1} will say it`);
+    await expect(verdict).toContainText(`header ${last + 1} will carry it`);
     await page.getByRole("button", { name: "The block before" }).click();
     await expect(height).toHaveValue(String(last - 1));
-    await expect(verdict).toContainText("✓ The last is the app hash that the header of block");
+    await expect(verdict).toContainText("✓ The last equals the app hash in header");
     await verdict.getByRole("link").click();
     await expect(lab.inspector).toContainText(`Block ${last}`);
 
@@ -162,7 +162,7 @@ async function findsKeys(lab: LabPage, page: Page, width: number): Promise<void>
     );
     await expect(details).toContainText(`No block up to ${last - 1} ever wrote it.`);
     await expect(verdict).toContainText(
-      `✓ delegation val-1 val-2 is not there: the keys beside its place are neighbours, and the last hash is the app hash that the header of block ${last} says.`,
+      `✓ delegation val-1 val-2 is not there: the keys beside its place are neighbours, and the last hash equals the app hash in header ${last}.`,
     );
     await expect(proof).toContainText(/The key before it: delegation val-\d val-\d/);
     await expect(proof).toContainText(/The key after it: delegation val-\d val-\d/);

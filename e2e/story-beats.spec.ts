@@ -22,7 +22,7 @@ test("a story is told beat by beat, back and on, and shows what it is about and 
     await lab.pause();
     await page.keyboard.press("ArrowRight");
     await expect(line).toContainText("two conflicting votes");
-    await expect(story).toContainText("beat 2 of 12");
+    await expect(story).toContainText("2 of 12");
     await expect(lab.inspector).toContainText("val-2");
     for (let beat = 3; beat <= 4; beat++) {
       await page.getByRole("button", { name: "Next" }).click();
@@ -35,9 +35,9 @@ test("a story is told beat by beat, back and on, and shows what it is about and 
     await expect(page.getByText("chain: running, height: 7")).toBeVisible();
 
     await page.keyboard.press("ArrowLeft");
-    await expect(story).toContainText("beat 3 of 12");
+    await expect(story).toContainText("3 of 12");
     await expect(page.getByTestId("height")).toHaveText("6");
-    await page.getByRole("button", { name: "To the end" }).click();
+    await page.getByRole("button", { name: "Skip to end" }).click();
     await expect(page.getByTestId("story-end")).toContainText("Finished");
     await expect(page.getByTestId("height")).toHaveText("11");
   });
@@ -50,7 +50,7 @@ test("a story is told beat by beat, back and on, and shows what it is about and 
     await stories.getByRole("searchbox", { name: "Find a story" }).fill("upgrade night by hand");
     await stories.getByRole("button", { name: /^Run: Upgrade night by hand/ }).click();
     const story = page.getByRole("region", { name: "Story" });
-    await expect(story).toContainText("beat 1 of");
+    await expect(story).toContainText("1 of");
     await expect(page).not.toHaveURL(/node\/val-1/);
     await lab.pause();
     await story.getByText("Upgrade night by hand").click();

@@ -26,7 +26,7 @@ test("one changed byte breaks every hash above it, and nothing of the chain is c
   const steps = proof
     .getByRole("region", { name: "Hashes from the key up to the app hash" })
     .getByRole("listitem");
-  await expect(proof.getByTestId("proof-verdict")).toContainText("✓ The last is");
+  await expect(proof.getByTestId("proof-verdict")).toContainText("✓ The last equals");
   await expect(steps.filter({ hasText: "≠" })).toHaveCount(0);
   const hashes = await steps.allInnerTexts();
 
@@ -113,7 +113,7 @@ test("a changed byte is played on in a branch that is impossible wherever it is 
   await lab.reaches(5);
   await expect(band).toContainText("which the header of block 5 says");
   await expect(page.getByTestId("proof-verdict")).toContainText(
-    "≠ The last is not the app hash that the header of block 5 says. The blocks lead here, and what every node holds was changed by hand.",
+    "≠ The last differs from the app hash in header 5. The blocks lead to this value; the nodes’ own value was edited by hand.",
   );
   await page.getByRole("textbox", { name: "State after block", exact: true }).fill("5");
   await page.keyboard.press("Enter");

@@ -8,7 +8,7 @@ test("two chains are called so wherever the page speaks of them, side by side, a
   await lab.runScenario(...TWO_CHAINS);
   const card = page.getByTestId("fork-card");
   await expect(card.getByRole("heading")).toHaveText(
-    "Two different blocks are final at height 6, and both sides go on.",
+    "Two different blocks are final at height 6, and both sides continue.",
   );
   await expect(card).toContainText("Block 5 is the last in common.");
   await expect(card).toContainText("val-2 and val-3 vote on both sides with one key");
@@ -27,7 +27,7 @@ test("two chains are called so wherever the page speaks of them, side by side, a
 
   await card.getByRole("button", { name: "Heal the network" }).click();
   await expect(card.getByRole("heading")).toHaveText(
-    "The network has healed, and this chain is kept.",
+    "The network has healed; this chain is the main chain.",
   );
   await page.getByRole("button", { name: "One block" }).click();
   await page.getByRole("button", { name: "One block" }).click();

@@ -26,15 +26,15 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   await palette.getByRole("combobox").fill("undo");
   await expect(palette.getByRole("option").first()).toContainText(STOPPED);
   await page.keyboard.press("Enter");
-  await expect(past).toContainText("Everything below is block 4.");
-  await expect(notices).toContainText(`${STOPPED}. A branch from here goes on without it.`);
+  await expect(past).toContainText("You are viewing block 4 of ");
+  await expect(notices).toContainText(`${STOPPED}. A branch from here continues without it.`);
   await page.keyboard.press("z");
-  await expect(past).toContainText("Everything below is block 1.");
+  await expect(past).toContainText("You are viewing block 1 of ");
   await expect(notices).toContainText("Undo: val-2: start, block 2, with 1 more there.");
   await page.keyboard.press("z");
   await expect(notices).toContainText("Nothing was done up to block 1 that could be undone.");
   await page.keyboard.press("Shift+Z");
-  await expect(past).toContainText("Everything below is block 4.");
+  await expect(past).toContainText("You are viewing block 4 of ");
   await page.keyboard.press("Shift+Z");
   await expect(past).toBeHidden();
   await expect(lab.status).toHaveText("Paused");
@@ -44,21 +44,21 @@ test("undo goes by the commands of the world on screen, also after a reload and 
   // Both are one after the other, however fast.
   await page.keyboard.press("z");
   await page.keyboard.press("z");
-  await expect(past).toContainText("Everything below is block 1.");
+  await expect(past).toContainText("You are viewing block 1 of ");
   await page.keyboard.press("End");
 
   await page.reload();
   await expect(page.locator("html[data-keys]")).toBeAttached();
   await lab.reaches(9);
   await page.keyboard.press("z");
-  await expect(past).toContainText("Everything below is block 4.");
+  await expect(past).toContainText("You are viewing block 4 of ");
 
   const open = async (typed: string): Promise<void> => {
     await page.keyboard.press("/");
     await palette.getByRole("combobox").fill(typed);
     await page.keyboard.press("Enter");
   };
-  await open("begin the first world anew");
+  await open("reset the first world");
   await expect(past).toBeHidden();
   await expect(page.getByTestId("height")).not.toHaveText("9");
   await lab.reaches(1);
@@ -79,7 +79,7 @@ test("the first world begun anew gives its place back, and what is undone while 
     await lab.tellScenario("run: 7");
     await page.getByRole("button", { name: "Leave" }).click();
     await page.keyboard.press("Shift+C");
-    await expect(notices).toContainText("“Own” waits at block 7.");
+    await expect(notices).toContainText("“Own” is paused at block 7.");
     await expect(notices.getByRole("button", { name: "Undo" })).toContainText("Z");
     await page.keyboard.press("z");
     await expect(page.getByTestId("height")).toHaveText("7");
@@ -103,7 +103,7 @@ test("the first world begun anew gives its place back, and what is undone while 
     await page.keyboard.press("z");
     await expect(lab.status).toHaveText("Past · 4 of 9");
     arrive();
-    await expect(page.getByTestId("past")).toContainText("Everything below is block 4.");
+    await expect(page.getByTestId("past")).toContainText("You are viewing block 4 of ");
     await expect(page).toHaveURL(/height=4/);
     await expect(lab.status).toHaveText("Past · 4 of 9");
   });

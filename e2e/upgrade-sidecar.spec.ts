@@ -10,9 +10,7 @@ test("sidecars say what they will do, what they did and why one failed, and its 
   await lab.runScenario("upgrade: { name: v2, at: 20 }");
   await lab.view("Upgrades");
 
-  await panel
-    .getByLabel("Give every node a sidecar")
-    .selectOption("that switches to binaries on the disk");
+  await panel.getByLabel("Give every node a sidecar").selectOption("binaries must be on disk");
   await expect(panel).toContainText("4 not ready");
   const of = (node: string) => panel.getByRole("region", { name: `Sidecar of ${node}` });
   await expect(of("val-0")).toContainText("At block 20 it would stop: binary not present");

@@ -6,8 +6,8 @@ test("validators vote one by one, in parts, deposit and withdraw a proposal of w
 }) => {
   await lab.open("#/governance");
   await lab.pause();
-  await page.getByRole("button", { name: "Propose a text…" }).click();
-  const text = lab.dialog("Propose a text");
+  await page.getByRole("button", { name: "Text proposal…" }).click();
+  const text = lab.dialog("Text proposal");
   await text.getByLabel("Deposit of stake").fill("1000000");
   await text.getByRole("button", { name: "Propose", exact: true }).click();
   const proposal = page.getByRole("article", { name: "Proposal 1" });

@@ -57,7 +57,7 @@ export function TallyChart() {
       wide
       empty={!proposal}
       title={TITLE}
-      summary={proposal ? summary(proposal, history) : "No proposal has come to a vote."}
+      summary={proposal ? summary(proposal, history) : "No proposal has reached a vote."}
       table={{
         columns: [
           { title: "Height", show: (height) => count(Number(height)) },

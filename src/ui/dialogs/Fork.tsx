@@ -81,9 +81,9 @@ function ForkForm() {
     <Dialog title={`${tamper ? "Impossible branch" : "Fork"} at block ${count(height)}`}>
       <form className={css.form} onSubmit={(event) => void send(event)}>
         <p id={id}>
-          A second history begins after block {count(height)} and is played here, paused. “{world}”
-          stays as it is.
-          {afterFork && " What you were about to do is done there."}
+          A new branch starts after block {count(height)} and opens paused. “{world}” does not
+          change.
+          {afterFork && " Your action is done in the branch."}
         </p>
         {tamper && (
           <p>
@@ -104,7 +104,7 @@ function ForkForm() {
             />
           )}
         </Field>
-        <Field label="Note" hint="What is tried here; it stands beside the name among the worlds.">
+        <Field label="Note" hint="What are you trying? Shown next to the name under Worlds.">
           {(control) => (
             <textarea
               {...control}
@@ -120,7 +120,7 @@ function ForkForm() {
           <p className="soft">
             Or, with another profile, binary or parameter,{" "}
             <button type="button" data-link="" onClick={() => openDialog("otherwise")}>
-              the same commands done again with one thing other
+              replay with one change
             </button>
           </p>
         )}

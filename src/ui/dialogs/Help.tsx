@@ -8,8 +8,8 @@ const TERMS = [
     "prevote, precommit",
     "The two votes of a round. A block needs both from more than 2/3 of the power.",
   ],
-  ["commit", "The precommits that decided a block; the next block carries them."],
-  ["app hash", "The hash of all state after a block; the next header carries it."],
+  ["commit", "The precommits that decided a block, contained in the next block."],
+  ["app hash", "The hash of all state after a block, contained in the next header."],
   ["equivocation", "Two different votes with one key in the same round: a double sign."],
   ["jailed", "Out of the validator set. May unjail when its jail time is over, unless tombstoned."],
   ["tombstoned", "Jailed for good with this consensus key."],
@@ -27,15 +27,18 @@ const TERMS = [
     "The block has a commit, but no running binary can execute it: the height of an upgrade.",
   ],
   ["plan", "The name and height of an upgrade, as a passed proposal has scheduled it."],
-  ["Handler", "The code in a binary that carries out an upgrade plan of the same name."],
-  ["quorum", "The least part of the bonded stake that must vote for a proposal to count."],
-  ["veto", "A vote against that rejects the proposal, and burns its deposit, if enough vote so."],
+  ["Handler", "The code in a binary that runs an upgrade plan of the same name."],
+  ["quorum", "The minimum share of bonded stake that must vote."],
+  [
+    "veto",
+    "No with veto: if more than 1/3 of the votes are veto, the proposal fails and its deposit is burned.",
+  ],
   ["expedited", "A proposal with a shorter vote, a higher threshold and a greater deposit."],
   ["profile", "Which rules the chain follows where the documentation and releases differ."],
 ] as const;
 
 const ASKING =
-  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch. Terminal, beside it, takes the command line's queries and transactions, and steers the chain with lab, such as lab advance 10 or lab double-sign val-2: help lists them, Tab completes them, and Esc leaves it.";
+  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and called here; beside it the same call for curl, grpcurl, the command line and fetch. Terminal, beside it, runs the command line's queries and transactions, and controls the chain with lab, such as lab advance 10 or lab double-sign val-2: help lists them, Tab completes them, and Esc leaves it.";
 
 export default function Help() {
   return (

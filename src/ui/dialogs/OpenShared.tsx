@@ -26,7 +26,7 @@ export default function OpenShared() {
   // Whichever way the dialog is closed, the address is one of the page again.
   useEffect(() => leaveLink, []);
   return (
-    <Dialog title="Open what was handed to you?">
+    <Dialog title="Open what was shared with you?">
       {shared?.unread?.length ? (
         <p className={css.more}>
           Files are looked at one by one. Still to be dropped: {listed(shared.unread)}.
@@ -125,7 +125,7 @@ function World(held: Held & { kind: "world" }) {
       <Fact name="Chain">{chainId}</Fact>
       <Fact name="Validators">{count(validators)}</Fact>
       <Fact name={loss ? "Was saved at block" : "Stands at block"}>{count(height)}</Fact>
-      <Fact name="Commands given to it">{count(actions)}</Fact>
+      <Fact name="Commands">{count(actions)}</Fact>
       {impossible && <Fact name="Impossible">a value was changed by hand in it</Fact>}
     </Opened>
   );
@@ -211,8 +211,8 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
       )}
       <div className={form.buttons}>
         <p id={id} className={form.paused}>
-          Nothing of it has run. It opens paused, as a world of its own; the one on screen stays
-          among the worlds.
+          It has not run yet. It opens paused, in its own world; your current one is kept under
+          Worlds.
         </p>
         {problem && (
           <p className={form.error} role="alert">

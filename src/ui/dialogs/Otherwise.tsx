@@ -75,7 +75,7 @@ export default function Otherwise() {
   };
   if (forked) return <Ended forked={forked} of={world} parent={kept?.id ?? ""} wanted={height} />;
   return (
-    <Dialog title="The same commands, one thing other">
+    <Dialog title="Replay with one change">
       <form className={css.form} onSubmit={(event) => void send(event)}>
         <p>
           All that was done in “{world}” up to block {count(height)} is done again in a branch that
@@ -178,11 +178,11 @@ function Ended({
     <Dialog title="The branch is on screen">
       <div className={css.form}>
         <p role="status">
-          {plural(commands, "command")} {commands === 1 ? "was" : "were"} given again, up to block{" "}
+          {plural(commands, "command")} {commands === 1 ? "was" : "were"} replayed, up to block{" "}
           {count(height)}
           {height < wanted ? ` of ${count(wanted)}: the chain makes no more blocks.` : "."}{" "}
           {refusals === 0
-            ? "Each ended as it did before."
+            ? "Same results."
             : `${plural(refusals, "command")} ended otherwise than before:`}
         </p>
         {refused.length > 0 && (

@@ -119,8 +119,8 @@ export default function OwnChainForm() {
             </Field>
           )}
           <Field
-            label="Most active validators"
-            hint="Those with most stake; others have no vote."
+            label="Active set size"
+            hint="The validators with most stake; others have no vote."
             error={errorOf("active")}
           >
             {(control) => (
@@ -151,7 +151,7 @@ export default function OwnChainForm() {
           {text("blockTime", "Block time", "Such as 5 s, 2 min or 48 h.")}
           {text("voting", "Voting period", "Expedited: half of it.")}
           {text("unbonding", "Unbonding time")}
-          {text("evidenceAge", "Longest age of evidence")}
+          {text("evidenceAge", "Maximum evidence age")}
           <Field label="Profile" hint="Where the documents and today's upstream differ.">
             {(control) => (
               <select
@@ -193,7 +193,7 @@ export default function OwnChainForm() {
           </p>
         )}
         <div className={css.buttons}>
-          <p className={css.paused}>The world on screen stays among the worlds.</p>
+          <p className={css.paused}>Your current world is kept under Worlds.</p>
           <button type="button" onClick={closeDialog}>
             Cancel
           </button>

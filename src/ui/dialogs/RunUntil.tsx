@@ -40,7 +40,7 @@ export default function RunUntil() {
         fields={["to"]}
         action="Run"
         paused="run"
-        doing="Running. Stop is beside Play."
+        doing="Running. Press Stop to interrupt."
         how={{ pause: true, fullSpeed }}
         done={({ height: at, found }) => `Paused at ${count(at)}${found && `: ${found}`}.`}
       >

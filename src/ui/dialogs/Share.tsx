@@ -55,7 +55,7 @@ export default function Share() {
     <Dialog title="Share">
       <div className={form.form}>
         <Choices
-          legend="What is handed over"
+          legend="What to share"
           value={what}
           onChange={choose}
           options={[
@@ -71,15 +71,15 @@ export default function Share() {
             {
               value: "recorded" as const,
               label: "What was done here, as a scenario",
-              about: `Every command as a step at its height${past === undefined ? ": run anew, it leads to the same world." : `,${upTo}`}`,
+              about: `Every command as a step at its height${past === undefined ? ": running it gives the same world." : `,${upTo}`}`,
             },
             {
               value: "world" as const,
-              label: "This world as it stands",
+              label: "This world",
               about:
                 past === undefined
-                  ? "Its beginning and every command that was given to it; it is played again up to here."
-                  : `Its beginning and every command that was given to it,${upTo}`,
+                  ? "Its genesis and every command, replayed up to here."
+                  : `Its genesis and every command,${upTo}`,
             },
             {
               value: "exports" as const,
@@ -169,8 +169,8 @@ function Ways({ shared, title }: { shared: Shared; title: string }) {
           {link === ""
             ? "Compressing…"
             : tooLong
-              ? `It would have ${count(hash)} characters: browsers carry ${count(INPUT.linkCharacters)}. Save it as a file instead.`
-              : `${count(link.length)} characters: ${carriedBy(link.length)}. It holds all of it, and no server sees it.`}
+              ? `It would have ${count(hash)} characters, browsers allow ${count(INPUT.linkCharacters)}. Save it as a file instead.`
+              : `${count(link.length)} characters, ${carriedBy(link.length)}. The link contains everything; nothing is uploaded.`}
         </p>
         {link !== "" && !tooLong && (
           <div className={css.row}>
@@ -239,7 +239,7 @@ function Ways({ shared, title }: { shared: Shared; title: string }) {
 /** Returns which channels usually accept an address of that length. */
 const carriedBy = (characters: number): string =>
   characters <= 2_000
-    ? "mails and chats carry it"
+    ? "short enough for mail and chat"
     : characters <= 8_000
-      ? "most mails carry it, some chats cut it"
-      : "browsers carry it, mails and chats may cut it";
+      ? "short enough for most mail; some chats cut it"
+      : "short enough for browsers; mail and chats may cut it";

@@ -29,7 +29,7 @@ export default function Stories() {
   return (
     <Dialog title="Stories" wide>
       <div className={css.warning}>
-        <p>A story has a world of its own. The one on screen stays among the worlds.</p>
+        <p>Each story runs in its own world. Your current one is kept under Worlds.</p>
         <div className={css.ways}>
           <button type="button" onClick={() => openDialog("own-chain")}>
             A chain of your own…

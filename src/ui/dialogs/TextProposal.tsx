@@ -12,8 +12,8 @@ export default function TextProposal() {
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
   const first = useFrameState(({ frame }) => frame?.nodes[0]?.name ?? "");
   const [from, setFrom] = useState(first);
-  const [title, setTitle] = useState("A question to all");
-  const [metadata, setMetadata] = useState("Nothing is changed by this.");
+  const [title, setTitle] = useState("Signal proposal");
+  const [metadata, setMetadata] = useState("This changes nothing on chain.");
   const [deposit, setDeposit] = useState("");
   const [expedited, setExpedited] = useState(false);
   const propose = {
@@ -25,7 +25,7 @@ export default function TextProposal() {
     ...(expedited && { expedited }),
   };
   return (
-    <Dialog title="Propose a text">
+    <Dialog title="Text proposal">
       <StepForm
         step={{ propose }}
         fields={["from", "title", "metadata", "deposit"]}
@@ -55,8 +55,8 @@ export default function TextProposal() {
             <Fields>
               <AccountField label="Who" value={from} onChange={setFrom} error={errorOf("from")} />
               <Field
-                label={`Deposit of ${denom}`}
-                hint="The minimum if empty; with less it waits for deposits."
+                label={`Deposit (${denom})`}
+                hint="Leave empty for the minimum. With less, the proposal waits in the deposit period."
                 error={errorOf("deposit")}
               >
                 {(control) => (

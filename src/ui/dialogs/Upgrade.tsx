@@ -98,7 +98,7 @@ export default function Upgrade() {
                 <Fields>
                   <Field
                     label="Name of the plan"
-                    hint="A binary must carry a Handler of this name."
+                    hint="A binary must have a handler of this name."
                     error={errorOf("name")}
                   >
                     {(control) => (

@@ -24,11 +24,11 @@ import { useFollowed } from "./use-followed.ts";
 import css from "./Why.module.css";
 
 export const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
-  block: (id) => `Why block ${count(Number(id))} is as it is`,
+  block: (id) => `How block ${count(Number(id))} was made`,
   evidence: () => "What became of this evidence, and why",
   proposal: (id) => `What became of proposal ${id}, and why`,
   plan: (id) => `What became of plan ${id}, and why`,
-  validator: (id) => `Why ${id} is as it is`,
+  validator: (id) => `Why ${id} is in its state`,
   tx: () => "What became of this transaction, and why",
 };
 
@@ -124,7 +124,7 @@ export function Explanation({ answer, problem, past, isHere = false }: Explanati
         </section>
       ))}
       {leftOut > 0 && (
-        <p className="soft small">{count(leftOut)} more decisions stand in their blocks.</p>
+        <p className="soft small">{count(leftOut)} more decisions are listed in their blocks.</p>
       )}
     </div>
   );
@@ -225,7 +225,7 @@ function Line({ reason, named, rules, isHere }: LineProps) {
           <span className="hidden">{outcome}: </span>
           <span className={css.what}>{what}</span>{" "}
           <Linked text={named(grouped(found))} known={known} />
-          {reverted && <span className="soft"> (taken back)</span>}
+          {reverted && <span className="soft"> (reverted)</span>}
           {place && <span className={css.place}> {named(place)}</span>}
         </p>
         <Rule rule={rule} text={rules?.[rule]} />

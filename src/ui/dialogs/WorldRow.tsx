@@ -216,10 +216,10 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
           <button
             type="button"
             data-link=""
-            aria-label={`The same commands as in ${name}, one thing other`}
+            aria-label={`Replay ${name} with one change`}
             onClick={() => actions.openDialog("otherwise")}
           >
-            Same commands, one thing other…
+            Replay with one change…
           </button>
         )}
         {button("Export", async () => {

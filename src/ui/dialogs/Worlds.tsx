@@ -142,7 +142,7 @@ function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
               setAsked(true);
             }}
           >
-            Have it never clear the worlds
+            Ask the browser to keep them
           </button>
         ))}
       {persisted && "It does not clear the worlds by itself."}

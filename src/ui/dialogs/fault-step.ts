@@ -83,7 +83,7 @@ export function faultDone({ what, node, at, blocks }: FaultFields, height: numbe
     case "roll_back":
       return `${node} has gone back by ${plural(Number(blocks), "block")}.`;
     case "state_sync":
-      return `${node} has been told to sync its state.`;
+      return `${node} syncs its state.`;
     case "heal":
       return "The network is healed.";
     case "clear":

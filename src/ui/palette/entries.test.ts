@@ -65,7 +65,7 @@ test("what is done in the scenario editor and with worlds is found by the words 
   const inEditor = (typed: string) => find(entriesOf(written), some, typed).shown[0]?.title;
   expect(inEditor("continue")).toBe("Continue the scenario from where it stops");
   expect(inEditor("run the scenario")).toBe("Run the scenario in the editor");
-  expect(inEditor("pin")).toBe("Pin this number: expect it in the scenario");
+  expect(inEditor("pin")).toBe("Assert a current value in the scenario");
   expect(inEditor("speed: 1")).toBe("Speed: 1 block/s");
 });
 

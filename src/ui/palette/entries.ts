@@ -82,7 +82,7 @@ const SCENARIO: readonly (readonly [
   ["run", "Run the scenario in the editor", "test steps"],
   ["goOn", "Continue the scenario from where it stops", "run resume breakpoint"],
   ["new", "Write a new scenario", "edit create empty yaml"],
-  ["pin", "Pin this number: expect it in the scenario", "expectation assert"],
+  ["pin", "Assert a current value in the scenario", "pin number expectation expect"],
 ];
 
 /** Actions of the Worlds dialog. */

@@ -10,10 +10,10 @@ interface Tab {
 
 /** The tabs of the drawer, from left to right. */
 export const DRAWER_TABS: readonly Tab[] = [
-  { tab: "step", title: "Steps (why)", key: "S" },
+  { tab: "step", title: "Decisions", key: "S" },
   { tab: "event", title: "Events", key: "E" },
   { tab: "log", title: "Logs", key: "L" },
-  { tab: "node", title: "Log of one node", key: "O" },
+  { tab: "node", title: "Node log", key: "O" },
   { tab: "api", title: "API", key: "A" },
   { tab: "terminal", title: "Terminal", key: "T" },
 ];

@@ -12,7 +12,7 @@ export function haltSentence(frame: Frame): string {
   const { votingPower = 0, totalPower = 0 } = frame.chainStatus ?? {};
   const at = stuckAt(frame);
   if (!isDecided(frame))
-    return `Block ${count(at)} does not come: ${count(votingPower)} of ${count(totalPower)} power votes.`;
+    return `No block ${count(at)}: ${count(votingPower)} of ${count(totalPower)} power votes.`;
   return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }
 

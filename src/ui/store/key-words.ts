@@ -37,8 +37,8 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   { key: "Home", does: "the first block", action: "Home", words: "travel past genesis begin" },
   { key: "End", does: "back to live: the newest block", action: "End", words: "travel now" },
-  { key: "[", does: "back to the mark before", action: "[", words: "travel past evidence slash" },
-  { key: "]", does: "on to the next mark", action: "]", words: "travel evidence slash halt" },
+  { key: "[", does: "previous event", action: "[", words: "travel past evidence slash" },
+  { key: "]", does: "next event", action: "]", words: "travel evidence slash halt" },
   {
     key: "f",
     does: "fork: a branch from the block that is shown",
@@ -48,7 +48,7 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   {
     key: "z",
-    does: "undo: to before the last thing that was done in this world, for a branch from there; after Shift C, back to the world before",
+    does: "undo the last action (opens a branch); after Shift C, back to the world before",
     action: "z",
     words: "back take",
   },
@@ -75,7 +75,7 @@ export const KEY_WORDS: readonly KeyWords[] = [
   { key: "u", does: "propose an upgrade", action: "u", words: "plan proposal vote", steers: true },
   {
     key: "q",
-    does: "propose a text",
+    does: "submit a text proposal",
     action: "q",
     words: "governance question submit",
     steers: true,
@@ -128,13 +128,13 @@ export const KEY_WORDS: readonly KeyWords[] = [
   },
   {
     key: "Shift C",
-    does: "begin the first world anew",
+    does: "reset the first world",
     action: "C",
     words: "start over reset new",
   },
   {
     key: "o",
-    does: "the same commands, one thing other",
+    does: "replay with one change",
     action: "o",
     words: "branch fork another profile binary genesis parameter again replay",
   },

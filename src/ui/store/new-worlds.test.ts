@@ -32,7 +32,7 @@ test("what takes the place of a chain of one's own says where that one is, and U
   const { page, asked } = pageOf({ id: "w1" });
   expect(await loadScenario(page, "text", "a.yaml")).toEqual([]);
   const [notice] = page.notices.getState().shown;
-  expect(notice?.text).toBe("“Mine” waits at block 42.");
+  expect(notice?.text).toBe("“Mine” is paused at block 42.");
   await notice?.undo?.take();
   expect(asked).toEqual(["pause", "loadScenario", { world: "w1" }, "play"]);
 });

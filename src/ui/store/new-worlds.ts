@@ -140,8 +140,7 @@ export async function beginAnew(page: Replaced): Promise<void> {
   const isNode = globalThis.document?.documentElement.dataset.node !== undefined;
   const isKept = isNode || kept?.id || (frame?.chain?.height ?? 0) === 0;
   if (isKept) return startOver(page);
-  const text =
-    "This world is not saved, so it would be lost. “New world” among the worlds (W) begins";
+  const text = "This world is not saved, so it would be lost. “New world” under Worlds (W) begins";
   page.actions.notify(`${text} the first one anew.`, "error");
 }
 
@@ -174,7 +173,7 @@ function undoOf({ client, frames, notices, actions }: Replaced, byKey = false): 
     await client.lab.openWorld({ world: id });
     if (player?.playing) await actions.play();
   };
-  const text = `“${name || UNNAMED}” waits at block ${count(chain?.height ?? 0)}.`;
+  const text = `“${name || UNNAMED}” is paused at block ${count(chain?.height ?? 0)}.`;
   return () => void notify(notices, text, "info", { world: id, take, byKey });
 }
 

@@ -43,7 +43,7 @@ test("a halt is named by the block that does not come, with the power that votes
     chainStatus: status("halted", 200),
     nodes: nodes([19, 19, 19, 19]),
   });
-  expect(haltSentence(silent)).toBe("Block 20 does not come: 200 of 400 power votes.");
+  expect(haltSentence(silent)).toBe("No block 20: 200 of 400 power votes.");
 });
 
 test("two chains are a split whatever else is true, and without them a cut network is only cut", () => {

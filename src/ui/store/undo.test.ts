@@ -12,7 +12,7 @@ import { redo, undo, wouldUndo } from "./undo.ts";
 test("a world that has no block yet gives its place back to the one before", async () => {
   const notices = createNoticeStore();
   const take = vi.fn();
-  notify(notices, "“Own” waits at block 7.", "info", { world: "own", byKey: true, take });
+  notify(notices, "“Own” is paused at block 7.", "info", { world: "own", byKey: true, take });
   const frame = frameOf({ world: "new", chain: { height: 0 } as never });
   const frames = createStore(() => ({ frame, travel: undefined }) as unknown as FrameState);
   const client = { query: async () => ({ number: 0 }) } as unknown as Client;
@@ -112,7 +112,7 @@ test("what is undone is said with who signed it, and how much else was done in i
   const { page, notices } = pageWith([command], 2_000);
   await undo(page);
   expect(notices()).toEqual([
-    "Undo: stop val-3 by alice, block 1,205, with 2 more there. A branch from here goes on without it.",
+    "Undo: stop val-3 by alice, block 1,205, with 2 more there. A branch from here continues without it.",
   ]);
 });
 

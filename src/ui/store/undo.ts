@@ -95,7 +95,7 @@ async function goBack(page: Undone): Promise<void> {
     const { journey } = frames.getState().travel ?? {};
     if (journey !== undefined) left.set(journey, [...(left.get(journey) ?? []), from]);
   }
-  notify(notices, to === undefined ? text : `${text}. A branch from here goes on without it.`);
+  notify(notices, to === undefined ? text : `${text}. A branch from here continues without it.`);
 }
 
 /** Goes forward again to where undo came from, once what is being undone is. */

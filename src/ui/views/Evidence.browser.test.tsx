@@ -71,11 +71,13 @@ const show = () =>
   );
 
 const region = () =>
-  screen.getByRole("region", { name: "What the chain decided about each piece" });
+  screen.getByRole("region", { name: "Evidence, and what the chain did with it" });
 
 test("a piece that is alone is open: both votes with their hashes, who had both, and the block", async () => {
   show();
-  await expect.element(region()).toHaveTextContent("punishedval-2 signs twice at 6");
+  await expect
+    .element(region())
+    .toHaveTextContent("slashed and tombstonedval-2 double-signed at block 6");
   for (const text of [
     "Aprecommit of val-27F8B604B…A0A9this is block 6",
     "Bprecommit of val-200989B13…4C66no such block on this chain",
@@ -101,15 +103,15 @@ test("the parts of a slash stand under the stake, and their sum below", async ()
     ["Burned in block 7", "5,000,000"],
   ]);
   expect(rows.at(-1)?.[2]).toContain("The slash event says 3,000,000");
-  await expect.element(screen.getByText(/^Red is drawn 20 times larger/)).toBeVisible();
+  await expect.element(screen.getByText(/^Red bars are magnified 20×/)).toBeVisible();
 });
 
 test("a piece is folded and opened by hand, with its checks and what they found", async () => {
   show();
   await expect.element(region()).toHaveTextContent("5s of 1,814,400,000 ns");
-  await screen.getByText("val-2 signs twice at 6").click();
+  await screen.getByText("val-2 double-signed at block 6").click();
   await expect.element(region()).not.toHaveTextContent("5s of");
-  await screen.getByText("val-2 signs twice at 6").click();
+  await screen.getByText("val-2 double-signed at block 6").click();
   await expect.element(region()).toHaveTextContent("5s of");
 });
 
@@ -176,7 +178,7 @@ test("while a story is told what was punished is open before what the same block
     [...document.querySelectorAll("details[open] summary")].map(({ textContent }) => textContent);
   tell(7);
   show();
-  await expect.poll(open).toEqual([expect.stringMatching(/punished.*val-2/)]);
+  await expect.poll(open).toEqual([expect.stringMatching(/tombstoned.*val-2/)]);
   tell(6);
   await expect.poll(open).toEqual([expect.stringMatching(/ignored.*block 6/)]);
 });

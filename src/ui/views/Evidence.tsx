@@ -25,7 +25,7 @@ export default function Evidence() {
     <div className={css.evidence}>
       <section className="card" data-part="evidence" aria-labelledby="pipeline">
         <header className={css.head}>
-          <h2 id="pipeline">What the chain decided about each piece</h2>
+          <h2 id="pipeline">Evidence, and what the chain did with it</h2>
           <SteerButton
             data-primary=""
             onClick={() =>

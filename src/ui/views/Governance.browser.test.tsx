@@ -127,7 +127,7 @@ test("proposals lie on one axis, with how each ended; an expedited one that fail
   await expect
     .element(card)
     .toHaveTextContent("it takes more than 66.7 %. It goes on as an ordinary one");
-  await expect.element(card).toHaveTextContent("Rejected in block 32. Too few vote: 25 %");
+  await expect.element(card).toHaveTextContent("Rejected in block 32. Turnout is 25 %");
   await expect.element(card).toHaveTextContent("Proposed by alice in block 20");
 });
 
@@ -148,9 +148,7 @@ test("votes are asked for when they are opened, those of an earlier count by its
   await expect
     .element(card.getByRole("row", { name: "alice yes 70 %, no with veto 30 % 70 30" }))
     .toBeVisible();
-  await expect
-    .element(card.getByRole("row", { name: "alice 10,000,000 given back" }))
-    .toBeVisible();
+  await expect.element(card.getByRole("row", { name: "alice 10,000,000 refunded" })).toBeVisible();
   await card.getByText("Votes on it as an expedited proposal").click();
   await expect.element(card.getByText("Counted in block 26")).toBeVisible();
   expect(asked).toEqual([

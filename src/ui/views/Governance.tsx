@@ -104,12 +104,12 @@ function Intro({ none }: { none: boolean }) {
       <div>
         <h2>{none ? "Nothing has been proposed" : "Proposals"}</h2>
         <p className="soft">
-          A proposal is voted on for {duration(voting)} of chain time; what it contains runs when it
-          passes.
+          Voting lasts {duration(voting)} of chain time. If a proposal passes, its messages are
+          executed.
         </p>
       </div>
       <div className={css.verbs}>
-        <SteerButton onClick={() => openDialog("text-proposal")}>Propose a text…</SteerButton>
+        <SteerButton onClick={() => openDialog("text-proposal")}>Text proposal…</SteerButton>
         <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose an upgrade… <kbd>U</kbd>
         </SteerButton>

@@ -52,7 +52,7 @@ export default function Lab() {
   return (
     <div className={css.lab} data-part="lab">
       <header className={css.head}>
-        <h2>What must never happen, and the shortest story in which it does</h2>
+        <h2>State what must never happen; find the shortest run in which it does</h2>
         <Segmented
           legend="What is shown"
           options={[

@@ -101,7 +101,7 @@ const READINESS: Readonly<Record<string, string>> = {
   applied: "applied",
   skips: "skips it",
   handler: "has the Handler",
-  none: "no Handler",
+  none: "no handler",
 };
 
 /** Puts every node on one binary at once. */

@@ -132,8 +132,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {shares.length > 0 ? list(shares) : "No power is ready"} for &quot;{plan.name}&quot;; its
-        height needs {threshold(needed, total)}.
+        {shares.length > 0 ? list(shares) : "No validator is ready"} for &quot;{plan.name}&quot;.
+        The upgrade needs {threshold(needed, total)}.
       </p>
     </div>
   );
@@ -154,7 +154,7 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
         act({ nodes: { which: "all", stage: name } }, `${name} is on every node's disk.`)
       }
     >
-      Place {name} on every disk
+      Install {name} on every node
     </SteerButton>
   ));
 }

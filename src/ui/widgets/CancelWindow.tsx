@@ -31,8 +31,7 @@ export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
           </b>
         ) : lastHeight > height ? (
           <>
-            <b>A cancellation can still come in time</b>: its voting must begin by block{" "}
-            {count(lastHeight)}, at{" "}
+            <b>You can still cancel</b>: voting must start by block {count(lastHeight)}, at{" "}
             <time dateTime={lastTime} title={lastTime}>
               {dayClock(lastTime, genesis)}
             </time>
@@ -42,15 +41,15 @@ export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
           </>
         ) : (
           <>
-            <b>Only an expedited cancellation can still come in time</b>: its voting must begin by
-            block {count(lastExpeditedHeight)}.
+            <b>You can still cancel by an expedited vote only</b>: voting must start by block{" "}
+            {count(lastExpeditedHeight)}.
           </>
         )}
       </p>
       <p className="small soft">
         {enough
-          ? `The plan keeps to the advice of 2 · (voting + deposit period) + safety: ${count(advisedHeight)} or later.`
-          : `The advice for public chains, 2 · (voting + deposit period) + safety, would be ${count(advisedHeight)} or later: it allows each deposit its ${duration(deposits)}. A proposal that brings its deposit along takes only the voting period.`}
+          ? `The plan follows the advice of 2 · (voting + deposit period) + safety: ${count(advisedHeight)} or later.`
+          : `The advice for public chains, 2 · (voting + deposit period) + safety, would be ${count(advisedHeight)} or later: it allows ${duration(deposits)} for each deposit. A proposal sent with its whole deposit takes only the voting period.`}
       </p>
     </div>
   );

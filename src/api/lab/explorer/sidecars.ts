@@ -121,7 +121,7 @@ function ended({ node, sidecar }: Seen, end: NonNullable<SidecarView["end"]>): T
     case "app_exited":
       return {
         state: "gone",
-        because: `Its app ended by itself, and it with the app: exit status 1.${node.reason && ` The app: ${node.reason}`}`,
+        because: `The app exited, and the sidecar with it: exit status 1.${node.reason && ` The app: ${node.reason}`}`,
       };
     case "panic": {
       const app = node.process === "exited" ? "has exited, too" : "runs without it";

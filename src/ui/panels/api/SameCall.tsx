@@ -41,7 +41,7 @@ export function SameCall({ filled }: { filled: Filled }) {
             <dt>{program}</dt>
             <dd>
               {text === undefined ? (
-                <span className="small soft">No command asks this.</span>
+                <span className="small soft">No command sends this query.</span>
               ) : (
                 <>
                   <code>{text}</code>

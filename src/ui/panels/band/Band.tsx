@@ -17,7 +17,7 @@ import { StoryProgress } from "./StoryProgress.tsx";
 import { useNarration } from "./use-narration.ts";
 
 const HaltBand = lazyPart("Why the chain stands still", () => import("./HaltBand.tsx"));
-const ImpossibleBand = lazyPart("What was changed by hand", () => import("./ImpossibleBand.tsx"));
+const ImpossibleBand = lazyPart("Manual edits", () => import("./ImpossibleBand.tsx"));
 const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 
 /** One sentence at a time about what matters most, with what can be done about it. */

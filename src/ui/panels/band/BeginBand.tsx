@@ -15,7 +15,7 @@ const FIRST = [
     file: "upgrade-halts-and-recovers.yaml",
     icon: "stop",
     title: "An upgrade that halts",
-    about: "The new binary brings the chain back.",
+    about: "The new binary restarts the chain.",
   },
   {
     file: "upgrade-cancelled.yaml",

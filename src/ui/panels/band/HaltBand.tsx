@@ -28,12 +28,7 @@ export default function HaltBand() {
       testId="halt-card"
       tone="warn"
       why={
-        <WhyButton
-          kind="block"
-          id={String(next)}
-          of={`block ${count(next)} does not come`}
-          inline
-        />
+        <WhyButton kind="block" id={String(next)} of={`block ${count(next)} is missing`} inline />
       }
       beside={
         <div className={css.help}>
@@ -109,7 +104,7 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   if (remedies.length === 0) {
     return (
       <div className={css.remedies}>
-        <p className="small">Under these rules nothing brings this chain back.</p>
+        <p className="small">Under these rules nothing can restart this chain.</p>
         <SteerButton data-primary={first} onClick={() => openDialog("otherwise")}>
           Begin again under other rules…
         </SteerButton>

@@ -86,7 +86,7 @@ interface DisagreeingProps {
 function Disagreeing({ frame, tampered }: DisagreeingProps) {
   const names = disagreeing(frame, tampered).map(({ name }) => name);
   if (names.length === 0) {
-    return <p>No node has executed the blocks again: one that does will not go on.</p>;
+    return <p>No node has executed the blocks again: one that does will halt.</p>;
   }
   return (
     <p>

@@ -81,7 +81,7 @@ test("where a failing save was seen and put away, the reason still stands beside
 });
 
 test.each([
-  ["damaged", ["continue", "export", "start_anew"], "Go on from here"],
+  ["damaged", ["continue", "export", "start_anew"], "Continue from here"],
   ["damaged", ["continue"], "OK"],
   ["unavailable", ["retry", "export", "continue"], "Go on unsaved"],
 ])("to go on from a notice of %s with %j is called “%s”", async (kind, actions, label) => {

@@ -29,7 +29,7 @@ function labelOf(notice: Notice, action: string): string {
   const { actions } = notice;
   if (action !== "continue") return LABELS[action] ?? action;
   if (isUnsaved(notice) && actions.length > 1) return "Go on unsaved";
-  return actions.includes("start_anew") ? "Go on from here" : "OK";
+  return actions.includes("start_anew") ? "Continue from here" : "OK";
 }
 
 /** Notices about this tab and its world, the most severe first, with their actions. */
@@ -54,7 +54,7 @@ function Watching({ notices }: { notices: readonly Notice[] }) {
     <section className={css.band} aria-label="Watching" data-testid="watching">
       <div className={css.say}>
         <p role="status">
-          Another tab plays this world. This one shows it, and takes over when that one is closed.
+          Another tab runs this world. This tab shows it, and takes over when the other is closed.
         </p>
         {notices.map(({ id, text }) => (
           <p key={id}>{text}</p>

@@ -45,7 +45,7 @@ function Split({ split, frame }: SplitProps) {
     <Situation
       headline={
         diverged
-          ? `Two different blocks are final at height ${count(split.height)}, and both sides go on.`
+          ? `Two different blocks are final at height ${count(split.height)}, and both sides continue.`
           : "Each side of the cut network has enough power for blocks of its own."
       }
       testId="fork-card"
@@ -191,7 +191,7 @@ function Met({ split }: { split: Fork }) {
   );
   return (
     <Situation
-      headline="The network has healed, and this chain is kept."
+      headline="The network has healed; this chain is the main chain."
       testId="fork-card"
       beside={
         <div className={css.actions}>

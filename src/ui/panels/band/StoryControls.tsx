@@ -17,19 +17,15 @@ export function StoryControls({ story }: { story: Story }) {
   const last = beats.length - 1;
   return (
     <fieldset className={css.controls}>
-      <legend className="hidden">Tell the story</legend>
-      <SteerButton
-        disabled={back === undefined}
-        onClick={() => back?.()}
-        title="Back to the beat before (←)"
-      >
+      <legend className="hidden">Story controls</legend>
+      <SteerButton disabled={back === undefined} onClick={() => back?.()} title="Previous step (←)">
         Back
       </SteerButton>
-      <SteerButton onClick={() => goToBeat(beat, false)} title="Tell this beat again">
+      <SteerButton onClick={() => goToBeat(beat, false)} title="Repeat this step">
         Again
       </SteerButton>
       {next && (
-        <SteerButton data-primary="" onClick={next} title="Next beat (→)">
+        <SteerButton data-primary="" onClick={next} title="Next step (→)">
           Next
         </SteerButton>
       )}
@@ -37,7 +33,7 @@ export function StoryControls({ story }: { story: Story }) {
         <SteerButton
           aria-pressed={autoplay}
           onClick={toggleAutoplay}
-          title="It tells itself (Space)"
+          title="Plays by itself (Space)"
         >
           <Icon name={autoplay ? "pause" : "play"} size={14} />
           Autoplay{" "}
@@ -47,12 +43,12 @@ export function StoryControls({ story }: { story: Story }) {
         </SteerButton>
       )}
       {running && (
-        <SteerButton onClick={() => goToBeat(last, true)} title="All of it at once">
+        <SteerButton onClick={() => goToBeat(last, true)} title="Run all steps at once">
           <Icon name="leap" size={14} />
-          <span className={css.roomy}>To the end</span>
+          <span className={css.roomy}>Skip to end</span>
         </SteerButton>
       )}
-      <SteerButton onClick={stopSteps} title="Leave the story: its chain is yours to play on">
+      <SteerButton onClick={stopSteps} title="Exit the story and keep its chain to play on">
         Leave
       </SteerButton>
       <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">

@@ -25,9 +25,9 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
       <details className={css.steps}>
         <summary>
           <span className={css.title}>{story.title || story.name}</span>
-          <progress max={beats.length} value={done} aria-label="Beats told" />
+          <progress max={beats.length} value={done} aria-label="Steps shown" />
           <span className={css.count}>
-            beat {story.beat + 1} of {beats.length}
+            {story.beat + 1} of {beats.length}
           </span>
         </summary>
         <Beats story={story} />

@@ -8,8 +8,8 @@ export const toldStory = (story: Story | undefined): Story | undefined =>
 
 /** Final message of a story, by its state. */
 export const ENDS: Readonly<Record<string, string>> = {
-  passed: "Finished, everything as expected.",
-  failed: "Something was not as expected.",
+  passed: "Done. All checks passed.",
+  failed: "Done. A check failed.",
 };
 
 /** True while a story is running: then continuing it is the primary action. */

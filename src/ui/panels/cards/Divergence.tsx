@@ -60,7 +60,7 @@ interface DifferencesProps {
 function Differences({ pair, answer, shown }: DifferencesProps) {
   const { differences, total, beforeHeight, afterHeight } = answer;
   if (total === 0) {
-    return <p className="small">They hold the same state after block {count(beforeHeight)}.</p>;
+    return <p className="small">They have the same state after block {count(beforeHeight)}.</p>;
   }
   return (
     <>

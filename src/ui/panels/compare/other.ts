@@ -32,7 +32,7 @@ export async function otherOf(other: string): Promise<Other> {
   const text = files.get(file);
   if (other.startsWith(FILE) && text !== undefined) return { world: "", scenario: { text, file } };
   if (other.startsWith(FILE))
-    throw new Error(`The file ${file} has to be opened again: an address does not carry it.`);
+    throw new Error(`Open ${file} again: an address does not contain the file.`);
   throw new Error(`The address names something to compare with that there is not: ${other}`);
 }
 

@@ -3,9 +3,7 @@ import css from "./Drawer.module.css";
 
 /** Empty state of the drawer, before the chain has made a decision. */
 export const NoSteps = () => (
-  <p className={css.empty}>
-    Decisions appear here with what was asked and what was found, as soon as the chain makes one.
-  </p>
+  <p className={css.empty}>Each check the chain makes will be listed here, with its result.</p>
 );
 
 /**

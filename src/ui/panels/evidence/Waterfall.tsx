@@ -32,11 +32,9 @@ export function Waterfall({ slash, validator, height, block, named }: WaterfallP
       >
         <table className={css.waterfall}>
           <caption>
-            <b>What burns, and where it was</b>{" "}
+            <b>What was burned, and from whom</b>{" "}
             {times > 1 && (
-              <span className="small soft">
-                Red is drawn {count(times)} times larger than the stake it is cut from.
-              </span>
+              <span className="small soft">Red bars are magnified {count(times)}×.</span>
             )}
           </caption>
           <thead className="hidden">

@@ -25,24 +25,24 @@ test("a piece is titled by who did what at which height", () => {
     line({ kind: "downtime-proof", height: 1200 }),
   ].map(titleOf);
   expect(titles).toEqual([
-    "val-2 signs twice at 6",
-    "val-2 signs twice at 6",
-    "val-2 attacks a light client at 6",
-    "val-1 and val-2 attack a light client at 6",
-    "Evidence: equivocation at 6",
-    "A light client was attacked at 6",
-    "val-2 signs for another chain at 6",
+    "val-2 double-signed at block 6",
+    "val-2 double-signed at block 6",
+    "val-2 attacked a light client at block 6",
+    "val-1 and val-2 attacked a light client at block 6",
+    "Evidence: equivocation at block 6",
+    "A light client was attacked at block 6",
+    "val-2 signed for another chain at block 6",
     "Evidence: type 9",
-    "val-2: downtime-proof at 1,200",
+    "val-2: downtime-proof at block 1,200",
   ]);
 });
 
 test("a line is found by every word that it shows", () => {
   const found = line({ outcome: "ignored", why: "validator already tombstoned", block: 7 });
-  for (const wanted of ["", "VAL-2", "tombstoned val-2", "block 7", "twice", "ignored"]) {
+  for (const wanted of ["", "VAL-2", "tombstoned val-2", "block 7", "double", "ignored"]) {
     expect(matches(found, wanted), wanted).toBe(true);
   }
-  expect(matches(found, "val-2 punished")).toBe(false);
+  expect(matches(found, "val-2 slashed")).toBe(false);
 });
 
 test("the first names stand for many", () => {

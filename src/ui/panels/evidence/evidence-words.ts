@@ -12,7 +12,7 @@ interface Outcome {
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   signed: { icon: "twice", label: "not yet detected", tone: "warn" },
   waiting: { icon: "half", label: "waits for a block", tone: "warn" },
-  punished: { icon: "check", label: "punished", tone: "bad" },
+  punished: { icon: "check", label: "slashed and tombstoned", tone: "bad" },
   accepted: { icon: "check", label: "accepted", tone: "ok" },
   ignored: { icon: "minus", label: "ignored", tone: "off" },
   refused: { icon: "cross", label: "refused", tone: "off" },
@@ -24,31 +24,30 @@ const UNKNOWN: Outcome = { icon: "info", label: "noted", tone: "off" };
 
 export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcome] ?? UNKNOWN;
 
-/** `val-2 signs twice at 6`: who did what at which height. */
+/** `val-2 double-signed at block 6`: the validators, the offence and its height. */
 export function titleOf({ kind, validators, height }: EvidenceLine): string {
   const who = list(validators);
-  const at = height > 0 ? ` at ${count(height)}` : "";
-  const verb = (one: string): string => (validators.length > 1 ? one : `${one}s`);
+  const at = height > 0 ? ` at block ${count(height)}` : "";
   if (who === "" && kind !== "amnesia") return `Evidence: ${kind}${at}`;
   switch (kind) {
     case "duplicate vote":
     case "double sign":
-      return `${who} ${verb("sign")} twice${at}`;
+      return `${who} double-signed${at}`;
     case "lunatic":
     case "equivocation":
     case "light client attack":
-      return `${who} ${verb("attack")} a light client${at}`;
+      return `${who} attacked a light client${at}`;
     case "amnesia":
       return `A light client was attacked${at}`;
     case "counterfactual":
-      return `${who} ${verb("sign")} for another chain${at}`;
+      return `${who} signed for another chain${at}`;
     default:
       return `${who}: ${kind}${at}`;
   }
 }
 
 const ATTACKS: Readonly<Record<string, string>> = {
-  lunatic: "Lunatic: the block shown has a state that no execution of this chain gives.",
+  lunatic: "Lunatic: the block shown has a state that no execution of this chain produces.",
   equivocation:
     "Equivocation: the block shown has other transactions and was signed in the same round.",
   amnesia:

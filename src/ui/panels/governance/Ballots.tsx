@@ -94,8 +94,8 @@ const IN_WORDS: ReadonlySet<string> = new Set(["Became", "Vote"]);
 
 function fate(returned: string, lost: string): string {
   if (returned === "0" && lost === "0") return "held";
-  if (lost === "0") return "given back";
-  return returned === "0" ? "burned" : `${amount(lost)} lost, the rest given back`;
+  if (lost === "0") return "refunded";
+  return returned === "0" ? "burned" : `${amount(lost)} lost, the rest refunded`;
 }
 
 const OPTIONS = [

@@ -30,7 +30,7 @@ export function ProposalAxis({ courses }: { courses: readonly Course[] }) {
     >
       <header className={css.head}>
         <p className="small soft" role="status">
-          {nextOf(courses) || "Nothing is voted on."}
+          {nextOf(courses) || "No proposal is in voting."}
         </p>
         <button
           type="button"
@@ -161,7 +161,7 @@ function Twin({ courses }: { courses: readonly Course[] }) {
             <th>Deposit period</th>
             <th>Expedited voting</th>
             <th>Voting</th>
-            <th>How it stands</th>
+            <th>Result so far</th>
           </tr>
         </thead>
         <tbody>

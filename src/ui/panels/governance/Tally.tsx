@@ -77,7 +77,7 @@ const metersOf = (tally: TallyView): readonly Meter[] => [
     needs: (limit) => `more than ${limit} rejects`,
   },
   {
-    name: "Yes without abstentions",
+    name: "Yes, excluding abstain",
     share: tally.yes,
     limit: tally.threshold,
     needs: (limit) => `more than ${limit} passes`,

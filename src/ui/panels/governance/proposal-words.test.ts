@@ -42,11 +42,11 @@ test("a share and its limit are told apart by as many decimals as it takes", () 
 });
 
 test.each([
-  ["quorum", "Too few vote: 25 % of what is bonded, and the quorum is 33.4 %."],
+  ["quorum", "Turnout is 25 % of bonded stake, the quorum is 33.4 %."],
   ["veto", "It is vetoed: 50 % of the votes are no with veto, and more than 33.4 % rejects."],
   [
     "threshold",
-    "Too few are for it: 50 % of the votes that do not abstain are yes, and it takes more than 50 %.",
+    "Too few yes votes: 50 % of the votes that do not abstain, more than 50 % is needed.",
   ],
   ["abstained", "All votes abstain, so that none is for it."],
   ["nothing_bonded", "Nothing is bonded, so that no vote has any power."],
@@ -68,7 +68,7 @@ test("a proposal that passed and failed, one without its deposit, and one that w
     proposal: { status: "failed", failedReason: "upgrade cannot be scheduled in the past" },
   });
   expect(outcomeOf(failed)).toBe(
-    "Passed in block 16, but what it contains failed: upgrade cannot be scheduled in the past.",
+    "Passed in block 16, but its messages failed: upgrade cannot be scheduled in the past.",
   );
   const dropped = course({ ended: 9, proposal: { status: "dropped", deposit: "1000000" } });
   expect(outcomeOf(dropped)).toBe(
@@ -81,13 +81,13 @@ test("a proposal that passed and failed, one without its deposit, and one that w
 
 test("what became of the deposit is said when it is known", () => {
   expect(depositFate(course(), "stake")).toBe("");
-  expect(depositFate(rejected("quorum"), "stake")).toBe("The deposit is given back.");
+  expect(depositFate(rejected("quorum"), "stake")).toBe("The deposit is refunded.");
   expect(depositFate({ ...rejected("veto"), lost: "10000000" }, "stake")).toBe(
     "Its deposit of 10,000,000 stake is burned.",
   );
   const withdrawn = course({ ended: 9, lost: "5000000", proposal: { status: "withdrawn" } });
   expect(depositFate(withdrawn, "stake")).toBe(
-    "5,000,000 stake of its deposit are lost, the rest is given back.",
+    "5,000,000 stake of its deposit are lost, the rest is refunded.",
   );
 });
 
@@ -98,12 +98,10 @@ test("an expedited proposal that goes on says what it lacked", () => {
     tally: { $typeName: "lab.v1.TallyView" as const, ...TALLY, yes: 2 / 3, threshold: 0.667 },
   };
   expect(conversionOf([count])).toBe(
-    "In block 10 it failed as an expedited proposal. Too few are for it: 66.67 % of the votes that do not abstain " +
-      "are yes, and it takes more than 66.7 %. It goes on as an ordinary one, and votes are cast again.",
+    "In block 10 it failed as an expedited proposal. Too few yes votes: 66.67 % of the votes that do not " +
+      "abstain, more than 66.7 % is needed. It continues as an ordinary one, and votes are cast again.",
   );
-  expect(standingText(count)).toMatch(
-    /^As the votes stand it fails\. .*go on as an ordinary one\.$/,
-  );
+  expect(standingText(count)).toMatch(/^It would fail now\. .*continue as an ordinary one\.$/);
   expect(reasonOf({ failedBy: "", tally: count.tally })).toBe("");
 });
 

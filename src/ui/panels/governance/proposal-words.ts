@@ -46,7 +46,7 @@ export function reasonOf({ failedBy, tally }: Pick<ProposalCount, "failedBy" | "
 function comparedWith(failedBy: string, tally: TallyView): string {
   if (failedBy === "quorum") {
     const [share, limit] = besides(tally.turnout, tally.quorum);
-    return `Too few vote: ${share} of what is bonded, and the quorum is ${limit}.`;
+    return `Turnout is ${share} of bonded stake, the quorum is ${limit}.`;
   }
   if (failedBy === "veto") {
     const [share, limit] = besides(tally.veto, tally.vetoThreshold);
@@ -54,7 +54,7 @@ function comparedWith(failedBy: string, tally: TallyView): string {
   }
   if (failedBy === "threshold") {
     const [share, limit] = besides(tally.yes, tally.threshold);
-    return `Too few are for it: ${share} of the votes that do not abstain are yes, and it takes more than ${limit}.`;
+    return `Too few yes votes: ${share} of the votes that do not abstain, more than ${limit} is needed.`;
   }
   return "";
 }
@@ -70,7 +70,7 @@ export function outcomeOf({ proposal, counts, ended, minimum }: Course): string 
     case "failed":
       return sentence(
         last?.outcome === "failed"
-          ? `Passed in ${block}, but what it contains failed: ${failedReason}`
+          ? `Passed in ${block}, but its messages failed: ${failedReason}`
           : `Failed in ${block}: ${failedReason}`,
       );
     case "rejected":
@@ -87,9 +87,9 @@ export function outcomeOf({ proposal, counts, ended, minimum }: Course): string 
 /** Returns the fate of the deposit; empty while it is held. */
 export function depositFate({ proposal, ended, lost }: Course, denom: string): string {
   if (ended === 0 || proposal.deposit === "0") return "";
-  if (lost === "0") return "The deposit is given back.";
+  if (lost === "0") return "The deposit is refunded.";
   return proposal.status === "withdrawn"
-    ? `${amount(lost)} ${denom} of its deposit are lost, the rest is given back.`
+    ? `${amount(lost)} ${denom} of its deposit are lost, the rest is refunded.`
     : `Its deposit of ${amount(lost)} ${denom} is burned.`;
 }
 
@@ -97,7 +97,7 @@ export function depositFate({ proposal, ended, lost }: Course, denom: string): s
 export function conversionOf(counts: readonly ProposalCount[]): string {
   const converted = counts.find(({ outcome }) => outcome === "converted");
   if (!converted) return "";
-  return `In block ${count(converted.height)} it failed as an expedited proposal. ${reasonOf(converted)} It goes on as an ordinary one, and votes are cast again.`;
+  return `In block ${count(converted.height)} it failed as an expedited proposal. ${reasonOf(converted)} It continues as an ordinary one, and votes are cast again.`;
 }
 
 /** Returns the end of the current period as text. */
@@ -110,9 +110,9 @@ export function endOf(periods: readonly ProposalPeriod[], height: number, first:
 
 /** Returns the result that a tally of the current votes would have. */
 export function standingText(standing: ProposalCount): string {
-  if (standing.outcome === "passed") return "As the votes stand it passes.";
-  const then = standing.outcome === "converted" ? " It would go on as an ordinary one." : "";
-  return `As the votes stand it fails. ${reasonOf(standing)}${then}`;
+  if (standing.outcome === "passed") return "It would pass now.";
+  const then = standing.outcome === "converted" ? " It would continue as an ordinary one." : "";
+  return `It would fail now. ${reasonOf(standing)}${then}`;
 }
 
 /** `voting until block 16`: the little that has room beside the axis. */

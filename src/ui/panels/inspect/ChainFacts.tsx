@@ -41,7 +41,7 @@ export function ChainFacts() {
         </button>
       </p>
       <p className={css.hint}>
-        Pick a validator, a block, a proposal or evidence to see all about it.
+        Select a validator, block, proposal or piece of evidence for details.
       </p>
     </>
   );

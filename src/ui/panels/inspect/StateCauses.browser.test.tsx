@@ -82,13 +82,13 @@ test("a state that began in the newest block says that its validator is in one m
   await expect
     .element(region("tombstoned"))
     .toHaveTextContent(
-      "it is in the set of block 28 still, as changes act two blocks later; then this key never validates again",
+      "it still votes on block 28: set changes take effect two blocks later; then this key never validates again",
     );
   root.unmount();
   show([JAILED], false, { power: 100 });
   await expect
     .element(region("jailed"))
-    .toHaveTextContent("it is in the set of block 28 still, as changes act two blocks later");
+    .toHaveTextContent("it still votes on block 28: set changes take effect two blocks later");
   root.unmount();
   show([JAILED]);
   await expect.element(region("jailed")).toHaveTextContent("meansit neither proposes nor votes");

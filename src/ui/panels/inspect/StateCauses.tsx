@@ -58,13 +58,13 @@ function meaning(state: string, { power, nextPower }: Validator, next: number): 
   if (state === "tombstoned" && nextPower > 0) return VOTES_AGAIN;
   const means = MEANINGS[state];
   return power > 0 && (state === "tombstoned" || state === "jailed")
-    ? `it is in the set of block ${count(next)} still, as changes act two blocks later; then ${means}`
+    ? `it still votes on block ${count(next)}: set changes take effect two blocks later; then ${means}`
     : means;
 }
 
 /** A validator created anew with a tombstoned key can. */
 const VOTES_AGAIN =
-  "a validator was created anew with this key and votes: these rules ask for no tombstone there, and do not punish it again";
+  "a new validator was created with this key and votes: these rules do not check for the tombstone, and do not slash it again";
 
 const MEANINGS: Readonly<Record<string, string>> = {
   tombstoned: "this key never validates again",
@@ -136,7 +136,7 @@ function because(view: ValidatorStateView): ReactNode {
         ? `it has never been among the ${count(maxValidators)} strongest`
         : `its unbonding ended at ${dateTime(view.until)}`;
     default:
-      return "all its stake has been taken out";
+      return "all its stake has been withdrawn";
   }
 }
 
@@ -157,14 +157,14 @@ function ends(
   const when = until && `${dateTime(until)}, about block ${count(untilHeight)}`;
   switch (state) {
     case "tombstoned":
-      return "never; its operator can begin anew with another key";
+      return "never for this key; the operator can create a new validator with a new key";
     case "jailed":
       if (cause !== "downtime") return "when its operator has enough at stake again and unjails it";
       return over
         ? `when its operator unjails it: possible since ${dateTime(until)}`
         : `when its operator unjails it, from ${when} on`;
     case "unbonding":
-      return tombstoned ? when : `${when}, unless it comes back before`;
+      return tombstoned ? when : `${when}, unless it rejoins before`;
     case "unbonded":
       if (tombstoned) return "never: its key is tombstoned";
       return "when it is not jailed, and strong enough";

@@ -44,7 +44,7 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
     <section className={`card ${css.compare}`} aria-label="Compare">
       <header className={css.cardHead}>
         <h3>Compare</h3>
-        <span className="small soft">{file} is run to its end, and stands beside the other</span>
+        <span className="small soft">{file} runs to its end and is compared with the other</span>
       </header>
       <h4>With other values</h4>
       <OtherValues values={values} set={setValues} edited={edited} />

@@ -30,7 +30,7 @@ export function Findings({ lab }: { lab: OpenLab }) {
             ? "Nothing yet."
             : search?.state === "held"
               ? `In ${plural(search.done, "case")} everything held.`
-              : "A search draws cases of the file and runs them. What breaks a property is made as short as it can be, and stands here."}
+              : "A search draws cases of the file and runs them. Counterexamples are shrunk and listed here."}
         </p>
       </section>
     );
@@ -170,7 +170,7 @@ function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement>
         <h3>
           Shrunk from {plural(stepsBefore, "step")} to {steps.length}
         </h3>
-        <span className="small soft">what happens without it stands beside each step</span>
+        <span className="small soft">with the result if that step is left out</span>
         <button type="button" aria-pressed={showsLog} onClick={() => setShowsLog(!showsLog)}>
           Shrink log
         </button>
@@ -184,7 +184,7 @@ function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement>
               <li key={i} data-kept={kept || undefined}>
                 <Icon name={kept ? "check" : "cross"} size={14} />
                 <span>{words}</span>
-                <span className="small soft">{kept ? "still does not hold: kept" : "holds"}</span>
+                <span className="small soft">{kept ? "still fails: kept" : "passes"}</span>
               </li>
             ))}
           </ol>

@@ -114,15 +114,15 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
             {check.properties.length === 0
               ? "It states no property: a step that cannot be done is a finding."
               : check.properties.length === 1
-                ? "1 property, asked at every block."
-                : `${count(check.properties.length)} properties, asked at every block.`}
+                ? "1 property, checked at every block."
+                : `${count(check.properties.length)} properties, checked at every block.`}
           </p>
         )}
       </div>
       {check && (
         <>
           {check.properties.length > 0 && (
-            <ul className={css.facts} aria-label="What must hold">
+            <ul className={css.facts} aria-label="Properties">
               {check.properties.map(({ kind, name }) => (
                 <li key={`${kind} ${name}`}>
                   <code>{kind}</code>

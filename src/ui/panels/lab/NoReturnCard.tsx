@@ -52,9 +52,9 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
       <header className={css.cardHead}>
         <h3>Point of no return</h3>
         <span className="small soft">
-          how often case {caseName(finding)}, as it was drawn, ends so from there on,{" "}
-          {plural(each, "future")} each
-          {answer?.stopped && `, a part of the ${count(futures)} that were asked for`}
+          from each point, how many of {plural(each, "random continuation")} of case{" "}
+          {caseName(finding)} end in this failure
+          {answer?.stopped && `, of ${count(futures)} requested`}
         </span>
         {answer && (
           <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

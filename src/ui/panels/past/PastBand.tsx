@@ -1,8 +1,6 @@
 import { useEffect } from "react";
-import type { FrameState } from "../../store/frame-store.ts";
 import { nextMark } from "../../store/next-mark.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
-import { situationOf } from "../../store/situation.ts";
 import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { useWatching } from "../../widgets/SteerButton.tsx";
@@ -17,7 +15,6 @@ export function PastBand() {
   const past = useFrameState(({ frame }) => frame?.past);
   const to = useFrameState(shownHeight);
   const newest = useFrameState(liveHeight);
-  const state = useFrameState(stateOfLive);
   const watching = useWatching();
   usePastLook();
   const before = useFrameState((state) => nextMark(state, to, -1));
@@ -27,7 +24,7 @@ export function PastBand() {
     <section className={`${css.band} ${own.band}`} aria-label="Past" data-testid="past">
       <div className={css.say}>
         <h2 aria-live="polite">
-          Everything below is block {count(shown)}. The chain {state} {count(newest)}.
+          You are viewing block {count(shown)} of {count(newest)}.
         </h2>
         <p className="soft" role={past?.problem ? "alert" : undefined}>
           {past?.problem
@@ -46,7 +43,7 @@ export function PastBand() {
           disabled={before === undefined}
           onClick={() => before !== undefined && travelTo(page, before)}
         >
-          Mark before <kbd>[</kbd>
+          Previous event <kbd>[</kbd>
         </button>
         <button
           type="button"
@@ -54,7 +51,7 @@ export function PastBand() {
           disabled={after === undefined}
           onClick={() => after !== undefined && travelTo(page, after)}
         >
-          Next mark <kbd>]</kbd>
+          Next event <kbd>]</kbd>
         </button>
         <button
           type="button"
@@ -78,13 +75,6 @@ export function PastBand() {
       </div>
     </section>
   );
-}
-
-/** Returns what the live chain does while the past is shown, as the verb before its height. */
-function stateOfLive({ travel, frame }: FrameState): string {
-  const live = travel?.live.frame ?? frame;
-  if (live && situationOf(live) === "halted") return "has halted after";
-  return live?.player?.playing || live?.player?.busy ? "goes on at" : "stands at";
 }
 
 /** Has the page look like the past as long as this is drawn. */

@@ -109,7 +109,7 @@ function Progress({ story }: { story: Story }) {
     <div
       className={css.progress}
       role="progressbar"
-      aria-label="Beats told"
+      aria-label="Steps shown"
       aria-valuemin={0}
       aria-valuemax={beats.length}
       aria-valuenow={beat + 1}

@@ -45,7 +45,7 @@ export function Pin({ scenario }: { scenario: OpenScenario }) {
         else setFound(undefined);
       }}
     >
-      <summary>Pin this number…</summary>
+      <summary>Assert a current value…</summary>
       <div>
         {problem ? (
           <p role="alert">{problem}</p>

@@ -130,8 +130,8 @@ function Segments({ steps }: { steps: SidecarLine["steps"] }) {
 }
 
 const MODES = [
-  ["staged", "that switches to binaries on the disk"],
-  ["download", "that may download them, too"],
+  ["staged", "binaries must be on disk"],
+  ["download", "may download binaries"],
   ["manual", "none: operators switch by hand"],
 ] as const;
 

@@ -63,30 +63,29 @@ function Verdict({ name, proof, absence, held, hashes }: VerdictProps) {
   const by =
     headerHeight > 0 ? (
       <>
-        the app hash that{" "}
+        the app hash in{" "}
         <a href={hrefTo({ selection: { kind: "block", id: String(headerHeight) } })}>
-          the header of block {count(headerHeight)}
-        </a>{" "}
-        says
+          header {count(headerHeight)}
+        </a>
       </>
     ) : (
-      `the app hash that the nodes hold after block ${count(height)}; the header of block ${count(height + 1)} will say it`
+      `the app hash of the nodes after block ${count(height)}, which header ${count(height + 1)} will carry`
     );
   return (
     <p className="small" data-testid="proof-verdict">
-      {count(hashes)} hashes computed in this page.{" "}
+      {count(hashes)} hashes, recomputed here.{" "}
       {holds ? (
         <>
           <b className={css.holds}>✓ {name} is not there:</b> {whyNot(left, right)}, and the last
-          hash is {by}.
+          hash equals {by}.
         </>
       ) : (
         <>
           <b className={css.not}>≠ This does not show that {name} is not there:</b>{" "}
-          {problem || <>the last hash is not {by}</>}.
+          {problem || <>the last hash differs from {by}</>}.
         </>
       )}
-      {held && " The blocks lead here, and what every node holds was changed by hand."}
+      {held && " The blocks lead to this value; the nodes’ own value was edited by hand."}
     </p>
   );
 }

@@ -30,8 +30,7 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
   if (key === "") {
     return (
       <section className={`card ${css.details} soft`} aria-label="Key">
-        Choose a key: here stand its value, the blocks that changed it, and the proof that the chain
-        has it.
+        Select a key to see its value, its history and its proof.
       </section>
     );
   }

@@ -100,7 +100,7 @@ export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
           </tbody>
         </table>
         {answer && total === 0 && (
-          <p className="soft small">{search ? "No key is like that." : "It holds no keys."}</p>
+          <p className="soft small">{search ? "No key matches." : "This store has no keys."}</p>
         )}
         {missing && (
           <p className="small">

@@ -69,7 +69,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
           <p>
             <b>Impossible: one byte of {name} is changed, and nothing above it fits any more.</b>{" "}
             {here && chosen === undefined ? (
-              `Every node holds it so, and no block does that: the header of block ${count(height + 1)} says the hash that it leads to.`
+              `Every node has this value, although no block wrote it: its hash is the one in header ${count(height + 1)}.`
             ) : (
               <>
                 {answer.headerHeight > 0
@@ -130,14 +130,14 @@ interface VerdictProps {
 /** Reports whether the hashes computed here end with the app hash in the header. */
 function Verdict({ proof, end, steps, held }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
-  const computed = `${count(steps)} hashes computed in this page`;
+  const computed = `${count(steps)} hashes, recomputed here`;
   if (headerHeight === 0) {
     return (
       <p className="small" data-testid="proof-verdict">
         {computed}.{" "}
         {end === appHash
-          ? `The last is the app hash that the nodes hold after block ${count(height)}; the header of block ${count(height + 1)} will say it.`
-          : "The last is not the app hash that the nodes hold: this proof does not hold."}
+          ? `The last equals the app hash of the nodes after block ${count(height)}; header ${count(height + 1)} will carry it.`
+          : "The last differs from the app hash of the nodes: the proof is not valid."}
       </p>
     );
   }
@@ -146,16 +146,15 @@ function Verdict({ proof, end, steps, held }: VerdictProps) {
     <p className="small" data-testid="proof-verdict">
       {computed}.{" "}
       {holds ? (
-        <b className={css.holds}>✓ The last is</b>
+        <b className={css.holds}>✓ The last equals</b>
       ) : (
-        <b className={css.not}>≠ The last is not</b>
+        <b className={css.not}>≠ The last differs from</b>
       )}{" "}
-      the app hash that{" "}
+      the app hash in{" "}
       <a href={hrefTo({ selection: { kind: "block", id: String(headerHeight) } })}>
-        the header of block {count(headerHeight)}
-      </a>{" "}
-      says.
-      {held && " The blocks lead here, and what every node holds was changed by hand."}
+        header {count(headerHeight)}
+      </a>
+      .{held && " The blocks lead to this value; the nodes’ own value was edited by hand."}
     </p>
   );
 }

@@ -44,9 +44,9 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
   return (
     <div className={css.value}>
       <p className="small soft" id={id}>
-        Its value as stored, {count(bytes.length)} bytes
-        {drawn.length < bytes.length && `, of which ${count(drawn.length)} are drawn`}. Change one
-        to see what no longer fits.
+        The stored value, {count(bytes.length)} bytes
+        {drawn.length < bytes.length && `, of which ${count(drawn.length)} are drawn`}. Click a byte
+        to corrupt it.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <fieldset className={css.bytes} tabIndex={0} aria-labelledby={id}>

@@ -16,7 +16,7 @@ export type Surroundings = Omit<CliContext, "stdout" | "stderr">;
 
 const PROMPT = "$ ";
 const WELCOME =
-  "help lists the commands. Tab completes them, the arrow keys bring back what was typed, Esc leaves the terminal.\n";
+  "help lists the commands. Tab completes them, the arrow keys recall earlier lines, Esc leaves the terminal.\n";
 
 const withEnd = (line: string): string => `${line}\n`;
 
