@@ -1,6 +1,6 @@
 /**
- * Loads what answers calls beforehand: a tab that watches waits seconds for an answer, on a busy machine fewer than that
- * takes.
+ * Preloads the modules that answer calls: a tab that watches another waits only seconds for an
+ * answer, and on a busy machine the import takes longer.
  */
 import "../api/query.ts";
 import "./ask.ts";

@@ -1,4 +1,4 @@
-/** Asks worlds, also for what they have let go of, and for how they were. */
+/** Queries worlds, including their evicted history and their state at earlier heights. */
 import type { Elsewhere, Reading } from "../api/lab/reading.ts";
 import { type LabQuery, WorldQueries } from "../api/lab/world-queries.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
@@ -7,16 +7,22 @@ import { OpenHistory } from "./open-history.ts";
 import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
-/** A session whose world is asked. */
+/** A session whose world is queried. */
 export interface AskedSession {
   readonly player: { readonly live: RunningWorld };
-  /** Loads what is opened of a world's past; without it all is replayed at once. */
+  /**
+   * Loads the parts of a world's history that a reader opens; without it everything is replayed at
+   * once.
+   */
   readonly past: ((live: RunningWorld, part: HistoryPart) => Promise<object>) | undefined;
-  /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
+  /**
+   * Queries the played world as of the end of a height; without it only the current world is
+   * queried.
+   */
   readonly askAt: AskAt | undefined;
 }
 
-/** With whether the one who asks has gone: no world is led any further then. */
+/** `gone` returns true once the caller has disconnected, which stops the replay. */
 type AskAt = <T>(
   height: number,
   ask: (world: RunningWorld) => Promise<T>,
@@ -24,8 +30,8 @@ type AskAt = <T>(
 ) => Promise<T>;
 
 /**
- * Answers a query from the played world. A query of the lab for another height is answered from the
- * world at that height; the session answers those that no world can.
+ * Answers a query from the played world. A lab query for another height is answered from the world
+ * at that height; the session answers the queries that no world can.
  */
 export function ask<T>(
   session: AskedSession & Kept,
@@ -52,6 +58,6 @@ export function ask<T>(
   return askWorld(session.player.live, question);
 }
 
-/** The past of a world, to be opened by one reader. */
+/** Opens the history of a world for one reader. */
 export const openHistory = ({ past }: AskedSession, world: RunningWorld): OpenHistory =>
   new OpenHistory(world.sim, past && ((part) => past(world, part)));

@@ -6,14 +6,14 @@ export interface Asker {
   readonly steers: boolean;
   /** Returns true once the caller has disconnected. */
   readonly gone?: (() => boolean) | undefined;
-  /** Resolves when the answer may go on once what it has waited for is there; at once unless given. */
+  /** Resolves when the answer may continue after its data was loaded; at once if absent. */
   readonly goOn?: () => Promise<void>;
 }
 
-/** One who may only ask. */
+/** A caller that may only query. */
 export const QUERIES_ONLY: Asker = { steers: false };
 
-/** Throws a StatusError once the one who asks has gone. */
+/** Throws a StatusError once the caller has disconnected. */
 export function checkThere({ gone }: Asker): void {
   if (gone?.()) throw new StatusError(STATUS.cancelled, "the question was given up");
 }

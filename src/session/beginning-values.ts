@@ -4,8 +4,8 @@ import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { beginningValues } from "../scenario/other-beginning.ts";
 
 /**
- * The settings of a genesis that can differ, with their current values, and all possible values
- * where they can be listed.
+ * Genesis settings that can be changed, with their current values, and all possible values where
+ * they can be listed.
  */
 export function offeredValues(
   spec: WorldSpec,

@@ -25,7 +25,7 @@ import { entriesIn, originOf } from "./travel.testing.ts";
 const stop = ({ session }: TestTab, node: string) =>
   until(session, session.runStep(JSON.stringify({ nodes: { which: [node], stop: true } })));
 
-/** A tab that plays a saved world of 40 blocks, after 20 of which a validator stops. */
+/** A tab that plays a saved world of 40 blocks; a validator stops after block 20. */
 async function played(): Promise<TestTab & { readonly id: string }> {
   const tab = await playedFor(20);
   await stop(tab, "val-3");
@@ -34,7 +34,7 @@ async function played(): Promise<TestTab & { readonly id: string }> {
   return tab;
 }
 
-/** Half a surrogate pair, which such a file holds here, is no text in storage. */
+/** Half a surrogate pair, which such a file contains here, cannot be stored as text. */
 const isKept = (step: WorldStep): boolean =>
   !(
     step.do === "command" &&
@@ -42,7 +42,7 @@ const isKept = (step: WorldStep): boolean =>
     step.command.action.kind === "write_file"
   );
 
-/** A world of the same beginning that is played by a journal, as far as another. */
+/** A world with the same genesis, replayed from a journal as far as another one. */
 function replayed({ session: { sim, player } }: TestTab): Simulation {
   const fresh = Simulation.create(sim.spec);
   const journal = [...(player.live.past.journal?.(0) ?? [])];

@@ -11,20 +11,22 @@ import { beginHistory } from "./world-writer.ts";
 /** The parent branch, and the note of the new one. */
 interface Stem {
   readonly note: string;
-  /** The world that it is a branch of. */
+  /** The parent world. */
   readonly parent: RunningWorld;
   /** The saved history of the parent; undefined if it is not saved. */
   readonly from: History | undefined;
 }
 
-/** Has a branch saved as a world of its own: its journal at once, what saves time in it after that. */
+/**
+ * Saves a branch as a world of its own: first its journal, then the caches that save replay time.
+ */
 export class Branching {
   readonly #storage: Storage;
   readonly #host: Host;
   readonly #copies: WorldCopies;
   readonly #branch: Branch;
   readonly #stem: Stem;
-  /** Position, height and app hash at which the branch began. */
+  /** Position, height and app hash at which the branch started. */
   readonly #at: Position & { readonly height: number; readonly appHash: Uint8Array };
   readonly #sealed: RunningWorld["sim"]["pages"]["sealed"];
   readonly #impossible: boolean;
@@ -43,14 +45,20 @@ export class Branching {
     this.#impossible = sim.tampered.length > 0;
   }
 
-  /** Has the branch find its past in what is in memory of it and of its stem, until it has a history. */
+  /**
+   * Lets the branch read its history from the memory of itself and its parent until it has a stored
+   * history.
+   */
   bridge(): void {
     const { past } = this.#branch.live;
     past.journal = (from) => this.#journal(from);
     delete past.below;
   }
 
-  /** The commands that led to the branch, and those that were given in it. @param from number of the first */
+  /**
+   * Commands up to the branch point, and those issued in the branch. @param from number of the
+   * first
+   */
   *#journal(from: number): Generator<JournalEntry> {
     const { sim } = this.#branch.live;
     let next = from;
@@ -63,7 +71,7 @@ export class Branching {
     yield* sim.entriesInMemory(next);
   }
 
-  /** The commands that branch and stem have in common. */
+  /** The commands that the branch and its parent share. */
   *#common(from: number): Generator<JournalEntry> {
     const { past, sim } = this.#stem.parent;
     let next = from;
@@ -75,11 +83,11 @@ export class Branching {
   }
 
   /**
-   * Begins the history of the branch.
-   * @param isStored whether all of the stem is in storage
+   * Starts the history of the branch.
+   * @param isStored whether all of the parent is in storage
    */
   async begin(isStored: boolean): Promise<History> {
-    // If the storage refuses the branch now, it is written later.
+    // If the storage rejects the branch now, it is written later.
     const copy = isStored ? await this.#copied().catch(() => this.#erase()) : undefined;
     const history = copy ?? this.#made();
     const { from, note } = this.#stem;
@@ -97,7 +105,7 @@ export class Branching {
     return from && { world: from.id, height: this.#at.height };
   }
 
-  /** A history of the records that the stem has in storage. */
+  /** Builds a history from the stored records of the parent. */
   async #copied(): Promise<History | undefined> {
     const { from, note } = this.#stem;
     if (from === undefined) return undefined;
@@ -113,13 +121,13 @@ export class Branching {
     return history;
   }
 
-  /** Removes what was copied; what cannot be removed now is written over. */
+  /** Removes the copied records; any that cannot be removed now are overwritten later. */
   async #erase(): Promise<undefined> {
     const keys = this.#storage.keys(worldPrefix(this.#branch.id));
     await keys.then((own) => this.#storage.write(new Map(), own)).catch(() => {});
   }
 
-  /** A history of the commands that are in memory. */
+  /** Builds a history from the commands in memory. */
   #made(): History {
     const { id, live, name } = this.#branch;
     const history = beginHistory(live, name, this.#storage, { ...this.#host, id: () => id });
@@ -127,7 +135,9 @@ export class Branching {
     return history;
   }
 
-  /** Copies keyframes and pages of the stem: without them the past of the branch is played anew. */
+  /**
+   * Copies keyframes and pages of the parent: without them the history of the branch is replayed.
+   */
   async copyCaches(): Promise<void> {
     const { from } = this.#stem;
     const { id } = this.#branch;
@@ -138,7 +148,7 @@ export class Branching {
         await this.#host.delay(0);
       }
     } catch {
-      // They are caches: what storage refuses comes back by replay.
+      // They are caches: whatever the storage rejects is restored by replay.
     }
   }
 }

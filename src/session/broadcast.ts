@@ -3,8 +3,8 @@ import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Checks a signed transaction, and has it wait for the next block if nothing is wrong with it. Resolves when it is
- * in the journal; a caller that acknowledges it waits first until that is saved.
+ * Checks a signed transaction and queues it for the next block if it is valid. Resolves when it is
+ * in the journal; a caller that acknowledges it first waits until that is saved.
  */
 export async function broadcastTx(
   session: Session,
@@ -19,7 +19,7 @@ export async function broadcastTx(
     if (result.code !== 0) return result;
     const { revision } = sim;
     yield* sim.readBy(command);
-    // The world may have gone on while its past was opened.
+    // The world may have continued while its history was loaded.
     if (sim.revision !== revision) result = checkTx(sim, bytes, options);
     if (result.code === 0) sim.apply(command);
     return result;

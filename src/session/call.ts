@@ -1,11 +1,11 @@
 /** Calls of clients and their answers. */
 
-/** A call, which is answered once, with its number. */
+/** A numbered call, which is answered once. */
 export interface Call {
   readonly call: number;
   readonly method: string;
   readonly request: unknown;
-  /** A question about the end of this height; absent or 0: about the newest. */
+  /** Height at whose end the query is answered; absent or 0: the newest. */
   readonly height?: number | undefined;
   /** Returns true once the caller has disconnected; never crosses a port. */
   readonly gone?: (() => boolean) | undefined;
@@ -22,7 +22,7 @@ export type Serve = (call: Call, post: (answer: Answer) => void) => Promise<void
 export interface CallError {
   readonly code: number;
   readonly message: string;
-  /** Of the error in the request; empty if it has none. */
+  /** Path of the error in the request; empty if it has none. */
   readonly path: string;
 }
 

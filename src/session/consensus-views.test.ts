@@ -15,7 +15,7 @@ function played(text: string): Promise<Session> {
 const four = (binaries = "{}"): string =>
   `{scenario: 1, name: x, title: x, genesis: {validators: 4}, binaries: ${binaries}, steps: []}`;
 
-/** Rounds, by hand. */
+/** Runs rounds manually. */
 function rounds(session: Session, count: number): void {
   for (let i = 0; i < count; i++) {
     session.sim.advance();

@@ -13,7 +13,7 @@ const blocks = (session: Session, count: number): void => {
   settle(session);
 };
 
-/** A world with a journal of several segments, two keyframes and both heads, as it lies in a storage. */
+/** A world with a journal of several segments, two keyframes and both heads, as stored. */
 async function played(): Promise<TestTab & { readonly id: string }> {
   const tab = openTab();
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, Spoil>> = {
     frameRecord(record[4] as 1, Uint8Array.of(0x93, 1, 2, 3)),
 };
 
-/** Of the other kinds the first of these two steps shows enough. */
+/** For the other kinds the first of these two steps is enough. */
 const REOPENED = new Set([
   "is missing",
   "has a bit flipped in its middle",
@@ -78,7 +78,7 @@ const REOPENED = new Set([
   "is of a later version",
 ]);
 
-/** A world that several tests read, played for the first of them. */
+/** A world that several tests read; the first of them plays it. */
 function playedOnce<T>(play: () => Promise<T>): () => Promise<T> {
   let once: Promise<T> | undefined;
   return () => {
@@ -89,7 +89,7 @@ function playedOnce<T>(play: () => Promise<T>): () => Promise<T> {
 
 const whole = played();
 
-/** Opens the world from a storage; undefined if it is refused, and nothing changed. */
+/** Opens the world from a storage; undefined if it is refused and nothing was changed. */
 async function opened(records: ReadonlyMap<string, Uint8Array>, id: string) {
   const tab = openTab(new MemoryStorage(records));
   try {
@@ -99,14 +99,17 @@ async function opened(records: ReadonlyMap<string, Uint8Array>, id: string) {
   }
   await until(tab.session, tab.session.restored);
   settle(tab.session);
-  // The segments that were not needed are verified after that, one in each turn.
+  // The segments that were not needed are verified afterwards, one in each turn.
   for (let turns = 0; turns < records.size; turns++) await turn();
   return { tab, refused: false };
 }
 
 const recordKeys = async () => [...(await whole).storage.records.keys()];
 
-/** Of the records a third for each kind of damage, another third for the next kind; all of them in a soak. */
+/**
+ * A third of the records for each kind of damage, another third for the next kind; all of them in a
+ * soak.
+ */
 async function spoiltKeys(kind: string): Promise<readonly string[]> {
   const at = Object.keys(KINDS).indexOf(kind);
   return (await recordKeys()).filter((_, i) => inject("soak") || (i + at) % 3 === 0);
@@ -142,11 +145,12 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
       expect(back.length, of).toBeGreaterThanOrEqual(least);
 
       if (!REOPENED.has(kind)) continue;
-      // It continues from there, is saved, and restored without a notice; what was left over is still there.
+      // It continues from there, is saved, and is restored without a notice; the leftovers are
+      // still there.
       blocks(tab.session, 2);
       await tab.save();
       expect(tab.saving.state, of).toBe("saved");
-      // Damage found on opening has not been lost since.
+      // Damage found on opening was not lost since.
       expect(tab.saving.notices, of).toEqual(notices);
       const again = await opened(tab.storage.records, id);
       const old = notices.some(({ text }) => text.includes("from a later keyframe"));
@@ -221,7 +225,7 @@ test("of a world whose heads are both another world's it is said what was found"
 });
 
 describe("of two sound beginnings that differ, without a head", () => {
-  /** A new world whose records are changed, as it comes back. */
+  /** Restores a new world from changed records. */
   async function back(
     acts: (session: Session) => void,
     change: (records: Map<string, Uint8Array>, id: string, other: string) => void,
@@ -329,7 +333,7 @@ describe("a journal that is damaged before a keyframe", () => {
       expect(tab.session.sim.journalLength).toBe(3);
       await expect.poll(() => tab.saving.notices).toHaveLength(1);
       expect(tab.saving.notices[0]?.text).toContain("The world itself is as it was");
-      // It is saved, and opened again, as any other.
+      // It can be saved and opened again like any other.
       tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "start" } });
       blocks(tab.session, 300);
       await tab.save();
@@ -369,7 +373,7 @@ test("a journal that is damaged before the step that was running is set aside", 
   await back.save();
   const aside = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
   expect(aside.map(([, record]) => record)).toContainEqual(damaged);
-  // That step does not continue, and the next one is another.
+  // That step does not continue, and the next one is different.
   void back.session.runStep('{"run":1000000}');
   back.session.control({ case: "play", value: true });
   const { live } = back.session.player;
@@ -456,13 +460,14 @@ describe("a last save that is older than the journal", () => {
       expect(hashes(session).slice(0, back.length)).toEqual(back);
       const [notice, ...more] = tab.saving.notices;
       expect(more).toEqual([]);
-      // The last segment's damage lies before the end of the last of these saves, which is not known to be older then.
+      // The last segment's damage is before the end of the last of these saves, which is not known
+      // to be outdated then.
       if (at < 3 || !damaged.includes(2)) expect(notice?.text).toContain("older than its journal");
       expect(notice?.text).not.toContain("No action is lost");
       if (first === undefined) expect(notice?.text).toContain("All actions that were found");
       else expect(notice?.text).toContain(`from action ${length + 1} on its journal is damaged`);
 
-      // Later actions hide none of it, and the remains are there.
+      // Later actions do not hide it, and the damaged records are still there.
       tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
       blocks(tab.session, 1);
       await tab.save();

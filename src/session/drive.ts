@@ -2,18 +2,20 @@ import type { Player } from "./player.ts";
 
 /** The platform's clock and scheduler, for work in time slices. */
 export interface Turns {
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   now(): number;
-  /** Calls `work` after what waits already, and sooner than any timer. */
+  /** Calls `work` after all queued work, and before any timer. */
   soon(work: () => void): void;
-  /** Calls `work` after a number of milliseconds; returns what takes that back. */
+  /** Calls `work` after a number of milliseconds; returns a function that cancels it. */
   later(ms: number, work: () => void): () => void;
 }
 
 /**
- * Drives a player in time slices, so that requests are answered in between at any speed. Returns what ends it.
+ * Drives a player in time slices, so that requests are answered in between at any speed. Returns a
+ * function that stops it.
  * @param budget milliseconds of the next slice
- * @param worked called after every slice, with whether the player is idle until the next request
+ * @param worked called after every slice; its argument is true if the player is idle until the next
+ * request
  */
 export function drive(
   player: Pick<Player, "onWake" | "slice">,

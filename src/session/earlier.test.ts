@@ -9,7 +9,7 @@ import { MemoryStorage, testHost, until } from "./testing.ts";
 
 const STORY = "{ scenario: 1, name: told, title: Told, steps: [{ run: 3 }, { run: 2 }] }";
 
-/** A session that was played, and what an earlier version saved of it: values in one database, as they were. */
+/** A played session, and its save by an earlier version: values in one database. */
 async function earlier(text = "") {
   const session = new Session();
   if (text !== "") await session.loadScenario({ text, file: "told.yaml" });
@@ -20,7 +20,7 @@ async function earlier(text = "") {
     session.sim.apply({ type: "node", node: "val-3", action: { kind } });
   }
   session.control({ case: "speed", value: 0 });
-  // One piece of work at a time, so that a story is left in the middle of a step.
+  // One unit of work at a time, so that a story is left in the middle of a step.
   let time = 0;
   while (session.sim.height < 4) session.player.slice(2, () => time++);
   session.control({ case: "pause", value: true });
@@ -79,7 +79,7 @@ test.each([
     expect(saving.notices).toHaveLength(1);
     expect(tab.session.player).toMatchObject({ playing: true, pace: { speed: 4 } });
     expect(tab.session.player.live.story?.state).toBe(session.player.live.story?.state);
-    // Once: what it was taken over as may have been removed since.
+    // Only once: the world that it was migrated to may have been removed since.
     const { length } = asked;
     const again = start(values, storage);
     expect(await again.worlds.list()).toHaveLength(1);

@@ -42,7 +42,7 @@ export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefine
     ...(text === "" ? {} : { story }),
     ...(began === undefined ? {} : { began: { rounds: began.rounds, entries: began.journal } }),
     ...{ seq: 0, name: "", createdMs: 0, savedMs: 0, entries: journal.length, bytes: 0 },
-    // The app hash is not known: none was saved.
+    // The app hash is unknown: none was saved.
     ...{ chain: hash, beginning: hash, appHash: new Uint8Array() },
   });
   if (head === undefined) throw new UnsoundEarlier("it is not one of this version");
@@ -51,7 +51,7 @@ export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefine
 
 const isEntry = (entry: JournalEntry | undefined): entry is JournalEntry => entry !== undefined;
 
-/** Writes an earlier version's session as a world. */
+/** Migrates an earlier version's session to a world. */
 export async function moveEarlier(
   { beginning, head, journal }: Earlier,
   storage: Storage,

@@ -8,7 +8,9 @@ const KINDS: readonly string[] = [
   ...["move", "remove", "duplicate", "disable", "enable", "insert", "replace", "cut"],
 ];
 
-/** A scenario's text after an edit of its steps, with its steps and what is wrong with it. Nothing runs. */
+/**
+ * Edits the steps of a scenario; returns its new text with its steps and problems. Nothing runs.
+ */
 export function editScenario({
   text: before = "",
   file = "",

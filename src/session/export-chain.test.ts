@@ -11,7 +11,7 @@ import { KeptWorld } from "./travel.testing.ts";
 
 type Request = LabRequest<"exportChain">;
 
-/** A clock by which no part takes any time, or each takes too long. */
+/** A clock with which no part takes any time, or each takes too long. */
 const clocks = (haste: boolean) => {
   let time = 0;
   return () => {
@@ -27,7 +27,7 @@ const exporterOf = (world: KeptWorld, haste: boolean): ChainExporter => {
   return new ChainExporter(session, host, () => ({ live, history }));
 };
 
-/** A whole file. @param exporter asked for anew with each part */
+/** A complete file. @param exporter called again for each part */
 async function fileOf(exporter: () => ChainExporter, request: Request) {
   let text = "";
   for (let parts = 1, after = ""; ; parts++) {
@@ -38,7 +38,7 @@ async function fileOf(exporter: () => ChainExporter, request: Request) {
   }
 }
 
-/** A world whose fork heals so that its chain goes from nothing over its first blocks at once. */
+/** A world whose fork heals so that its chain gets its first blocks all at once. */
 const JUMP: [WorldStep[], boolean][] = [
   [
     [
@@ -88,7 +88,7 @@ test("a trace of any world has an end for each begin, and slices that nest, howe
         const hasty = exporterOf(world, true);
         const parted = await fileOf(() => hasty, request);
         expect(parted.text).toBe(whole.text);
-        // One that has nothing of the parts before.
+        // An exporter without anything from earlier parts.
         const anew = await fileOf(() => exporterOf(world, true), request);
         expect(anew.text).toBe(whole.text);
       }
@@ -175,7 +175,8 @@ test("a trace says when a node's process ends, what its rounds were, and why it 
   expect([...names.keys()]).toEqual(["chain lab-1", "val-0", "val-1", "val-2", "val-3"]);
   const of = (name: string) =>
     events.filter(({ pid, ph }) => pid === names.get(name) && ph !== "M");
-  // Three blocks are made while it runs: a block takes five seconds, and block 3 begins at the tenth.
+  // Three blocks are made while it is down: a block takes five seconds, and block 3 starts at
+  // second 10.
   const down = of("val-3").filter(({ ph, name }) => ph === "B" && name === "exited");
   expect(down.map(({ ts }) => ts)).toEqual([25_000_000]);
   const [halt] = of("val-3").filter(({ name }) => name === "halt");
@@ -184,7 +185,8 @@ test("a trace says when a node's process ends, what its rounds were, and why it 
   expect(rounds("val-3").map(({ name }) => name)).toEqual(
     [3, 4, 5].map((height) => `height ${height}, round 0`),
   );
-  // It is to propose block 8: the others wait three seconds for that and one for precommits, and its round 1 brings it.
+  // It should propose block 8: the others wait three seconds for that and one for precommits; round
+  // 1 commits it.
   const seconds = of("val-0")
     .filter(({ ph, ts }) => ph === "X" && ts >= 30_000_000)
     .map(({ name, ts, dur }) => [name, ts / 1e6, dur / 1e6]);

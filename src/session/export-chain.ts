@@ -1,4 +1,4 @@
-/** Writes some heights of the played chain as a file for other programs, in parts that are bounded. */
+/** Exports heights of the played chain as a file for other programs, in bounded parts. */
 import { CHAIN_TABLES, headOf, rowsOf } from "../api/lab/export/csv.ts";
 import { TraceWriter } from "../api/lab/export/trace.ts";
 import { openBlocks } from "../api/lab/reading.ts";
@@ -15,17 +15,17 @@ import type { RunningWorld } from "./running-world.ts";
 type Request = LabRequest<"exportChain">;
 type Part = LabAnswer<"exportChain">;
 
-/** Works for so long before something else has its turn. */
+/** Time slice per iteration, in ms. */
 const SLICE_MS = 16;
-/** A part is handed over after so long, or so many characters. */
+/** A part is returned after this time, or this many characters. */
 const PART_MS = 400;
 const PART_CHARACTERS = 1_000_000;
 /** Blocks of a table that are read at once. */
 const BLOCKS_AT_ONCE = 64;
-/** Rounds or blocks after which the clock is looked at. */
+/** Rounds or blocks between two checks of the clock. */
 const ROUNDS_AT_ONCE = 16;
 
-/** The session's world with what is kept of it. */
+/** The session's world with its stored history. */
 export type Exported = Pick<Kept, "live" | "history">;
 
 /** Common properties of all parts of one file. */
@@ -35,29 +35,32 @@ interface Whole {
   readonly file: string;
 }
 
-/** From where the next part of a trace goes on. */
+/** Position at which the next part of a trace continues. */
 interface TracePlace {
   /**
    * True once the head of the file is written: until then the world is replayed to the first
    * height.
    */
   readonly begun: boolean;
-  /** Rounds that the world has run; the commands that follow them are part of what comes. */
+  /** Rounds that the world has run; the commands after them belong to the next part. */
   readonly rounds: number;
-  /** Rounds of the played world when the first part was asked for: those that follow are left out. */
+  /** Rounds of the played world when the first part was requested: later ones are left out. */
   readonly until: number;
 }
 
 /**
- * Writes files in parts. A table is read off the blocks. For a trace a second world is led through the heights, since
- * of what nodes and rounds were the world itself keeps the newest only; it stays where the last part ended.
+ * Writes files in parts. A table is read from the blocks. For a trace a second world is replayed
+ * through the heights, since the world itself stores only the newest activity of nodes and rounds;
+ * the replay pauses where the last part ended.
  */
 export class ChainExporter {
   readonly #session: AskedSession;
   readonly #host: Pick<Host, "clock" | "delay" | "build">;
   readonly #exported: () => Exported;
   readonly #reader: PastReader;
-  /** The world that was led last, after how many rounds, and what writes it down if that has begun. */
+  /**
+   * The world that was replayed last, its rounds, and the writer of the trace if it has started.
+   */
   #led: { readonly passing: Passing; readonly writer: TraceWriter | undefined } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -68,7 +71,9 @@ export class ChainExporter {
     this.#reader = new PastReader(host);
   }
 
-  /** One part after the other. Rejects with a StatusError for heights or parts that there are not. */
+  /**
+   * Exports one part at a time. Rejects with a StatusError for heights or parts that do not exist.
+   */
   part(request: Request): Promise<Part> {
     const part = this.#last.then(() => this.#part(request));
     this.#last = part.catch(() => {});
@@ -169,7 +174,7 @@ export class ChainExporter {
       if (writer !== undefined) write(writer.take());
     }
     if (isLast) {
-      // Where a healed fork jumps over all of its heights, the file has a head and an end alone.
+      // If a healed fork jumps over all of its heights, the file has only a head and an end.
       writer ??= begin();
       write(writer.end());
     }
@@ -185,8 +190,9 @@ export class ChainExporter {
   }
 
   /**
-   * A world at a place of a trace: the one that was led there, or another one from the nearest keyframe.
-   * @param below the height that it may stand at; undefined where it is led to the place itself
+   * A world at a position of a trace: the last replayed one, or one replayed from the nearest
+   * keyframe.
+   * @param below the world must be below this height; undefined if it must be at the position itself
    */
   async #worldAt(
     kept: Kept,
@@ -201,7 +207,7 @@ export class ChainExporter {
       (led.writer !== undefined) === begun;
     if (isThere) return led.passing;
     const { sim } = kept.live;
-    // One that is at the height may have done there already what is to be written.
+    // A world at that height may already have done what is to be written.
     const upTo = below === undefined ? rounds - 1 : roundsTo(sim, below - 1);
     const isBefore = (one: Simulation): boolean =>
       one.rounds <= upTo && (below === undefined || one.height < below);
@@ -249,14 +255,14 @@ const ENDINGS = { trace: ".trace.json", blocks: "-blocks.csv", events: "-events.
 
 interface Place {
   readonly to: number;
-  /** Of a table: the last block that is written. */
+  /** For a table: the last block written. */
   readonly height: number;
   readonly trace: TracePlace;
 }
 
 /**
- * Parses the name that the part before gave to its end; undefined for the first part. Throws a
- * StatusError for a name that it did not give.
+ * Parses the cursor that the previous part returned; undefined for the first part. Throws a
+ * StatusError for any other text.
  */
 function placeOf(after: string, { id, sim }: RunningWorld): Place | undefined {
   if (after === "") return undefined;

@@ -4,8 +4,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Origin } from "./running-world.ts";
 
 /**
- * The default world: four equal validators on v1, and a v2 that is
- * ready for an upgrade. Written as an object: reading a file would cost the first screen its parser.
+ * The default world: four equal validators on v1, and a v2 that is ready for an upgrade. An object
+ * literal: parsing a file would delay the first screen.
  */
 export const FIRST_WORLD: Scenario = {
   name: "first-world",

@@ -17,13 +17,13 @@ import {
 } from "./testing.ts";
 import { worldSummary } from "./world-calls.ts";
 
-/** A node that this version does not know: no such command is accepted by it. */
+/** A node that does not exist in this version, which therefore rejects every such command. */
 const REFUSED: JournalEntry = {
   at: 15,
   command: { type: "node", node: "val-99", action: { kind: "stop" } },
 };
 
-/** A branch from 10 of a saved world, 20 blocks long, that is not played. */
+/** A branch from height 10 of a saved world of 20 blocks that is not played. */
 async function branched(): Promise<TestTab & { readonly id: string; readonly branch: string }> {
   const tab = await playedFor(20);
   const branch = await tab.worlds.fork(10, "what if", "as it was there");
@@ -47,7 +47,7 @@ async function rewriteHead(
   for (const key of HEADS) storage.records.set(prefix + key, write(head));
 }
 
-/** Records of a world, what was set aside of it included. */
+/** Records of a world, including quarantined ones. */
 const recordsOf = ({ storage }: TestTab, id: string): Map<string, Uint8Array> =>
   new Map(
     [...storage.records].filter(

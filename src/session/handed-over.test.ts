@@ -1,4 +1,4 @@
-/** A world that comes from elsewhere is looked at first, and stands still when it is opened. */
+/** An imported world is inspected first, and is paused when it is opened. */
 import { expect, test } from "vitest";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { SEGMENTS, worldPrefix } from "./history/keys.ts";

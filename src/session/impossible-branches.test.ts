@@ -30,7 +30,7 @@ import { worldSummary } from "./world-calls.ts";
 
 const played = () => playedFor(20);
 
-/** The first digit of val-2's tokens becomes a nine. */
+/** Changes the first digit of val-2's tokens to nine. */
 function nine({ session: { sim } }: TestTab, height = 10): TamperCommand {
   const { keys } = storeKeysOf(sim, { store: "staking", search: "validator val-2 tokens" }, height);
   const key = fromHex(keys.find(({ name }) => name === "validator val-2")?.key ?? "");
@@ -154,7 +154,8 @@ describe("a branch that begins with a byte changed by hand", () => {
     expect(JSON.parse(file).lab.impossible).toEqual([
       { ...where, app_hash: appHash, held_app_hash: heldAppHash },
     ]);
-    // Its coins do not add up any more, as upstream's own check finds; what is said of it is no problem.
+    // Its coins do not add up, as upstream's own check finds; the parser's remark about it is not a
+    // problem.
     expect(parseScenario(file, "genesis.json")).toMatchObject({
       problems: [{ path: "app_state.staking" }],
     });
@@ -165,7 +166,8 @@ describe("a branch that begins with a byte changed by hand", () => {
     const text = JSON.stringify(sound);
     const read = parseScenario(text, "genesis.json");
     if (!("scenario" in read)) throw new Error("it is sound");
-    // A chain that begins so carries the mark on: on screen, in the list, in branches, files and exports.
+    // A chain with this genesis stays marked: on screen, in the list, in branches, files and
+    // exports.
     const marked = openTab();
     const id = await marked.worlds.create({ scenario: read.scenario, file: "genesis.json", text });
     blocks(marked, 5);

@@ -1,6 +1,6 @@
 /**
- * The scenario format with its parsers and schemas. A session loads it when it is first needed: the first
- * screen is there without it.
+ * The scenario format with its parsers and schemas. A session loads it on first use: the first
+ * screen does not need it.
  */
 
 export { parseScenario } from "../scenario/parse.ts";

@@ -2,16 +2,16 @@ import type { Frame, LabRequest, Player } from "../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../gen/lab/v1/worlds_plain.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** Parts of a frame that are not the session's. */
+/** Parts of a frame that do not come from the session. */
 interface Besides extends Pick<Player, "attached"> {
-  /** Notices of the place where the session runs. */
+  /** Notices of the session's host. */
   readonly notices?: readonly Notice[];
 }
 
-/** Builds frames of a session with what is kept of its world. */
+/** Builds frames of a session, including the state of its saves. */
 export class KeptFrames {
   readonly #play: SessionOfWorlds;
-  /** Of the tab or the node. */
+  /** Id of the tab or the node. */
   readonly #id: string;
   /** Last shown value of those parts. */
   #shown = "";
@@ -42,7 +42,7 @@ export class KeptFrames {
     return {
       ...frame,
       revision: frame.revision + this.#changes,
-      // Unique among tabs, since a tab that takes over continues another one's frames.
+      // Unique among tabs, since a tab that takes over continues the frames of another one.
       world: `${this.#id} ${frame.world}`,
       ...(past && frame.chain && { past }),
       player: frame.player && { ...frame.player, kept, notices, ...(attached && { attached }) },

@@ -12,7 +12,7 @@ import { firstOutline, worldFile } from "./world-file.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A tab with a world of three blocks and an action that stands still. */
+/** A tab with a paused world of three blocks and an action. */
 async function fresh(storage = new MemoryStorage(), host = testHost()) {
   const tab = openTab(storage, host);
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -33,7 +33,7 @@ function stop(session: Session): void {
   session.player.changed();
 }
 
-/** The world as another tab opens it. */
+/** The world as reopened by another tab. */
 async function reopened({ records }: MemoryStorage, id: string) {
   const tab = openTab(new MemoryStorage(records));
   await tab.worlds.open(id);
@@ -108,7 +108,7 @@ describe("a saved world", () => {
     const { session: again } = await reopened(storage, id);
     expect(again.sim.height).toBe(at);
     expect(hashes(again)).toEqual(made);
-    // The step keeps it to its end.
+    // The step keeps its reference to the end.
     const { live } = again.player;
     expect([live.context.namespace, live.namespace]).toEqual(["cosmos", "chain"]);
   });
@@ -305,7 +305,7 @@ describe("a file of a world", () => {
     expect(other.storage.records.size).toBe(0);
   });
 
-  /** A file of the first world, changed. */
+  /** A modified file of the first world. */
   async function changed(over: Partial<Head>, validators = 4): Promise<Uint8Array> {
     const { storage, session, id } = await fresh();
     const { spec } = session.sim;

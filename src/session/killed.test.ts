@@ -11,7 +11,7 @@ const STORY = "{ scenario: 1, name: told, title: Told, steps: [{ run: 3 }, { run
 const step = (url: string): string =>
   JSON.stringify({ release: { name: "v1", url, serves: "empty" } });
 
-/** Plays, and notes each action by its world when it is acknowledged. */
+/** Plays, and records each action by its world when it is acknowledged. */
 async function play(tab: TestTab, acts: readonly Act[]): Promise<ReadonlyMap<string, string>> {
   const acknowledged = new Map<string, string>();
   for (const [i, act] of acts.entries()) {
@@ -57,7 +57,7 @@ test("no acknowledged action is lost, at whatever write the process is killed", 
           await back.worlds.open(world);
           await until(back.session, back.session.restored);
           expect(back.saving.notices).toEqual([]);
-          // A keyframe brings back the commands after it alone; a recording has those before it too.
+          // A keyframe restores only the commands after it; a recording also has those before it.
           const recorded = await back.session.record?.();
           for (const [url, of] of acknowledged) {
             if (of === world && !new RegExp(`${url}\\b`).test(recorded?.text ?? "")) lost.push(url);

@@ -4,7 +4,7 @@ import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, until } from "./testing.ts";
 
-/** A storage that refuses what is written of one world. */
+/** A storage that rejects writes of one world. */
 class Refusing extends MemoryStorage {
   refused = "";
 
@@ -16,7 +16,7 @@ class Refusing extends MemoryStorage {
   }
 }
 
-/** A tab whose world has an action that cannot be written, and has been left for another world. */
+/** A tab whose world has an unwritable action, and which now plays another world. */
 async function left() {
   const storage = new Refusing();
   const tab = openTab(storage);
@@ -38,7 +38,7 @@ function stop(session: Session): void {
 
 const placeOf = ({ sim }: Session) => [sim.rounds, toHex(sim.appHash), sim.journalLength];
 
-/** As after a kill: what is in storage is all there is. */
+/** As after a kill: only the storage survives. */
 async function placeIn({ records }: MemoryStorage, id: string) {
   const tab = openTab(new MemoryStorage(records));
   await tab.worlds.open(id);
@@ -59,7 +59,7 @@ test("a world that could not be written when another took its place is written w
   const texts = saving.notices.map(({ text }) => text);
   expect(texts.filter((text) => text.includes("“mine” is not saved"))).toHaveLength(1);
   expect(isWritten).toBe(false);
-  // It does not hold up the world that is played.
+  // It does not block the played world.
   expect(await placeIn(storage, next)).toEqual(placeOf(session));
   storage.refused = "";
   await save();

@@ -11,14 +11,17 @@ import {
   writeWorld,
 } from "./world-writer.ts";
 
-/** A world that is no longer played, and how it was when another took its place. */
+/** A world that is no longer played, and its playing state at that time. */
 interface Left extends Saved {
   readonly play: SavedPlay;
   /** True once the failed write has been reported. */
   reported: boolean;
 }
 
-/** Worlds that are no longer played and not written yet: each is tried again for as long as the session lives. */
+/**
+ * Worlds that are no longer played and not written yet: writes are retried as long as the session
+ * lives.
+ */
 export class LeftWorlds {
   readonly #storage: Storage;
   readonly #host: Host;
@@ -32,7 +35,7 @@ export class LeftWorlds {
     this.#tell = tell;
   }
 
-  /** Those that could not be written when that was last tried, or were not tried yet. */
+  /** Worlds whose last write failed, or that were not tried yet. */
   get unwritten(): readonly Saved[] {
     return [...this.#worlds.values()];
   }
@@ -46,24 +49,24 @@ export class LeftWorlds {
     this.#worlds.set(saved.history.id, { ...saved, play, reported: false });
   }
 
-  /** A world of which not all is written. */
+  /** A world that is not completely written. */
   get(id: string): Saved | undefined {
     return this.#worlds.get(id);
   }
 
-  /** Takes a world out, which is played on. */
+  /** Removes a world that is played again. */
   take(id: string): void {
     const left = this.#worlds.get(id);
     if (left !== undefined) this.#drop(left);
   }
 
-  /** A world as records that a file may hold; undefined if all of it is written. */
+  /** A world as records for a file; undefined if all of it is written. */
   records(id: string): ReadonlyMap<string, Uint8Array> | undefined {
     const left = this.#worlds.get(id);
     return left && recordsOf(left, left.play, this.#host);
   }
 
-  /** Resolves when nothing of a world waits here to be written. */
+  /** Resolves when nothing of a world is waiting here to be written. */
   async written(id: string): Promise<void> {
     while (this.#worlds.has(id)) {
       await new Promise<void>((resolve) => {
@@ -72,7 +75,7 @@ export class LeftWorlds {
     }
   }
 
-  /** Tries to write all. Never rejects. */
+  /** Tries to write all of them. Never rejects. */
   async write(): Promise<void> {
     for (const left of [...this.#worlds.values()]) {
       try {
@@ -96,7 +99,10 @@ export class LeftWorlds {
     }
   }
 
-  /** Has a world written as another, since a tab that it was not kept from has written on where it was. */
+  /**
+   * Writes a world as a new one, since another tab, which no lock prevented, has written to the
+   * original.
+   */
   #copy(left: Left): void {
     const { live, history, play } = left;
     this.#drop(left);

@@ -33,7 +33,7 @@ const ARE: Readonly<Record<Kind, string>> = {
   outdated: "are older than its journal",
 };
 
-/** Records of which there are two copies, in words. */
+/** Labels of records that have two copies. */
 const COPIES = [
   { keys: BEGINNINGS, name: "its beginning" },
   { keys: HEADS, name: "its last save" },
@@ -43,8 +43,8 @@ const DATE = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const number = (n: number): string => n.toLocaleString("en-US");
 
 /**
- * Records that were found damaged, in words: two copies of one are one thing.
- * @param entries of the journal, as far as is known
+ * Describes damaged records; two copies of one count as one.
+ * @param entries of the journal, if known
  */
 function describe(damage: readonly Damage[], entries?: number): string {
   const copies = COPIES.flatMap(({ keys, name }) => {
@@ -60,7 +60,7 @@ function describe(damage: readonly Damage[], entries?: number): string {
   return [...copies, ...single.map((one) => describeOne(one, entries))].join("; ");
 }
 
-/** One record that was found damaged, in words. */
+/** Describes one damaged record. */
 function describeOne(damage: Damage, entries?: number): string {
   const { key, kind } = damage;
   const first = segmentFirst(key);
@@ -75,7 +75,7 @@ function describeOne(damage: Damage, entries?: number): string {
   return `${readPageKey(key) ? "a page of old blocks" : "a record"} ${IS[kind]}`;
 }
 
-/** True if every action could be read, though the record that contains them is damaged. */
+/** True if every action could be read, though its record is damaged. */
 const holdsAll = ({ from }: Damage, entries?: number): boolean =>
   from !== undefined && entries !== undefined && from >= entries;
 
@@ -85,8 +85,8 @@ export const found = (damage: readonly Damage[], entries?: number): string =>
 
 /**
  * Notice of damage found when a world was opened.
- * @param height up to which it came back
- * @param entries of its journal when it was saved last, if that is known
+ * @param height up to which it was restored
+ * @param entries of its journal at the last save, if known
  */
 export function damageNotice(
   damage: readonly Damage[],
@@ -97,7 +97,7 @@ export function damageNotice(
   const costly = damage.filter(costs);
   const isHead = ({ key }: Damage): boolean => HEADS.some((head) => head === key);
   if (costly.length > 0) {
-    // Of one head alone nobody knows whether it is the last.
+    // If one head is damaged, the other may not be the last one.
     const known = damage.some(isHead) ? undefined : entries;
     const kept = costly.every((one) => holdsAll(one, known))
       ? `No action is lost: the world came back up to ${block}.`
@@ -132,7 +132,7 @@ export function damageNotice(
   ]);
 }
 
-/** Found in the journal before the keyframe that the world was opened from. */
+/** Damage found in the journal before the keyframe that the world was opened from. */
 export const oldDamageNotice = (damage: Damage): NoticeDraft =>
   notice(
     "damaged",
@@ -182,7 +182,7 @@ export const LOST = notice(
   ["continue", "start_anew"],
 );
 
-/** All that a browser kept is gone. @param writtenMs when worlds were saved there */
+/** All data of the browser's storage is gone. @param writtenMs time of the last save */
 export const goneNotice = (writtenMs: number): NoticeDraft =>
   notice(
     "cleared",
@@ -218,7 +218,7 @@ export const OVERTAKEN = notice(
   ["export", "continue"],
 );
 
-/** A world came back in part, since the storage failed meanwhile. */
+/** A world was restored only in part, since the storage failed meanwhile. */
 export const unopenedNotice = (reason: string): NoticeDraft =>
   notice(
     "unopened",
@@ -227,7 +227,7 @@ export const unopenedNotice = (reason: string): NoticeDraft =>
     ["retry", "start_anew"],
   );
 
-/** A tab could not show what is saved when it began, and has a new world, which is saved. */
+/** A tab could not show the saved worlds when it started; it has a new world, which is saved. */
 export const notShownNotice = (reason: string): NoticeDraft =>
   notice(
     "unopened",
@@ -235,7 +235,7 @@ export const notShownNotice = (reason: string): NoticeDraft =>
     ["retry", "continue"],
   );
 
-/** The same of a tab that was to play on what another one had played. */
+/** The same for a tab that should have continued the world of another one. */
 export const notTakenOverNotice = (reason: string): NoticeDraft =>
   notice(
     "unopened",
@@ -255,7 +255,7 @@ export const DELETED = notice(
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";
 
-/** Of a world that another has taken the place of. */
+/** Notice about a world that is no longer played. */
 export const leftNotice = (name: string, error: unknown): NoticeDraft =>
   notice(
     "left",
@@ -287,7 +287,7 @@ export const MOVED = notice(
   ["continue"],
 );
 
-/** A reason within a sentence; those of browsers are sentences themselves. */
+/** A reason for use within a sentence; browsers end theirs with a full stop. */
 const withoutStop = (reason: string): string => reason.replace(/\.+$/, "");
 
 function notice(kind: NoticeKind, text: string, actions: readonly NoticeAction[]): NoticeDraft {

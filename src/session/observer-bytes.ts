@@ -1,5 +1,5 @@
 /**
- * Serializes the recordings of an observer as bytes of a keyframe: of an activity as little as
+ * Serializes the recordings of an observer into a keyframe, with as few bytes per activity as
  * possible.
  */
 import { textOf } from "../api/lab/frame/activity.ts";
@@ -7,7 +7,7 @@ import type { Observer, ObserverState } from "../api/lab/frame/observer.ts";
 import type { Activity } from "../gen/lab/v1/lab_plain.ts";
 import { decode, encode } from "./history/codec.ts";
 
-/** An activity: its text stands there only where it does not follow from its parts. */
+/** An activity: its text is stored only if it does not follow from its parts. */
 type KeptActivity = readonly [
   seq: number,
   height: number,
@@ -39,7 +39,7 @@ function keptActivity(activity: Activity): KeptActivity {
   return text === textOf(activity) ? parts : [...parts, text];
 }
 
-/** With its fields in the order in which the observer has them. */
+/** An activity with its fields in the observer's order. */
 function activityOf(kept: KeptActivity): Activity {
   const [seq, height, kind, where, module, outcome, what, found, said] = kept;
   const text = said ?? textOf({ kind, what, found });

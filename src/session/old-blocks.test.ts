@@ -21,7 +21,7 @@ import { entriesIn, originOf } from "./travel.testing.ts";
 /** Blocks of a full page. */
 const PAGE = 4096;
 
-/** Records that a storage loses besides its last writes. */
+/** Records that a storage loses in addition to its last writes. */
 type Loss = "nothing" | "newest keyframe" | "keyframes" | "pages" | "some pages" | "all caches";
 
 type Act =
@@ -29,7 +29,7 @@ type Act =
   /** One step of a scenario, which may be refused. */
   | { readonly do: "step"; readonly step: object }
   | { readonly do: "save" }
-  /** After a step that is saved, and so many blocks of whose save so many writes are done. */
+  /** After a saved step and some blocks, with only some writes of their save done. */
   | {
       readonly do: "kill";
       readonly last: Act;
@@ -38,13 +38,16 @@ type Act =
       readonly loss: Loss;
     }
   | { readonly do: "branch"; readonly back: number }
-  /** A branch from the newest block in which a byte was changed by hand. */
+  /** A branch from the newest block, in which a byte was changed by hand. */
   | { readonly do: "tamper" };
 
-/** Seven validators: without the one that stops and the two that are punished, two thirds of the rest still vote. */
+/**
+ * Seven validators: without the stopped one and the two that are punished, two thirds of the rest
+ * still vote.
+ */
 const BEGUN = originOf(worldSpec({}, 7));
 
-/** A world that goes on from the state which another had after 5,000 blocks. */
+/** A world that continues from the state that another one had after 5,000 blocks. */
 function imported(): Origin {
   const before = Simulation.create(BEGUN.scenario.spec);
   runTo(before, 5000, 6000);
@@ -63,7 +66,9 @@ const started = { do: "step", step: { nodes: { which: [AWAY], start: true } } } 
 const step = (given: fc.Arbitrary<object>): fc.Arbitrary<Act> =>
   given.map((one) => ({ do: "step", step: one }));
 
-/** Five keys sign on both sides, so that there are two chains; once a side is gone its blocks have lost. */
+/**
+ * Five keys sign on both sides, so that there are two chains; once a side stops, its blocks lose.
+ */
 const TWINS = ["val-3", "val-4", "val-5"];
 const twins = { do: "step", step: { nodes: { which: TWINS, twin: true } } } as const;
 const split = {
@@ -78,7 +83,7 @@ const split = {
 const cutOff = { do: "step", step: { partition: [["val-6"]] } } as const;
 const healed = { do: "step", step: { partition: "heal" } } as const;
 
-/** Changes the power of a validator two blocks later. */
+/** Changes the power of a validator, two blocks later. */
 const delegation = (from: string, to: string, amount: number): object => ({
   tx: {
     from,
@@ -154,7 +159,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const acts = fc.array(act, { minLength: 8, maxLength: 24 });
 
-/** Removes the records that are lost. */
+/** Removes the lost records. */
 function lose({ records }: MemoryStorage, loss: Loss): void {
   const keys = [...records.keys()];
   const named = (part: string): string[] => keys.filter((key) => key.includes(part)).sort();
@@ -231,7 +236,7 @@ async function perform(played: Played, doing: Act): Promise<Played> {
       try {
         return { tab, id: await until(tab.session, tab.worlds.fork(sim.height, "", "", tamper)) };
       } catch (error) {
-        // Before the first block, twice at one height, or where no node holds the newest state.
+        // Before the first block, twice at one height, or where no node has the newest state.
         if (error instanceof CommandError) return played;
         throw error;
       }
@@ -246,7 +251,7 @@ async function commandsOf({ session }: TestTab): Promise<readonly JournalEntry[]
   return all;
 }
 
-/** A world of the same beginning and commands that never stopped, and that keeps every block. */
+/** A world with the same genesis and commands that never stopped, and that stores every block. */
 async function straight({ session, ...rest }: TestTab): Promise<Simulation> {
   const { sim } = session;
   const whole = Simulation.create(sim.spec);
@@ -259,7 +264,7 @@ async function straight({ session, ...rest }: TestTab): Promise<Simulation> {
   return whole;
 }
 
-/** Everything that is asked of one height. */
+/** Runs every query for one height. */
 function answersAt(sim: Simulation, height: number) {
   const block = sim.block(height);
   return {
@@ -273,7 +278,7 @@ function answersAt(sim: Simulation, height: number) {
   };
 }
 
-/** Heights of which something changes at their borders, and some others. */
+/** Heights at which pages or states end, and some others. */
 function heightsOf(sim: Simulation, drawn: readonly number[]): readonly number[] {
   const { height: top } = sim;
   const first = sim.spec.initialHeight;

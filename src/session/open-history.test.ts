@@ -17,7 +17,10 @@ const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const QUESTION = "it reads what it has not opened";
 
-/** A world of 30 blocks that finds none of its past by itself, its history, and what loads that from a whole one. */
+/**
+ * A world of 30 blocks without history in memory, its history, and a loader that reads it from a
+ * complete one.
+ */
 function worlds() {
   let isRun = true;
   const below = (): Simulation => {
@@ -110,7 +113,7 @@ describe("the past of a world, opened by one reader", () => {
     };
     expect(await history.read(answer, undefined, { steers: false, goOn })).toBeGreaterThan(0);
     goOn.mockClear();
-    // Nothing is waited for any more.
+    // Nothing is awaited any more.
     expect(await history.read(answer, undefined, { steers: false, goOn })).toBe(0);
   });
 

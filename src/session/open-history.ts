@@ -4,16 +4,19 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
 import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
 
-/** Loads a part of a world's past that is not in memory. Rejects with an Error that says why it cannot. */
+/**
+ * Loads a part of a world's history that is not in memory. Rejects with an Error that says why it
+ * cannot.
+ */
 export type LoadPart = (part: HistoryPart) => Promise<object>;
 
-/** A world's past as one reader has opened it: what is open stays so until that reader is done. */
+/** A world's history as opened by one reader: open parts stay open until that reader is done. */
 export class OpenHistory {
   readonly #sim: Simulation;
   readonly #load: LoadPart | undefined;
   readonly #parts = new Map<string, object>();
 
-  /** @param load without it all is replayed at once */
+  /** @param load if absent, everything is replayed at once */
   constructor(sim: Simulation, load: LoadPart | undefined) {
     this.#sim = sim;
     this.#load = load;
@@ -24,7 +27,10 @@ export class OpenHistory {
     return this.#parts.size === 0;
   }
 
-  /** Opens a range; undefined if it is open. Rejects with an Error that says why it cannot be had. */
+  /**
+   * Opens a range; undefined if it is open. Rejects with an Error that says why it cannot be
+   * loaded.
+   */
   open(range: HistoryRange): Promise<void> | undefined {
     const missing = missingParts(this.#sim.partsOf(range), this.#parts);
     return this.#load && missing.length > 0 ? this.#loadAll(missing, this.#load) : undefined;
@@ -34,7 +40,10 @@ export class OpenHistory {
     for (const part of missing) this.#parts.set(part.key, await load(part));
   }
 
-  /** Opens ranges one after the other, of which each may depend on those before it; undefined if all are open. */
+  /**
+   * Opens ranges one after the other, each of which may depend on those before it; undefined if all
+   * are open.
+   */
   openAll(ranges: HistoryRanges): Promise<void> | undefined {
     return this.with(() => {
       for (let step = ranges.next(); !step.done; step = ranges.next()) {
@@ -45,14 +54,15 @@ export class OpenHistory {
     });
   }
 
-  /** Reads or does something with what is open. */
+  /** Runs a function with access to the open parts. */
   with<T>(act: () => T): T {
     return this.#sim.with(this.#parts, act);
   }
 
   /**
-   * The answer of a reading. The world may go on while it waits; what comes after its last wait is of one moment.
-   * @param elsewhere answers what this world does not
+   * Runs a reading to its answer. The world may continue while it waits; the reads after its last
+   * wait are of one moment.
+   * @param elsewhere answers queries that this world cannot
    */
   async read<T>(
     answer: () => T | Reading<T>,
@@ -78,7 +88,7 @@ export class OpenHistory {
         }
         resume = () => reading.next(given);
       } catch (error) {
-        // A refusal is one of the question, which says it in its own form.
+        // The query handles a refusal, and reports it in its own form.
         resume = () => reading.throw(error);
       }
     }

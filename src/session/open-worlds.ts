@@ -20,12 +20,12 @@ import type { Session } from "./session.ts";
 import type { Shown, Traveller } from "./travel.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** Notices that are true only while saves fail so. */
+/** Notices that apply only while saves fail for this reason. */
 const FAILURES: readonly NoticeKind[] = ["full", "unavailable"];
 
 /**
  * Connects a session to the worlds of a storage. None is played yet.
- * @param earlier reads what a version without histories has saved
+ * @param earlier reads the save of a version without histories
  */
 export function openWorlds(
   session: Session,
@@ -81,7 +81,7 @@ export function openWorlds(
     if (height === 0) traveller?.rest();
     else if (traveller !== undefined) return traveller.look(height);
     if (height === 0) return undefined;
-    // It cannot be loaded without a connection: it is tried again.
+    // It cannot be loaded without a connection, and is retried later.
     load().catch(() => {});
     const liveHeight = session.sim.height;
     const past = { asked: height, shown: liveHeight, liveHeight, progress: 0, problem: "" };
@@ -103,7 +103,7 @@ export function openWorlds(
     return comparing;
   };
   session.otherwise = async (request, gone) => {
-    // From the first on: it may be stopped before it has begun.
+    // Counted from the start: it may be stopped before its work has begun.
     const { stops } = player;
     const { branchStops } = session;
     const wanted = () => player.stops === stops && session.branchStops === branchStops && !gone?.();
@@ -119,7 +119,7 @@ export function openWorlds(
       const { live } = player;
       const { history } = saver;
       const branch = async ({ sim: at }: RunningWorld) => {
-        // Its commands are those of the world that is played.
+        // Its commands are those of the played world.
         if (player.live !== live) {
           const text = "another world has taken its place meanwhile";
           throw new StatusError(STATUS.failedPrecondition, text);
@@ -129,7 +129,7 @@ export function openWorlds(
       };
       const newest = live.sim.height;
       const { height = newest } = request;
-      // One on screen stays there: it is only read.
+      // The world on screen stays there: it is only read.
       if (height === 0 || height === newest) return branch(await take(newest));
       return (await load()).ask(height, branch);
     };

@@ -34,7 +34,7 @@ import {
 } from "./testing.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
-  // Each look at the clock finds it a little later, so that all work is done in slices.
+  // Each reading of the clock is a little later, so that all work is done in slices.
   let now = 0;
   const tab = openTab(undefined, testHost({ clock: () => (now += 5) }));
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -65,11 +65,11 @@ const entryOf = async ({ worlds }: TestTab, id: string) =>
 const isJailed = ({ session: { player } }: TestTab, name: string): boolean | undefined =>
   player.live.frames.validators().find((one) => one.name === name)?.jailed;
 
-/** Resolves when the commands are given again. */
+/** Resolves when the commands were replayed. */
 const isBegun = ({ session: { player } }: TestTab): Promise<void> =>
   turnsUntil(() => player.recalling !== undefined, "the commands are given again");
 
-/** A world in which something was done, and that is not saved. */
+/** An unsaved world in which steps were run. */
 function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulation } {
   const live = new RunningWorld(FIRST_ORIGIN);
   const { sim } = live;
@@ -82,7 +82,7 @@ function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulat
 
 type Other = Parameters<typeof branchOtherwise>[1];
 
-/** A branch of a world, opened to be looked at, with what its list says of it. */
+/** A branch of a world, opened for reading, with its entry in the list. */
 async function branchOf(
   stem: Stem,
   other: Partial<Other> & Pick<Other, "other">,
@@ -112,14 +112,14 @@ const node = (sim: Simulation, kind: "stop" | "start", ...names: readonly string
   for (const name of names) sim.apply({ type: "node", node: name, action: { kind } });
 };
 
-/** Gives the vote of an account for the first proposal, as often as is said. */
+/** Casts an account's vote for the first proposal, once or more. */
 const vote = (sim: Simulation, count = 1): void => {
   const voter = accAddress(sim.account("val-0") ?? new Uint8Array());
   const message = packInit(MsgVoteSchema, { proposalId: 1n, voter, option: VoteOption.NO });
   for (let i = 0; i < count; i++) sim.apply({ type: "tx", signer: "val-0", messages: [message] });
 };
 
-/** Has val-3 jailed, unless evidence is too old for that. */
+/** Gets val-3 jailed, unless the evidence is too old for that. */
 const jail = (sim: Simulation): void => {
   runRounds(sim, 5);
   sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
@@ -128,7 +128,7 @@ const jail = (sim: Simulation): void => {
 const TOO_OLD = { name: "max_evidence_age", value: "5s" };
 
 describe("rounds without a block", () => {
-  /** Stands still for three rounds only where val-3 is jailed, and later in either case. */
+  /** Makes no blocks for three rounds if val-3 is jailed, and always later. */
   const halted = (sim: Simulation, idle: number): void => {
     jail(sim);
     node(sim, "stop", "val-2");
@@ -224,7 +224,7 @@ describe("of the commands that ended otherwise in the branch", () => {
       runRounds(sim, 40);
       vote(sim);
       runRounds(sim, 1);
-      // It comes into no block in either.
+      // Neither world includes it in a block.
       vote(sim);
     });
     expect(stem.sim.block(42)?.txs.map(({ code }) => code)).not.toContain(0);
@@ -242,7 +242,7 @@ describe("of the commands that ended otherwise in the branch", () => {
     // A binary with the handler of a plan that is not due halts.
     const { made, entry, sim } = await branchOf(stem, { other: { name: "binary", value: "v2" } });
     expect(made.height).toBeLessThan(40);
-    // It stays behind, for as many rounds as its stem had.
+    // It stays behind by as many rounds as its parent.
     expect(sim.rounds).toBe(41);
     expect(made.refused).toHaveLength(5);
     expect(made.refused.map(({ why }) => why)).toEqual(Array(5).fill("it came into no block"));
@@ -305,7 +305,7 @@ describe("the branch is called", () => {
 
 describe("while a branch is made", () => {
   const long = () => stemOf((sim) => runRounds(sim, 90));
-  /** A clock that is a little later at every look. */
+  /** A clock that advances a little at every reading. */
   const clockOf = (step: number): Host => {
     let now = 0;
     return testHost({
@@ -328,7 +328,7 @@ describe("while a branch is made", () => {
 
   test.each([
     ["not where that takes no half a second", 1, 0, 0],
-    // Three looks at the clock are 300 ms, so it is saved in every second of 90 rounds.
+    // Three readings of the clock take 300 ms, so it is saved in every second of 90 rounds.
     ["every half a second", 100, 40, 50],
   ])("it is saved %s", async (_, step, least, most) => {
     const storage = new MemoryStorage();
@@ -422,14 +422,14 @@ test("a branch that is being made is given up when that is asked for, and nothin
   await refused;
   expect((await tab.worlds.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(tab.session.player.recalling).toBeUndefined();
-  // So is one that has not begun yet.
+  // So is a branch that has not started yet.
   const next = expect(otherwise(tab, "block_time", "7s")).rejects.toThrow(
     "the branch was given up",
   );
   tab.session.control({ case: "stopBranch", value: true });
   await next;
   expect(await tab.worlds.list()).toHaveLength(before.length);
-  // It says nothing of the next one.
+  // It does not affect the next one.
   expect(await otherwise(tab, "block_time", "7s")).toMatchObject({ height: 600, commands: 1 });
 });
 
@@ -476,7 +476,7 @@ test("the same commands are given up to a height in a world of its own, which sa
     parent: { world: tab.id, height: 0 },
     height: 20,
   });
-  // The world that is played is as it was, and stays on screen.
+  // The played world is unchanged, and stays on screen.
   expect([tab.worlds.current, tab.session.sim.height]).toEqual([tab.id, 30]);
   expect(tab.session.sim.appHash).toEqual(appHash);
   await opened(tab, branch.world);

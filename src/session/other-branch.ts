@@ -1,4 +1,4 @@
-/** A branch that begins otherwise: the commands of a world, given again in one that differs in a single value. */
+/** A what-if branch: replays the commands of a world in one that differs in a single value. */
 import { CommandError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Command, JournalEntry } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
@@ -14,10 +14,10 @@ import type { RunningWorld } from "./running-world.ts";
 import { nameOf } from "./saver.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** Works for so long before something else has its turn, and is saved so often. */
+/** Time slice per iteration, and interval of saves, in ms. */
 const SLICE_MS = 8;
 const SAVED_EVERY_MS = 500;
-/** Commands that are named at most of those that ended otherwise, and in the note. */
+/** Maximum commands with a different result that are listed, and that are listed in the note. */
 const NAMED = 200;
 const NAMED_IN_NOTE = 5;
 const UNFINISHED = "It was left before all commands were given again.";
@@ -25,13 +25,13 @@ const UNFINISHED = "It was left before all commands were given again.";
 type Forked = LabAnswer<"forkWorld">;
 type Refused = Forked["refused"][number];
 
-/** The world that it is a branch of. */
+/** The parent world. */
 export interface Stem {
   readonly live: RunningWorld;
   readonly history: History | undefined;
-  /** As it was at the end of the height up to which its commands are given again. */
+  /** The world at the end of the height up to which its commands are replayed. */
   readonly at: Simulation;
-  /** All that were given in it, from the first on. */
+  /** All of its commands, from the first on. */
   readonly commands: AsyncIterable<JournalEntry>;
 }
 
@@ -39,20 +39,21 @@ export interface Tools {
   readonly storage: Storage;
   readonly host: Host;
   readonly open: Open;
-  /** @param done how much of it, 0 to 1 */
+  /** @param done progress, 0 to 1 */
   readonly progress: (done: number) => void;
   /** Returns true while the caller waits for it. */
   readonly wanted: () => boolean;
 }
 
-/** The genesis settings that can differ in a branch of a world, with their current values. */
+/** Genesis settings that a branch of a world can override, with their current values. */
 export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
   return { values: offeredValues(sim.spec, sim.binaries()) };
 }
 
 /**
- * Begins a world in which one value is other, gives it the commands of its stem, and saves it. Rejects with a
- * StatusError, and there is no such world, if the value is refused, it cannot be saved, or it is not waited for any more.
+ * Creates a world with one changed value, replays the commands of its parent, and saves it. Rejects
+ * with a StatusError, and leaves no world behind, if the value is refused, it cannot be saved, or
+ * the caller has gone.
  */
 export async function branchOtherwise(
   stem: Stem,
@@ -87,7 +88,7 @@ export async function branchOtherwise(
     await worlds.close();
     return { world, height, commands, refused: [...refused], refusals };
   } catch (error) {
-    // The first failure is the one that is reported.
+    // The first failure is the one reported.
     await worlds.close().catch(() => {});
     await worlds.erase(world).catch(() => {});
     throw error;
@@ -104,12 +105,12 @@ export async function branchOtherwise(
   }
 }
 
-/** Throws a StatusError once the branch is not waited for any more. */
+/** Throws a StatusError once the caller no longer waits for the branch. */
 function checkWanted(wanted: () => boolean): void {
   if (!wanted()) throw new StatusError(STATUS.cancelled, "the branch was given up: there is none");
 }
 
-/** Gives all commands up to where the stem was, and runs on to its height, in slices. */
+/** Replays all commands up to the parent's position, and runs on to its height, in slices. */
 async function giveAgain(
   given: Given,
   { at, commands }: Stem,
@@ -168,13 +169,13 @@ interface Sent {
 }
 
 /**
- * A world that is given the commands of another one: each at the height at which it was given there, after as many
- * rounds without a block; in a world that stays behind, in the same round.
+ * A world that replays the commands of another one: each at its original height, after the same
+ * number of rounds without a block; if the world is behind, in the same round.
  */
 class Given {
   readonly #live: RunningWorld;
   readonly #stem: Simulation;
-  /** Follows the stem where heights do not follow from rounds. */
+  /** Follows the parent where heights do not follow from rounds. */
   readonly #followed: Simulation | undefined;
   #followedIdle = 0;
   #idle = 0;
@@ -195,7 +196,7 @@ class Given {
     return this.#stem.rounds === 0 ? 1 : Math.min(1, rounds / this.#stem.rounds);
   }
 
-  /** Runs to where a command was given, and gives it. Yields after every round. */
+  /** Runs to the position of a command, and applies it. Yields after every round. */
   *give({ at, command }: JournalEntry): Generator<void, void> {
     yield* this.#follow(at);
     yield* this.#runTo(at, this.#momentAt(at));
@@ -203,7 +204,7 @@ class Given {
     const { height } = sim;
     this.#commands += 1;
     orBug(() => this.#followed?.apply(command));
-    // It is there from the beginning where that has other binaries.
+    // Skipped if the world's genesis already has that binary.
     if (command.type === "binary" && sim.binaries().some(isNamed(command.binary.name))) return;
     try {
       const { txHash: hash } = orBug(() => sim.apply(command)) ?? {};
@@ -214,13 +215,13 @@ class Given {
     observer.observe();
   }
 
-  /** Runs to where the stem was. Yields after every round. */
+  /** Runs to the parent's position. Yields after every round. */
   *runOn(): Generator<void, void> {
     const { rounds, height } = this.#stem;
     yield* this.#runTo(rounds, { height, idle: 0 });
   }
 
-  /** Counts the commands, and lists those that were refused. */
+  /** Counts the commands, and lists the refused ones. */
   ended(): { refused: readonly Refused[]; refusals: number; commands: number } {
     for (const { height, command, hash } of this.#sent) {
       const now = this.#live.sim.tx(hash, height);
@@ -275,7 +276,10 @@ const isNamed =
   (one: { readonly name: string }): boolean =>
     one.name === name;
 
-/** Does something that may fail by a bug of the simulator, which leaves the world as it does. Throws a refusal. */
+/**
+ * Runs a function that may fail by a bug of the simulator, which leaves the world as the bug does.
+ * Throws a refusal.
+ */
 function orBug<T>(act: () => T): T | undefined {
   try {
     return act();

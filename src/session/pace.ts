@@ -7,16 +7,16 @@ export const FIRST_SPEED = 1;
 
 /** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
 export class Pace {
-  /** Largest delay that the next rounds catch up on. */
+  /** Largest delay that later rounds catch up. */
   mostLagMs = 250;
   /** Rounds per second; 0 is as fast as possible. */
   speed = FIRST_SPEED;
-  /** Rounds per second of the story or of the steps that run now, whatever the speed of other rounds. */
+  /** Rounds per second of the running story or steps, whatever the speed of other rounds. */
   told: number | undefined;
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;
-  /** Start of the window (time, height, whether a block began it), and the newest height seen. */
+  /** Start of the window (time, height, true if a block started it), and the newest height seen. */
   #measured:
     | { readonly at: number; readonly height: number; readonly block: boolean; newest: number }
     | undefined;
@@ -25,7 +25,7 @@ export class Pace {
   wait(now: number, atMost: number): number {
     const speed = this.#bounded(atMost);
     if (speed === 0) return 0;
-    // A due time of another speed, or of before a pause, must not hold up the first round.
+    // A due time set at another speed, or before a pause, must not delay the first round.
     this.#due = Math.min(this.#due, now + 1000 / speed);
     return Math.max(this.#due - now, 0);
   }
@@ -45,8 +45,8 @@ export class Pace {
   }
 
   /**
-   * Measures once per window, from block to block: a window that ended between two would count one more
-   * or one less. True if the rate has changed.
+   * Measures once per window, from block to block: a window that ended between two would be off by
+   * one. True if the rate has changed.
    */
   measure(now: number, height: number): boolean {
     const last = this.#measured;

@@ -1,4 +1,4 @@
-/** Leads a second world through the past of a first one. */
+/** Replays a second world through the history of a first one. */
 import type { ObserverState } from "../api/lab/frame/observer.ts";
 import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
@@ -15,36 +15,36 @@ import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
 
 const { blocks, results, states } = USUAL_RESIDENCE;
-/** A world that is led through the past is read where it stands, and keeps little of what lies behind it. */
+/** A replayed world is only read where it is, and stores little of its own history. */
 const PASSING: Residence = {
   blocks: { ...blocks, residentBytes: 4 << 20 },
   results: { ...results, residentBytes: 4 << 20 },
   states: { ...states, count: 8, bytes: 8 << 20 },
 };
 
-/** One that is looked at may be played on, as a branch. */
+/** A world that is shown may be continued as a branch. */
 const RECORDED: Residence = {
   blocks: { ...blocks, residentBytes: 8 << 20 },
   results: { ...results, residentBytes: 8 << 20 },
   states: { ...states, bytes: 16 << 20 },
 };
 
-/** The world whose past it is, and where that is kept. */
+/** The world whose history is replayed, and where that is stored. */
 export interface Kept {
   readonly live: RunningWorld;
-  /** Undefined where nothing is kept. */
+  /** Undefined if nothing is stored. */
   readonly history: History | undefined;
   /** Returns true while the caller waits for the loaded history. */
   wanted(): boolean;
-  /** Called with how much of a replay is done, 0 to 1. */
+  /** Called with the progress of a replay, 0 to 1. */
   progress(done: number): void;
 }
 
-/** A second world on its way through the past of a first one. */
+/** A second world that is replayed through the history of a first one. */
 export class Passing {
   readonly of: RunningWorld;
   readonly sim: Simulation;
-  /** With what was recorded of it; undefined where only the chain is looked at. */
+  /** The world with its recordings; undefined if only the chain is read. */
   readonly world: RunningWorld | undefined;
   readonly #entries: PastEntries;
   readonly #replay: Replay;
@@ -58,7 +58,7 @@ export class Passing {
     made.sim.network.knownHash = hashesOf(of.sim.network);
   }
 
-  /** Resolves when it is known what comes next. */
+  /** Resolves when the next entry is known. */
   ready(): Promise<void> {
     return this.#entries.ready();
   }
@@ -73,7 +73,10 @@ export class Passing {
     return this.#entries.waiting;
   }
 
-  /** Runs one command or one round: at once, which most are, or when it is known and what it reads is open. */
+  /**
+   * Runs one command or one round: usually at once, otherwise when it is known and the history that
+   * it reads is open.
+   */
   step(load: LoadPart): Promise<void> | undefined {
     if (this.waiting) return this.ready().then(() => this.step(load));
     const history = new OpenHistory(this.sim, load);
@@ -87,7 +90,7 @@ export class Passing {
     return undefined;
   }
 
-  /** Takes note of this moment. */
+  /** Records the current moment. */
   mark(): Mark {
     const { sim, world, of } = this;
     const stand = standingAs(sim);
@@ -103,24 +106,24 @@ export class Passing {
   }
 }
 
-/** A moment to which a world can go back. */
+/** A moment to which a world can be rewound. */
 export interface Mark {
-  /** A world that stands there again, in place of the one that went on. */
+  /** Creates a world at that moment, in place of the one that went further. */
   back(): Passing;
-  /** Lets go of it: there is no going back any more. */
+  /** Releases the mark, after which it can no longer be used. */
   forget(): void;
 }
 
-/** Makes a world that stands at one moment. */
+/** Creates a world at one moment. */
 type Stand = (past: PastSource, residence: Residence) => Simulation;
 
-/** A world that stands somewhere in the past of another. */
+/** A world in the history of another. */
 interface Made {
   readonly sim: Simulation;
   readonly world: RunningWorld | undefined;
 }
 
-/** @param observer absent where only the chain is looked at */
+/** @param observer absent if only the chain is read */
 function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined): Made {
   if (observer === undefined) return { sim: stand(of.past, PASSING), world: undefined };
   const past = pastOf(of);
@@ -128,7 +131,9 @@ function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined
   return { sim, world: observed(of, sim, past, observerState(observer)) };
 }
 
-/** A world in the past of another finds its own where that does, until it is played itself. */
+/**
+ * A replayed world reads its history from the source of the original, until it is played itself.
+ */
 function pastOf(of: RunningWorld): PastSource {
   return {
     journal: (from) => of.past.journal?.(from) ?? of.sim.entriesInMemory(from),
@@ -143,21 +148,21 @@ const observed = (
   state?: ObserverState,
 ): RunningWorld => new RunningWorld(of.origin, new Map(), { sim, past, state, of });
 
-/** A world of its own that stands where another does. */
+/** Creates an independent world in the state of another. */
 export function copyOf(of: RunningWorld): RunningWorld {
   return madeOf(of, standingAs(of.sim), observerBytes(of.observer)).world as RunningWorld;
 }
 
-/** From where a world is led, and whether what happens to it is recorded. */
+/** Start of a replay; `recorded` is true if an observer records it. */
 export interface Beginning {
-  /** In which it stands no later. */
+  /** Maximum rounds of the world at the start. */
   readonly rounds: number;
   readonly recorded: boolean;
   /** True if the replay can start from a keyframe's world. */
   usable(sim: Simulation): boolean;
 }
 
-/** The nearest world up to a round: of a keyframe in memory or in storage, or the beginning. */
+/** Finds the nearest world up to a round: of a keyframe in memory or in storage, or the genesis. */
 export async function startPassing(
   { live, history }: Kept,
   build: string,
@@ -193,10 +198,13 @@ export async function startPassing(
   return passing({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
 }
 
-/** Pages that a replay passes at most, as long as there are no more rounds between keyframes than blocks on a page. */
+/**
+ * Maximum pages that a replay covers, as long as keyframes are no more rounds apart than a page has
+ * blocks.
+ */
 const PASSED = 2;
 
-/** Has the blocks in memory that a world on its way makes again: what it can take from them it need not make. */
+/** Loads the blocks that a replay would make again: it reuses the loaded ones. */
 async function bringBlocks(
   { pages }: Simulation,
   history: History,

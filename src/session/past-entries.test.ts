@@ -15,7 +15,7 @@ const entries = (): PastEntries =>
     undefined,
   );
 
-/** The rounds of the next entries, which are taken. */
+/** Consumes the next entries, and returns their rounds. */
 function taken(from: PastEntries, count: number): (number | undefined)[] {
   return Array.from({ length: count }, () => {
     const at = from.next?.at;

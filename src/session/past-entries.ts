@@ -1,9 +1,9 @@
-/** The commands of a world's past, in order. */
+/** The commands of a world's history, in order. */
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { EntrySource } from "./replay.ts";
 
-/** A journal from one entry on: as it is stored, and what is in memory beyond that. */
+/** A journal from one entry on: the stored entries, then those in memory. */
 export class PastEntries implements EntrySource {
   onReady: () => void = () => {};
   readonly #feed: EntryFeed | undefined;
@@ -16,7 +16,7 @@ export class PastEntries implements EntrySource {
   #since: JournalEntry[] | undefined;
   #again: JournalEntry[] = [];
 
-  /** @param length how many entries there are now */
+  /** @param length returns the current number of entries */
   constructor(
     first: number,
     entriesFrom: (from: number) => Iterable<JournalEntry>,
@@ -56,18 +56,18 @@ export class PastEntries implements EntrySource {
     else this.#next = this.#rest?.next().value;
   }
 
-  /** Takes note of a place to which `rewind` goes back. */
+  /** Records the position to which `rewind` returns. */
   mark(): void {
     this.#since = [];
   }
 
-  /** Has what was taken since the mark come again. */
+  /** Returns the entries consumed since the mark again. */
   rewind(): void {
     this.#again = [...(this.#since ?? []), ...this.#again];
     this.forget();
   }
 
-  /** Lets go of the mark, and of what was taken since. */
+  /** Releases the mark and the entries recorded since. */
   forget(): void {
     this.#since = undefined;
   }

@@ -9,7 +9,7 @@ import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from ".
 
 type Opened = TestTab & { readonly id: string };
 
-/** A tab whose new world has let its first blocks go, in pages of 4 096. */
+/** A tab whose new world has evicted its first blocks, in pages of 4 096. */
 async function played(
   rounds: number,
   storage = new MemoryStorage(),
@@ -41,7 +41,7 @@ interface Ledger {
   readonly blocks: { readonly sealed: { release(index: number): void } };
 }
 
-/** Has all old blocks out of memory, as those of a world of a million. */
+/** Evicts all old blocks from memory, as in a world with a million blocks. */
 function letGoAll({ session }: TestTab): void {
   const { ledger } = (session.sim as unknown as { network: { ledger: Ledger } }).network;
   for (let index = 0; index < session.sim.pages.sealed.blocks; index++) {
@@ -51,14 +51,14 @@ function letGoAll({ session }: TestTab): void {
 
 interface Long {
   readonly tab: Opened;
-  /** Its storage when it was saved last; each test has its own. */
+  /** Its storage after the last save; each test has a copy. */
   readonly saved: Opened;
 }
 
 let long: Promise<Opened> | undefined;
 let records: MemoryStorage["records"] | undefined;
 
-/** One world of 30 000 rounds, which several tests open again. */
+/** One world of 30 000 rounds, which several tests reopen. */
 async function longPlayed(): Promise<Long> {
   long ??= played(30_000);
   const tab = await long;
@@ -169,7 +169,7 @@ describe("what needs an old block that was let go", () => {
     blocks(tab.session, 9000);
     await tab.save();
     remove(tab, "/page/");
-    // As while that is under way, and with a journal that has no room in memory.
+    // As during that load, and with a journal that does not fit in memory.
     const verify = vi.spyOn(History.prototype, "verify").mockResolvedValue(undefined);
     const back = await reopened(tab);
     verify.mockRestore();

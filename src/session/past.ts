@@ -1,4 +1,4 @@
-/** Loads parts of a world's past that are not in memory, without holding up what else is to be done. */
+/** Loads parts of a world's history that are not in memory, without blocking other work. */
 import { CommandError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { FoundBlock, HistoryPart } from "../engine/simulation/world-past.ts";
@@ -6,14 +6,14 @@ import type { Host } from "./history/storage.ts";
 import { type Kept, type Passing, startPassing } from "./passing.ts";
 import { roundsTo } from "./replay.ts";
 
-/** Works for so long before something else has its turn. */
+/** Time slice per iteration, in ms. */
 const SLICE_MS = 8;
-/** Rounds after which the clock is looked at. */
+/** Rounds between two checks of the clock. */
 const ROUNDS_AT_ONCE = 32;
 /** Pages that are read at once while a block is searched by its hash. */
 const SEARCHED_AT_ONCE = 8;
 
-/** Loads one part after the other; the world that came to one continues to the next. */
+/** Loads one part after the other; the world replayed for one part continues to the next. */
 export class PastReader {
   readonly #host: Host;
   #passing: Passing | undefined;
@@ -24,7 +24,7 @@ export class PastReader {
     this.#host = host;
   }
 
-  /** Rejects with an Error that says why if it does not come back. */
+  /** Rejects with an Error that says why if it cannot be loaded. */
   load(kept: Kept, part: HistoryPart): Promise<object> {
     this.#waiting += 1;
     const loading = this.#last.then(() => this.#load(kept, kept.live.sim, part));
@@ -36,7 +36,7 @@ export class PastReader {
     return loading;
   }
 
-  /** Lets go of the world that was led to what was needed, unless more is waited for. */
+  /** Releases the replayed world, unless more loads are pending. */
   rest(): void {
     if (this.#waiting === 0) this.#passing = undefined;
   }
@@ -47,7 +47,7 @@ export class PastReader {
     return stored ?? this.#replayed(kept, sim, part);
   }
 
-  /** A page from where it is kept. */
+  /** Reads a page from the storage. */
   async #stored({ history }: Kept, sim: Simulation, page: NonNullable<HistoryPart["page"]>) {
     if (sim.pages.resident(page) === undefined) {
       // Pages that cannot be read are recomputed.
@@ -56,7 +56,7 @@ export class PastReader {
     return sim.pages.resident(page);
   }
 
-  /** The height of a block on the pages that are kept, which do not stay in memory. */
+  /** Searches the stored pages, which do not stay in memory, for the height of a block. */
   async #search({ history }: Kept, sim: Simulation, hash: Uint8Array): Promise<FoundBlock> {
     const missing = history === undefined ? [] : sim.pages.missingBlocks();
     for (let i = 0; i < missing.length; i += SEARCHED_AT_ONCE) {
@@ -75,7 +75,7 @@ export class PastReader {
     return { height: undefined };
   }
 
-  /** Leads a second world there, in slices. */
+  /** Replays a second world to the part, in slices. */
   async #replayed(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
     const { live, wanted, progress } = kept;
     const before = this.#passing;
@@ -102,7 +102,7 @@ export class PastReader {
     }
   }
 
-  /** Runs one command or one round: at once, which most are, or with what is older still. */
+  /** Runs one command or one round: usually at once, otherwise after loading even older history. */
   advance(kept: Kept, passing: Passing): Promise<void> | undefined {
     return passing.step((part) => this.#load(kept, passing.sim, part));
   }

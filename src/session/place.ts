@@ -11,30 +11,36 @@ export interface Place {
   readonly locks: WorldLocks;
   /** True if clients other than the controlling page are connected. */
   readonly isShared: boolean;
-  /** The one that plays the world on screen; undefined where it is played here. */
+  /** The tab that plays the world on screen; undefined if it is played here. */
   readonly watching:
     | { call(method: string, request: object, height?: number): Promise<unknown> }
     | undefined;
-  /** Begins the first world anew, beside the others. */
+  /** Creates another first world, beside the others. */
   createNew(): Promise<void>;
   open(world: string): Promise<void>;
-  /** Takes note that the session plays another world now. */
+  /** Called when the session plays another world. */
   follow(): Promise<void>;
   getFrame(request: LabRequest<"getFrame">): Frame;
-  /** Does one of the actions of a notice; of `export` it gives the file. */
+  /** Runs one of the actions of a notice; `export` returns the file. */
   answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined>;
-  /** Answers a request over HTTP, where requests are calls; `steer` answers what it would change. */
+  /**
+   * Answers an HTTP request, if requests are received as calls; `steer` answers the calls that
+   * change something.
+   */
   readonly answerHttp?: (request: unknown, steer: Serve) => Promise<unknown>;
-  /** Resolves when what was done is on disk, before it is acknowledged. */
+  /** Resolves when the changes are on disk, before they are acknowledged. */
   settled(): Promise<void>;
-  /** Reports a bug, of which a client is told only that it is one. */
+  /** Reports a bug; a client is told only that it is one. */
   reportBug(error: unknown): void;
 }
 
 /** Locks on the worlds of a storage, each held by the session that plays it. */
 export interface WorldLocks {
-  /** Takes the lock of a world, and resolves to what releases it; undefined if another holds it. */
+  /**
+   * Acquires the lock of a world, and resolves to its release function; undefined if another
+   * session holds it.
+   */
   take(world: string): Promise<(() => void) | undefined>;
-  /** Worlds that are played, wherever that is. */
+  /** Worlds that are played by any session. */
   held(): Promise<ReadonlySet<string>>;
 }

@@ -16,7 +16,7 @@ class CountedSim {
   halted = false;
   /** Thrown by the next rounds, one after the other. */
   readonly failures: unknown[] = [];
-  /** A part of the past that each round reads, and that is not in memory. */
+  /** A part of the history that each round reads, and that is not in memory. */
   reads: HistoryPart | undefined;
   /** The opened history of each round. */
   readonly openIn: unknown[][] = [];
@@ -62,14 +62,14 @@ const storyOf = (over: Partial<Stands> = {}) => ({
   ...over,
 });
 
-/** A step that reads of the past what its world does. */
+/** A step that reads the same history as its world. */
 const stepOf = (rounds: number): ScenarioStep =>
   ({
     verb: `${rounds}`,
     action: { reads: ({ sim }: { readonly sim: CountedSim }) => sim.readBy() },
   }) as unknown as ScenarioStep;
 
-/** A player of such a world, and the clock by which it plays. */
+/** A player of such a world, and its clock. */
 function played(speed = 0) {
   const worldOf = () => {
     const sim = new CountedSim();
@@ -97,7 +97,7 @@ function played(speed = 0) {
   };
   const slice = (budget = 10): number => player.slice(budget, now);
   const ended: StepResult[] = [];
-  /** A step of so many rounds, and one of none that ends it. */
+  /** A step of some rounds, and one without rounds that ends it. */
   const step = (rounds: number, ofStory = false): void =>
     world.tasks.add({
       ofStory,
@@ -173,7 +173,7 @@ describe("a slice", () => {
     vi.spyOn(player.pace, "measure").mockReturnValue(true);
     const { revision } = player;
     slice();
-    // Twice measured, and one block.
+    // Two measurements, and one block.
     expect([sim.rounds, player.revision, clock.time]).toEqual([1, revision + 3, 1000]);
   });
 });
@@ -316,7 +316,7 @@ describe("a step", () => {
     clock.time += 250;
     expect([slice(), sim.rounds, ended]).toEqual([250, 3, []]);
     clock.time += 250;
-    // It ends, and the world goes on.
+    // It ends, and the world continues.
     expect([slice(), sim.rounds, ended.length]).toEqual([250, 4, 1]);
   });
 
@@ -472,7 +472,7 @@ describe("a past that is read", () => {
   const part = { key: "block 3", height: 3, resident: () => undefined } as unknown as HistoryPart;
   const found = { block: 3 };
 
-  /** A player whose rounds read it, and what loads it. */
+  /** A player whose rounds read history, and the loader of that. */
   function reading() {
     const all = played();
     all.player.playing = false;
@@ -560,7 +560,7 @@ describe("a past that is read", () => {
 });
 
 describe("a world that is brought back", () => {
-  /** A replay of so many rounds, which may wait for what is read. */
+  /** A replay of some rounds, which may wait for its entries. */
   function restoring(rounds: number, catchUpTo = 0) {
     const all = played();
     const { sim, live } = all.worldOf();

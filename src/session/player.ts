@@ -10,34 +10,35 @@ import type { RunningWorld } from "./running-world.ts";
 
 /** Rounds without a block after which the chain counts as halted. */
 const STANDSTILL = 3;
-/** Most rounds per second of a halted chain: each round advances its clock. */
+/** Maximum rounds per second of a halted chain: each round advances its clock. */
 const STANDSTILL_SPEED = 2;
 
 /** The restore of a saved world. */
 export interface Restore {
   readonly replay: Replay;
-  /** A step that was interrupted runs as fast as possible up to this round, which it had come to. */
+  /** An interrupted step runs as fast as possible up to this round, which it had reached. */
   readonly catchUpTo: number;
-  /** Called when the replay is done, to have the interrupted step run again. */
+  /** Called when the replay is done, to run the interrupted step again. */
   replayed(): void;
-  /** Called when the world is where it was. */
+  /** Called when the world is at its saved position. */
   restored(): void;
-  /** Called instead if the world cannot be brought back this way. */
+  /** Called instead if the world cannot be restored this way. */
   failed(error: unknown): void;
 }
 
 /**
- * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, which says when
- * to call it again. Steps run one at a time, and nothing else advances the world meanwhile.
+ * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, whose
+ * result says when to call it again. Steps run one at a time, and nothing else advances the world
+ * meanwhile.
  */
 export class Player {
   /** Called when there may be work before the time that `slice` returned. */
   onWake: () => void = () => {};
   /** Called after every slice. */
   sliced: () => void = () => {};
-  /** Takes note of a bug that has stopped what was being done. */
+  /** Reports a bug that has stopped the current work. */
   reportBug: (error: unknown) => void = () => {};
-  /** Loads what is read of the past of the world that is played; without it all is replayed at once. */
+  /** Loads the history that the played world reads; if absent, everything is replayed at once. */
   load: LoadPart | undefined;
   readonly pace = new Pace();
   playing = true;
@@ -46,20 +47,23 @@ export class Player {
 
   #live: RunningWorld;
   #namespace: Namespace = "chain";
-  /** Blocks requested one by one that are still to be made. */
+  /** Requested single blocks that are still to be made. */
   #pendingBlocks = 0;
   /** Rounds since the last block. */
   #roundsWithoutBlock = 0;
   #restore: Restore | undefined;
   /** True while the restore is still replaying. */
   #replaying = false;
-  /** A world that has come back stands still until it is released. */
+  /** A restored world is paused until it is released. */
   #stands = false;
   #revision = 1;
-  /** The past for the next piece of work, and what is being opened of it. */
+  /** History for the next unit of work, and the part that is being loaded. */
   #history: OpenHistory | undefined;
   #opening: Promise<void> | undefined;
-  /** A part that could not be loaded is replayed at once, or refused with its reason. */
+  /**
+   * True if a part could not be loaded: the next unit of work replays it at once, or is refused
+   * with its reason.
+   */
   #insists = false;
 
   constructor(live: RunningWorld) {
@@ -72,7 +76,7 @@ export class Player {
   get sim(): Simulation {
     return this.#live.sim;
   }
-  /** Revision of what a frame shows and of what is saved. */
+  /** Revision of the content of frames and saves. */
   get revision(): number {
     return this.#revision;
   }
@@ -80,17 +84,17 @@ export class Player {
   get restoring(): number | undefined {
     return this.#restore?.replay.progress;
   }
-  /** Progress of a replay that brings old blocks, 0 to 1; undefined if there is none. */
+  /** Progress of a replay that restores old blocks, 0 to 1; undefined if there is none. */
   recalling: number | undefined;
   /** Number of stops. */
   stops = 0;
-  /** Blocks that were asked for one by one and are still to be made. */
+  /** Requested single blocks that are still to be made. */
   get pendingBlocks(): number {
     return this.#pendingBlocks;
   }
 
   /**
-   * Works for about `budget` milliseconds at most. Returns after how many milliseconds there is more to
+   * Works for about `budget` milliseconds at most. Returns the milliseconds until there is more to
    * do: 0 means at once, Infinity not before it is woken. Never throws.
    */
   slice(budget: number, now: () => number): number {
@@ -136,7 +140,7 @@ export class Player {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Rounds per second at most, 0 for any: a halted chain is not retried at full speed. */
+  /** Maximum rounds per second, 0 for no limit: a halted chain is not retried at full speed. */
   #bound(): number {
     return this.#roundsWithoutBlock >= STANDSTILL && !this.#live.tasks.busy ? STANDSTILL_SPEED : 0;
   }
@@ -162,8 +166,8 @@ export class Player {
   }
 
   /**
-   * Opens what the next piece of work reads of the past; undefined if it is open. Commands may come while that is waited
-   * for, after which it is looked for again: what is open stays so.
+   * Loads the history that the next unit of work reads; undefined if it is open. Commands may
+   * arrive meanwhile, so the ranges are then computed again: open parts stay open.
    */
   #open(): Promise<void> | undefined {
     if (this.load === undefined || this.#insists) return undefined;
@@ -171,7 +175,10 @@ export class Player {
     return this.#history.openAll(this.#reads());
   }
 
-  /** The ranges that the next piece of work reads. Those that a step reads in its middle are not foreseen. */
+  /**
+   * The ranges that the next unit of work reads. Those that a step reads in its middle are not
+   * predicted.
+   */
   *#reads(): HistoryRanges {
     const { sim, tasks, context } = this.#live;
     if (this.#restore !== undefined && this.#replaying) yield* this.#restore.replay.reads();
@@ -193,7 +200,7 @@ export class Player {
     else this.#goOn();
   }
 
-  /** One piece of a step, the next beat, or a round where neither is to come. */
+  /** Runs one part of a step, the next beat, or a round if there is neither. */
   #goOn(): void {
     const { sim, tasks, story } = this.#live;
     if (tasks.busy) tasks.work();
@@ -216,8 +223,8 @@ export class Player {
   }
 
   /**
-   * A step that is held runs on, and so does a story: rounds beside it would not come again when it runs again after
-   * a restart, and its own steps would not find what they expect. No block follows its last one.
+   * A held step, or a story, continues: rounds outside it would be missing when it runs again after
+   * a restart, and its own steps would not find the expected state. No block follows its last one.
    */
   #runPendingBlock(): void {
     const { tasks, story } = this.#live;
@@ -231,7 +238,7 @@ export class Player {
     if (told && !story.running) this.#pendingBlocks = 0;
   }
 
-  /** One piece of the replay, then of the step that was interrupted. */
+  /** Runs one part of the replay, then of the interrupted step. */
   #restoreOn(restore: Restore): void {
     const { replay, catchUpTo } = restore;
     if (this.#replaying) {
@@ -272,7 +279,7 @@ export class Player {
     this.changed();
   }
 
-  /** Namespace under which the chains are served that are played here. */
+  /** Namespace under which the chains played here are served. */
   get namespace(): Namespace {
     return this.#namespace;
   }
@@ -280,7 +287,9 @@ export class Player {
     this.#namespace = this.#live.namespace = namespace;
   }
 
-  /** Marks the session as changed and wakes its driver. Call after every change from outside. */
+  /**
+   * Marks the session as changed and wakes its driver. Must be called after every external change.
+   */
   changed(): void {
     this.#revision += 1;
     this.onWake();
@@ -299,7 +308,7 @@ export class Player {
     this.changed();
   }
 
-  /** Replaces the world by a saved one that is then brought to where it was. */
+  /** Replaces the world by a saved one, which is then replayed to its saved position. */
   restore(live: RunningWorld, restore: Restore): void {
     this.begin(live);
     this.#restore = restore;
@@ -308,7 +317,7 @@ export class Player {
     this.changed();
   }
 
-  /** Lets a world go on that has come back, once it is known whether it is as it was saved. */
+  /** Lets a restored world continue, once it was compared with its save. */
   release(): void {
     this.#stands = false;
     this.changed();
@@ -333,7 +342,10 @@ export class Player {
     tasks.held = false;
   }
 
-  /** Drops pending blocks, abandons all steps, leaves the story and gives up a replay under another value. */
+  /**
+   * Drops pending blocks, abandons all steps, leaves the story and cancels the replay of a what-if
+   * branch.
+   */
   stop(): void {
     this.stops += 1;
     this.#pendingBlocks = 0;

@@ -10,7 +10,7 @@ export interface StepProblem {
   readonly path: string;
 }
 
-/** Reads one step, or a JSON list of steps that run one after the other. */
+/** Reads one step, or a JSON list of steps that run in sequence. */
 export function readSteps(
   text: string,
   context: StepContext,

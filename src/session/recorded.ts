@@ -9,7 +9,7 @@ import type { Compares } from "./comparing/compares.ts";
 export interface Kept {
   /** The played world as a scenario. */
   readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
-  /** Holds worlds against each other. */
+  /** Compares worlds. */
   readonly comparing: (() => Promise<Compares>) | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Exports {
     | undefined;
 }
 
-/** Answers what no world can say by itself. Rejects with a StatusError. */
+/** Answers queries that no world can answer alone. Rejects with a StatusError. */
 export async function answerOf(
   session: Kept,
   { method, request }: Extract<Elsewhere, { kind: "session" }>,
@@ -54,7 +54,10 @@ export async function recorded({
   throw nothingKept();
 }
 
-/** Some heights of a session's chain as a file, part by part. Rejects with a StatusError where that cannot be. */
+/**
+ * Exports heights of a session's chain as a file, part by part. Rejects with a StatusError where
+ * that is impossible.
+ */
 export async function exported(
   session: Exports,
   request: LabRequest<"exportChain">,

@@ -14,7 +14,7 @@ function blocks(session: Session, count: number): void {
   settle(session);
 }
 
-/** A tab with a new world that stands still. */
+/** A tab with a new, paused world. */
 async function fresh(): Promise<TestTab & { readonly id: string }> {
   const tab = openTab(new MemoryStorage());
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -22,7 +22,7 @@ async function fresh(): Promise<TestTab & { readonly id: string }> {
   return { ...tab, id };
 }
 
-/** Runs what is recorded of a session's world, which must lead to the same app hash. */
+/** Runs the recording of a session's world, which must end with the same app hash. */
 async function expectSame(session: Session): Promise<string> {
   const { text, file, leftOut } = await recorded(session);
   expect(leftOut).toEqual([]);
@@ -53,12 +53,12 @@ test("what can be expected of the chain at a past height is what was true there"
 });
 
 describe("pinned to what was recorded", () => {
-  /** Puts all that is offered of a height into the file, which is run. */
+  /** Adds every offered condition of a height to the file, which is then run. */
   async function pinned(session: Session, text: string, kind: object, height: number) {
     const request = { ...{ text, file: "recorded.yaml" }, ...kind };
     const proposed = await until(session, expectationsOf(session, request, height));
     let pins = text;
-    // The last places first: the others stay where they are.
+    // Bottom up, so that earlier positions do not move.
     const { expectations } = proposed;
     for (const { at = 0, run = "", step = "" } of [...expectations].reverse()) {
       for (const json of [step, run]) {

@@ -1,4 +1,7 @@
-/** The played world as a scenario, and what a scenario can expect of it. */
+/**
+ * Records the played world as a scenario, and lists the conditions that a scenario can expect of
+ * it.
+ */
 
 import { drain } from "../engine/primitives/drain.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
@@ -17,8 +20,9 @@ import type { Session } from "./session.ts";
 import { inSlices } from "./slices.ts";
 
 /**
- * Records a world up to where it is now, in slices. Rejects with an Error that says why there is no scenario of it.
- * @param commands all that were given, from the first on
+ * Records a world up to its current position, in slices. Rejects with an Error that says why it
+ * cannot be a scenario.
+ * @param commands all commands of the world, from the first on
  */
 export async function recordWorld(
   { sim, origin }: RunningWorld,

@@ -55,7 +55,7 @@ const fault = fc.oneof(
   fc.tuple(fc.constant(["val-3"]), fc.constant<NodeAction>({ kind: "wipe" }), fc.nat(4)),
 );
 
-/** Does something to a node; a time to halt at that is past is refused, and nothing happens. */
+/** Runs an action on a node; a halt time in the past is refused, and nothing happens. */
 function act(sim: Simulation, node: string, action: NodeAction): void {
   try {
     sim.apply({ type: "node", node, action });
@@ -64,7 +64,7 @@ function act(sim: Simulation, node: string, action: NodeAction): void {
   }
 }
 
-/** Takes the first remedy again and again; how many it took until everyone takes part. */
+/** Applies the first remedy repeatedly; returns how often until everyone takes part. */
 function heal(sim: Simulation): number {
   for (let taken = 0; taken < 20; taken++) {
     const chainStatus = chainStatusOf(sim);
@@ -105,9 +105,9 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
     ),
     {
       numRuns: propertyRuns(15),
-      // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was
-      // applied with it; nodes that are stopped where the next block is the plan's, and lack a file besides, or have a
-      // sidecar that lacks its script.
+      // Cases that once had no remedy: a binary without the handler of an upgrade that was applied
+      // with it; nodes stopped before the plan's height that also lack a file, or have a sidecar
+      // without its script.
       examples: [
         [
           [

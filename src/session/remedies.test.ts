@@ -17,7 +17,7 @@ const SIGNER_STATE = "data/priv_validator_state.json";
 
 type Spec = ReturnType<typeof worldSpec>;
 
-/** A world, and how it comes to stand still. */
+/** A world, and the way in which it halts. */
 interface Halt {
   readonly spec?: Partial<Spec>;
   readonly validators?: number;
@@ -38,7 +38,7 @@ const nodeCommand = (
   action: Extract<Parameters<Simulation["apply"]>[0], { type: "node" }>["action"],
 ) => ({ type: "node" as const, node, action });
 
-/** Passes a plan for v2 and runs until the chain cannot go on. */
+/** Passes a plan for v2 and runs until the chain cannot continue. */
 function untilDue(sim: Simulation): void {
   pass(sim, softwareUpgrade(sim, "v2", 20));
   runTo(sim, 19);
@@ -393,7 +393,7 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   clear: /clear the faults|clock/i,
 };
 
-/** Actions of a remedy that its label does not name. */
+/** Actions of a remedy that are missing from its label. */
 const unsaid = ({ label, step }: { readonly label: string; readonly step: string }): unknown[] =>
   [JSON.parse(step)].flat().flatMap(({ nodes, fault }) => {
     const { which: _, ...actions } = { ...nodes, ...fault };
@@ -438,7 +438,7 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
   });
 });
 
-/** Chains that go on without one of four nodes. */
+/** Chains that continue without one of four nodes. */
 const MINORITIES: Readonly<Record<string, Omit<Halt, "because">>> = {
   "did not skip a plan that the others skipped": {
     cause(sim) {

@@ -12,7 +12,7 @@ import type { StepContext } from "../scenario/step-context.ts";
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame =>
   new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).chainStatus();
 
-/** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
+/** Applies a remedy and lets the chain continue; returns the problem, if any. */
 export function take(sim: Simulation, step: string): string[] {
   const written: unknown = JSON.parse(step);
   const faults = (Array.isArray(written) ? written : [written]).flatMap((one) =>

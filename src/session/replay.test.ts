@@ -18,7 +18,7 @@ function played(): Simulation {
   return sim;
 }
 
-/** Entries that are all there. */
+/** A source whose entries are all loaded. */
 function sourceOf(journal: readonly JournalEntry[]): EntrySource {
   let taken = 0;
   return {

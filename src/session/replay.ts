@@ -3,7 +3,7 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
-/** Entries of a journal in order, some of which may still be being read. */
+/** Entries of a journal in order, some of which may still be loading. */
 export interface EntrySource {
   /** The next entry; undefined if there is none, or none yet. */
   readonly next: JournalEntry | undefined;
@@ -14,7 +14,7 @@ export interface EntrySource {
   take(): void;
 }
 
-/** Brings a world to where it was by its journal: the same commands at the same rounds. */
+/** Restores a world from its journal: the same commands at the same rounds. */
 export class Replay {
   readonly #sim: Simulation;
   readonly #source: EntrySource;
@@ -22,8 +22,8 @@ export class Replay {
   readonly #from: number;
 
   /**
-   * @param sim as it was when the first entry of the source was given, or earlier
-   * @param rounds to run in all after the last entry; asked once all entries were read
+   * @param sim in its state before the first entry of the source, or earlier
+   * @param rounds returns the total rounds to run; called once all entries were read
    */
   constructor(sim: Simulation, source: EntrySource, rounds: () => number) {
     this.#sim = sim;
@@ -42,7 +42,7 @@ export class Replay {
     return next === undefined && !waiting && this.#sim.rounds >= this.#rounds();
   }
 
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   get progress(): number {
     const all = this.#rounds() - this.#from;
     return all <= 0 ? 1 : Math.min((this.#sim.rounds - this.#from) / all, 1);
@@ -53,7 +53,7 @@ export class Replay {
     this.#source.onReady = ready;
   }
 
-  /** The ranges that `step` reads. */
+  /** Ranges that `step` reads. */
   reads(): HistoryRanges {
     const { next } = this.#source;
     return this.#sim.readBy(next?.at === this.#sim.rounds ? next.command : undefined);
@@ -75,14 +75,16 @@ export class Replay {
   }
 }
 
-/** The last round in which a world may have come to a height: each brought a block, but for all that failed. */
+/**
+ * The last round in which a world may have reached a height: assumes a block in every other round.
+ */
 export const roundsTo = (
   { rounds, height: top, initialHeight }: Simulation,
   height: number,
 ): number =>
   Math.max(height - initialHeight + 1, 0) + Math.max(rounds - (top - initialHeight + 1), 0);
 
-/** Does what was done before. Throws if it is refused now, as it was not then. */
+/** Repeats an action of the original run. Throws if it is refused now, which it was not then. */
 function orBug(act: () => unknown): void {
   try {
     act();

@@ -16,7 +16,10 @@ import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
 import type { Beginning, Earlier, Head, Position } from "./saved.ts";
 
-/** Blocks before a keyframe that are in memory again before the world continues, and pages of each kind at most. */
+/**
+ * Blocks before a keyframe that are loaded before the world continues, and maximum pages of each
+ * kind.
+ */
 const LOOKED_BACK = 20_000;
 const PAGES_LOOKED_BACK = 8;
 
@@ -24,18 +27,18 @@ const PAGES_LOOKED_BACK = 8;
 export interface Restored {
   readonly live: RunningWorld;
   /**
-   * True if the world has another app hash than the saved one, or this version refuses its journal.
+   * True if the world's app hash differs from the saved one, or this version refuses its journal.
    */
   readonly differs: boolean;
-  /** Why an action of its journal is refused by this version; undefined if none is. */
+  /** Reason why this version refuses an action of its journal; undefined if it refuses none. */
   readonly refused: string | undefined;
 }
 
 type Interpreter = typeof import("./interpreter.ts");
 
 /**
- * Loads the interpreter that reads a world's file and its running steps; undefined for a world that
- * has neither.
+ * Loads the parser for a world's file and its running steps; undefined for a world that has
+ * neither.
  */
 async function interpreterFor({ beginning, head }: History): Promise<Interpreter | undefined> {
   const needed = beginning.text !== "" || (head !== undefined && head.steps.length > 0);
@@ -65,11 +68,11 @@ function originOf(
 }
 
 /**
- * Brings a stored world back into a player: from the nearest keyframe if it comes to the saved app hash, from an
- * older one or the beginning if not. Its history then goes on where the world is. Undefined if another world
- * was begun meanwhile. Rejects if the storage fails.
- * @param wanted whether it is still to be brought back
- * @param back a moment to which it goes back instead, to wait there; what came later is removed
+ * Restores a stored world into a player: from the nearest keyframe that leads to the saved app
+ * hash, otherwise from an older one or the genesis. Its history is then continued. Undefined if
+ * another world was started meanwhile. Rejects if the storage fails.
+ * @param wanted returns false once the world is no longer needed
+ * @param back an earlier moment to rewind to, paused; later entries are removed
  */
 export async function restoreWorld(
   player: Player,
@@ -90,7 +93,7 @@ export async function restoreWorld(
       (keyframe) => observed(history, keyframe),
       without,
     );
-    // Another world may have had its turn while this one was read.
+    // Another world may have been active while this one was read.
     setAddressPrefix(plan.origin.scenario.spec.prefix);
     const live = new RunningWorld(
       plan.origin,
@@ -100,7 +103,7 @@ export async function restoreWorld(
     live.restoredFrom = history;
     if (plan.interpreter && plan.origin.text !== "") live.story = new plan.interpreter.Story(live);
     const { height, pages } = live.sim;
-    // The next blocks look back as far as the maximum evidence age, and must not wait for a replay.
+    // The next blocks read history up to the maximum evidence age, and must not wait for a replay.
     if (start.at) {
       const missing = pages.missing(height - LOOKED_BACK, height);
       const near = (["blocks", "results"] as const).flatMap((kind) =>
@@ -149,7 +152,7 @@ function planOf(
 ): Plan {
   const { beginning, head: newest, isOutdated } = history;
   const origin = originOf(beginning, interpreter, newest?.story?.until);
-  // One that is not the last does not say how the world was played after the actions that it counts.
+  // An outdated head does not contain the playing state after the last actions.
   const last = isOutdated ? undefined : newest;
   const head = back && newest ? headAt(newest, back) : last;
   const everything = {
@@ -162,7 +165,7 @@ function planOf(
   return { interpreter, origin, head, to: { rounds, entries }, again, use };
 }
 
-/** The head of a world as it would have been written at an earlier moment. */
+/** The head of a world as of an earlier moment. */
 function headAt({ began: _, ...head }: Head, back: Earlier): Head {
   const waits = { playing: false, held: false, blocks: 0, steps: [], appHash: new Uint8Array() };
   return { ...head, ...waits, ...back };
@@ -179,7 +182,7 @@ function observed({ beginning }: History, keyframe: WholeKeyframe): Observed {
   return { sim, past, state: observerState(observer) };
 }
 
-/** Plays a world up to where it was. Resolves to the error if that fails. */
+/** Replays a world to its saved position. Resolves to the error if that fails. */
 function play(
   player: Player,
   live: RunningWorld,
@@ -190,7 +193,7 @@ function play(
   const { head, to, again, use } = plan;
   const rounds = (): number => {
     const { tail, damage, failed } = feed;
-    // The page asks how far it is at any time: what failed is thrown where the replay ends.
+    // The page reads the progress at any time; the error is thrown at the end of the replay.
     if (failed) return 0;
     return damage ? history.roundsWith(endOf(tail)) : to.rounds;
   };
@@ -207,7 +210,7 @@ function play(
         resumeSteps(live, head, plan);
       },
       restored() {
-        // Nothing more happens to the world until it is known whether it is as it was saved.
+        // The world is paused until it was compared with its save.
         player.playing = false;
         live.tasks.held = live.tasks.busy;
         resolve(undefined);
@@ -217,7 +220,7 @@ function play(
   });
 }
 
-/** Has the story and the steps that were running or waiting run again. */
+/** Runs the story and the steps that were running or waiting again. */
 function resumeSteps(live: RunningWorld, { story, steps }: Head, { interpreter }: Plan): void {
   if (story) live.story?.resume(story);
   const sound = steps.flatMap((text) => {
@@ -231,13 +234,16 @@ function isAsSaved(sim: Simulation, { head, to }: Plan, feed: EntryFeed): boolea
   if (feed.damage !== undefined || head === undefined) return true;
   if (to.entries === Number.MAX_SAFE_INTEGER) return true;
   if (sim.rounds !== head.rounds) return false;
-  // A save of an earlier version has neither.
+  // Saves of earlier versions have neither.
   return (
     head.appHash.length === 0 || (sim.height === head.height && equal(sim.appHash, head.appHash))
   );
 }
 
-/** Sets how the world is played. One that is not as it was saved waits to be looked at. */
+/**
+ * Restores speed and pause. A world that differs from its save stays paused until the user has seen
+ * that.
+ */
 function settle(player: Player, live: RunningWorld, { head }: Plan, asSaved: boolean): void {
   player.playing = asSaved && (head?.playing ?? false);
   player.pace.speed = head?.speed ?? player.pace.speed;

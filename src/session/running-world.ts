@@ -19,13 +19,13 @@ export interface Origin {
   readonly until?: number;
 }
 
-/** A simulation that has been running, and what was recorded of it. */
+/** A running simulation, and the recordings of its observer. */
 export interface Observed {
   readonly sim: Simulation;
   readonly past: PastSource;
-  /** Absent for a simulation that begins. */
+  /** Absent for a new simulation. */
   readonly state?: ObserverState | undefined;
-  /** The world of which this one is the past. */
+  /** The world in whose history this one is. */
   readonly of?: RunningWorld;
 }
 
@@ -34,37 +34,37 @@ let worlds = 0;
 /** A world being played, with its observer, tasks and story. */
 export class RunningWorld {
   /**
-   * The sentences of frames. They come with what opens worlds: until then nothing can be done to the first world,
-   * of which every node votes.
+   * Builds the sentences of frames. Loaded with the module that opens worlds: nothing can be done
+   * to the first world before that, and all of its nodes vote.
    */
   static words: Words = {
     explainStatus: () => ({ remedies: [], because: "Every node votes." }),
     stepText: ({ kind }) => ({ what: kind, found: "" }),
   };
-  /** No two worlds have the same. */
+  /** Unique id. */
   readonly id: string;
-  /** Of a file of which only some steps were to run it has more once it goes on. */
+  /** If only some steps of a file were to run, it gets more when the run continues. */
   origin: Origin;
   readonly context: StepContext;
   readonly sim: Simulation;
   /** Source from which the simulation reloads evicted history; its journal by default. */
   readonly past: PastSource;
-  /** The world of which this one is the past; undefined for one that is played. */
+  /** The world in whose history this one is; undefined for a played world. */
   of: RunningWorld | undefined;
-  /** The history that it is restored from: its past is there before it is saved again. */
+  /** The history that it is restored from: it can be read before the world is saved again. */
   restoredFrom: History | undefined;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
-  /** Set where the origin has a story; what tells it is loaded with the first one. */
+  /** Set if the origin has a story; its player is loaded with the first one. */
   story: Story | undefined;
   readonly tasks: TaskQueue;
-  /** Namespace under which its chain is served: clients can read what its steps send. */
+  /** Namespace under which its chain is served: clients can read the transactions of its steps. */
   namespace: Namespace = "chain";
 
   /**
    * Throws an Error for an invalid genesis.
    * @param results named results of a saved session
-   * @param observed a simulation of this origin that has been running, and what was recorded of it
+   * @param observed a running simulation of this origin, and the recordings of its observer
    */
   constructor(
     origin: Origin,
@@ -102,7 +102,7 @@ export class RunningWorld {
     };
   }
 
-  /** Runs given steps; `ended` is called with the result of the last one that ran. */
+  /** Runs the given steps; `ended` is called with the result of the last one that ran. */
   runSteps(
     steps: readonly WrittenStep[],
     ended: (result: StepResult) => void,

@@ -1,6 +1,6 @@
 /**
- * Reads what is kept of worlds. Stored data is untrusted: it may be from another version or corrupt. Only what
- * has exactly this shape becomes a world; whether it makes sense as one the simulation decides.
+ * Reads stored data of worlds. It is untrusted: it may be from another version or corrupt. Only
+ * data of exactly this shape becomes a world; the simulation decides if its content is valid.
  */
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
@@ -22,7 +22,7 @@ const texts = v.array(text);
 const option = v.exactOptional;
 const namespace = v.picklist(["chain", "cosmos", "both"]);
 
-/** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
+/** A map with arbitrary keys; valibot's own silently drops `constructor` and `prototype`. */
 const record = <const S extends v.GenericSchema>(value: S) =>
   v.pipe(
     v.custom<object>((input) => typeof input === "object" && input !== null),
@@ -208,7 +208,8 @@ const command = v.variant("type", [
 
 type Covers<T extends Loose<U>, U> = T;
 /**
- * Does not compile when a command, action or setting is missing above: it would not be read back.
+ * Does not compile if a command, action or setting is missing above, which would then be lost on
+ * reading.
  * @public
  */
 export type Complete = [
@@ -226,7 +227,7 @@ type Loose<T> = T extends Uint8Array
 
 const bytes = v.instance(Uint8Array);
 const hash = v.pipe(bytes, v.length(32));
-/** Heights are 32-bit numbers on the wire, and a world has no more rounds than heights that it could have had. */
+/** Heights are 32-bit numbers on the wire, and a world has no more rounds than possible heights. */
 const rounds = v.pipe(count, v.maxValue(2 ** 32 - 1));
 const time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
@@ -293,7 +294,10 @@ const reader =
     return read.success ? read.output : undefined;
   };
 
-/** A world that takes more work to begin than is done, or whose numbers do not fit a chain, in words. */
+/**
+ * A world that takes too much work to create, or whose numbers do not fit a chain; the message
+ * names the limit.
+ */
 export class BeyondLimit extends Error {}
 
 const COUNTED = [
@@ -303,7 +307,9 @@ const COUNTED = [
   ["evidenceRoutes", "evidence routes", INPUT.routes],
 ] as const;
 
-/** Throws a BeyondLimit for the beginning of a world that has too much of something, before any of it is looked at. */
+/**
+ * Throws a BeyondLimit if a world's genesis has too much of something, before any of it is parsed.
+ */
 export function checkLimits(beginning: unknown): void {
   const spec = Object(Object(beginning).spec) as Readonly<Record<string, unknown>>;
   for (const [field, what, most] of COUNTED) {
@@ -325,9 +331,9 @@ export function checkLimits(beginning: unknown): void {
     );
 }
 
-/** Undefined for what is not the beginning of a world. */
+/** Parses the genesis of a world; undefined for anything else. */
 export const readBeginning = reader(beginningSchema);
-/** Undefined for what is not an entry of a journal. */
+/** Parses an entry of a journal; undefined for anything else. */
 export const readEntry = reader(entrySchema);
-/** Undefined for what is not a head. */
+/** Parses a head; undefined for anything else. */
 export const readHead = reader(headSchema);

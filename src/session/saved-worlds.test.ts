@@ -5,7 +5,7 @@ import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 
-/** A tab with a new world that stands still. */
+/** A tab with a new, paused world. */
 async function fresh(storage = new MemoryStorage()): Promise<TestTab & { readonly id: string }> {
   const tab = openTab(storage);
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -13,7 +13,7 @@ async function fresh(storage = new MemoryStorage()): Promise<TestTab & { readonl
   return { ...tab, id };
 }
 
-/** The world as another tab opens it from the same storage. */
+/** The world as reopened by another tab from the same storage. */
 async function reopened({ storage, id }: { storage: MemoryStorage; id: string }): Promise<TestTab> {
   const tab = openTab(new MemoryStorage(storage.records));
   await tab.worlds.open(id);

@@ -44,7 +44,7 @@ import { type About, DeletedWorld, type WorldEntry, type Worlds } from "./worlds
 
 /** Time for which a removed world can be restored, in ms. */
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
-/** Says that what an earlier version saved has been looked at. */
+/** Marks that the save of an earlier version was migrated or rejected. */
 const MOVED_KEY = "moved";
 
 const noSuchWorld = (more = ""): DeletedWorld =>
@@ -60,10 +60,10 @@ export class SavedWorlds implements Worlds {
   readonly #earlier: ReadEarlier | undefined;
   readonly #take: (height: number) => Promise<RunningWorld>;
   #moved: Promise<void> | undefined;
-  /** The world that is being brought back. */
+  /** The world that is being restored. */
   #opening: History | undefined;
 
-  /** @param take gives the played world as it was at the end of a height */
+  /** @param take returns the played world as of the end of a height */
   constructor(
     session: Session,
     storage: Storage,
@@ -142,12 +142,12 @@ export class SavedWorlds implements Worlds {
     this.#opening = history;
     const begun = this.#session.player.live;
     this.#session.restored = this.#restore(history, use);
-    // From here on the page shows this world, on its way to where it was.
+    // From here on the page shows this world while it is being restored.
     while (this.#opening === history && this.#session.player.live === begun)
       await this.#host.delay(0);
   }
 
-  /** Plays on a world that is not written to its end, as it is in memory. */
+  /** Continues from memory a world that is not completely written. */
   async #reopen(id: string): Promise<boolean> {
     if (!(await this.#saver.reopen(id))) return false;
     this.#opening = undefined;
@@ -161,7 +161,7 @@ export class SavedWorlds implements Worlds {
       return await History.open(this.#storage, id);
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error;
-      // Nothing is kept of one that never was.
+      // A world that never existed has no records.
       if ((await this.#storage.keys(worldPrefix(id))).length === 0) throw noSuchWorld();
       const { name = "" } = (await this.#outline(id)).newest ?? {};
       const notice = unreadableNotice(name, error.damage);
@@ -171,8 +171,8 @@ export class SavedWorlds implements Worlds {
   }
 
   /**
-   * Brings the played world back to an earlier moment of its history; what came later is given up.
-   * @param keeps whether the world stays as it is beside that, under a name of its own
+   * Rewinds the played world to an earlier moment of its history; later entries are discarded.
+   * @param keeps true to save the world as it was under another name
    */
   async goBack(to: Earlier, keeps: boolean): Promise<void> {
     const { current = "" } = this;
@@ -221,7 +221,7 @@ export class SavedWorlds implements Worlds {
     }
   }
 
-  /** Reads what the restore did not need, one segment after the other beside all else. */
+  /** Reads the records that the restore did not need, one segment at a time, in the background. */
   async #verify(history: History): Promise<void> {
     const isOpen = (): boolean => this.#saver.history === history;
     try {
@@ -231,7 +231,7 @@ export class SavedWorlds implements Worlds {
       });
       if (damage !== undefined && isOpen()) this.#tell(oldDamageNotice(damage));
     } catch {
-      // The storage does not answer: the next save says so.
+      // The storage does not answer: the next save will report it.
     }
   }
 
@@ -250,8 +250,8 @@ export class SavedWorlds implements Worlds {
   }
 
   /**
-   * True if the wanted world would have the same genesis as this one: the first of a session,
-   * without any action and not saved.
+   * True if this is the unsaved first world of a session, without any action, and has the same
+   * genesis as the wanted one.
    */
   #isUnused({ sim, origin, tasks }: RunningWorld, wanted: Origin): boolean {
     const { rounds, journalLength } = sim;
@@ -277,7 +277,7 @@ export class SavedWorlds implements Worlds {
     const telling = live.origin.text === "" ? undefined : await import("./story.ts");
     if (player.live !== parent) throw new Error("another world has taken its place meanwhile");
     const { sim } = live;
-    // From here on it finds its past where it is saved.
+    // From here on its history is read from its own save.
     live.of = undefined;
     sim.network.knownHash = undefined;
     if (telling) live.story = new telling.Story(live);
@@ -336,12 +336,13 @@ export class SavedWorlds implements Worlds {
       return this.#saver.save();
     }
     const { head: own, newest, damage } = await this.#outline(id);
-    // With a head of another world, beside a beginning that can be read, neither would be opened any more.
+    // A head of another world beside a readable genesis would make both unusable.
     const without = BEGINNINGS.every((copy) => damage.some(({ key }) => key === copy));
     const head = own ?? (without ? newest : undefined);
     if (head === undefined) throw noSuchWorld(", or it cannot be read");
     const record = headRecord({ ...head, ...as, seq: head.seq + 1 });
-    // A damaged copy stays as it is, so that it is said and set aside when the world is opened.
+    // A damaged copy stays unchanged, so that it is reported and quarantined when the world is
+    // opened.
     const puts = HEADS.filter((key) => !damage.some((one) => one.key === key)).map(
       (key) => [worldPrefix(id) + key, record] as const,
     );
@@ -366,7 +367,7 @@ export class SavedWorlds implements Worlds {
     await this.#storage.write(new Map(), await this.#removals(id));
   }
 
-  /** Keys of the marks that say that a world is removed. Throws if there is no such world. */
+  /** Keys of the marks of a removed world. Throws if there is no such world. */
   async #removals(id: string): Promise<readonly string[]> {
     const prefix = worldPrefix(id);
     const keys = await this.#storage.keys(prefix);
@@ -411,7 +412,7 @@ export class SavedWorlds implements Worlds {
     return this.#storage.estimate();
   }
 
-  /** Takes over what an earlier version saved, once. */
+  /** Migrates the save of an earlier version, once. */
   #moveEarlier(): Promise<void> {
     this.#moved ??= this.#tryToMove().catch((error: unknown) => {
       this.#moved = undefined;
@@ -420,7 +421,7 @@ export class SavedWorlds implements Worlds {
     return this.#moved;
   }
 
-  /** Says so where a storage that was written is empty: what looks like a first visit is none. */
+  /** Reports if a storage that was in use is empty: this is not a first visit. */
   async #findGone(): Promise<void> {
     if ((await this.#storage.keys(WORLDS)).length > 0) return;
     const writtenMs = await this.#storage.writtenMs?.();

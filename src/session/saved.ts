@@ -3,7 +3,7 @@ import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { WatchedProperty } from "../scenario/properties/watch.ts";
 import type { Offence } from "../scenario/step-context.ts";
 
-/** The initial state of a world; with its journal it determines all that follows. Never changes. */
+/** The initial state of a world; with its journal it determines everything else. Never changes. */
 export interface Beginning {
   readonly spec: WorldSpec;
   /** The scenario file that the world came from and its name; empty if there is none. */
@@ -15,7 +15,7 @@ export interface Beginning {
 export interface Position {
   /** Consensus rounds run since genesis. */
   readonly rounds: number;
-  /** Commands given since genesis: entries of the journal. */
+  /** Commands issued since genesis: entries of the journal. */
   readonly entries: number;
 }
 
@@ -35,7 +35,7 @@ export interface SavedPlay {
   readonly rounds: number;
   readonly playing: boolean;
   readonly speed: number;
-  /** Blocks that were asked for one by one and are still to be made. */
+  /** Requested single blocks that are still to be made. */
   readonly blocks: number;
   /** The running step is waiting for `play`. */
   readonly held: boolean;
@@ -65,9 +65,7 @@ export interface SavedStory {
   readonly current: number;
   /** Message of the failed step; empty if none failed. */
   readonly message: string;
-  /**
-   * True if the world rests between two beats; the step that runs or ran last is the next one then.
-   */
+  /** True if the world is between two beats; `current` is then the next step. */
   readonly resting?: boolean;
   readonly autoplay?: boolean;
   readonly speed?: number;
@@ -75,21 +73,23 @@ export interface SavedStory {
   readonly starts?: readonly BeatStart[];
   /** Progress of the file's properties. */
   readonly watched?: readonly WatchedProperty[];
-  /** Commands up to the end of the last beat; absent before the first, and where that was not noted. */
+  /**
+   * Commands up to the end of the last beat; absent before the first, and if it was not recorded.
+   */
   readonly told?: number;
-  /** Commands up to the last that a person gave before the last beat; absent if there is none. */
+  /** Commands up to the last manual one before the last beat; absent if there is none. */
   readonly own?: number;
   /** Number of the file's steps in the world's scenario; absent if it has all of them. */
   readonly until?: number;
 }
 
-/** A moment to which a world goes back, and how it was played then. */
+/** A moment to which a world is rewound, and how it was played then. */
 export interface Earlier extends Position {
   readonly story: SavedStory;
   readonly results: readonly SavedResult[];
 }
 
-/** The world that a branch came from, which may be gone, and the last height that both have in common. */
+/** The parent world of a branch, which may be deleted, and the last height that both share. */
 export interface Parent {
   readonly world: string;
   readonly height: number;
@@ -100,7 +100,7 @@ export interface Parent {
  * entries that it counts.
  */
 export interface Head extends SavedPlay {
-  /** Grows with every save. */
+  /** Increases with every save. */
   readonly seq: number;
   readonly name: string;
   /** Branch point; absent unless the world is a branch. */
@@ -111,12 +111,12 @@ export interface Head extends SavedPlay {
   readonly impossible?: boolean;
   readonly createdMs: number;
   readonly savedMs: number;
-  /** Entries of the journal, and the hash over the beginning and all of them. */
+  /** Number of entries of the journal, and the hash over the genesis and all of them. */
   readonly entries: number;
   readonly chain: Uint8Array;
-  /** Hash of the beginning. */
+  /** Hash of the genesis. */
   readonly beginning: Uint8Array;
-  /** After `rounds`. */
+  /** Height after `rounds`. */
   readonly height: number;
   readonly appHash: Uint8Array;
   /** Bytes of the journal's entries. */

@@ -258,7 +258,7 @@ describe("keyframes", () => {
   const keyframesOf = ({ storage }: TestTab) =>
     [...storage.records.keys()].flatMap((key) => /\/keyframe\/(\d+)/.exec(key)?.slice(1) ?? []);
 
-  /** Has a world run at full speed for so many rounds, in slices, between which what is written comes through. */
+  /** Runs a world at full speed for some rounds, in slices, between which writes complete. */
   async function run({ session }: TestTab, rounds: number): Promise<void> {
     let time = 0;
     const now = (): number => {
@@ -275,7 +275,7 @@ describe("keyframes", () => {
     session.control({ case: "pause", value: true });
   }
 
-  /** A host whose clock never comes to the end of a pause: keyframes are made as seldom as may be. */
+  /** A host whose clock never reaches the end of a pause: keyframes are as rare as possible. */
   function slowHost() {
     let time = -1;
     return testHost({
@@ -296,7 +296,7 @@ describe("keyframes", () => {
     expect(Math.max(...gaps)).toBeLessThan(8_600);
   });
 
-  /** Has a world's keyframes take so many bytes more; returns what is called once for each. */
+  /** Makes a world's keyframes larger by some bytes; returns a function that counts them. */
   function enlarge({ session }: TestTab, bytes: number) {
     const { observer } = session.player.live;
     const state = { ...observer.state(), more: new Uint8Array(bytes) };
@@ -375,7 +375,7 @@ describe("a step in its middle", () => {
   test("that is held and made to run on block by block comes back with these blocks", async () => {
     const tab = await fresh();
     const { session } = tab;
-    // It has the reader of steps loaded, which takes longer than any number of turns.
+    // This loads the step parser, which takes longer than any number of turns.
     await session.preview('{"run":5}');
     void session.runStep('[{"run":5},{"run":5}]');
     const { tasks } = session.player.live;

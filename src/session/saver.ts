@@ -35,30 +35,33 @@ import {
   writeWorld,
 } from "./world-writer.ts";
 
-/** The work of a replay between two keyframes at least, in quiet rounds, and while nothing runs. */
+/** Minimum replay work between two keyframes, in quiet rounds, and the same while nothing runs. */
 const KEYFRAME_WORK = 1024;
 const KEYFRAME_WORK_AT_REST = 256;
 /**
- * Rounds between two keyframes at most, while the world runs. With 100 validators one takes as long as some 300 quiet
- * rounds, however busy the machine is; all that lie between two are played again for a height of the past, which takes
- * less than a tenth of a second.
+ * Maximum rounds between two keyframes while the world runs. With 100 validators a keyframe costs
+ * as much as some 300 quiet rounds, on any machine; a query of an earlier height replays at most
+ * these rounds, in less than a tenth of a second.
  */
 const MOST_KEYFRAME_ROUNDS = 8192;
-/** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
+/**
+ * Saving takes at most a twentieth of the time, pages included: the pause after a keyframe is this
+ * many times its cost.
+ */
 const KEYFRAME_SHARE = 40;
 /**
- * Keyframes of which the cost is known; their median counts. One that took far longer had to wait for other work, and
- * equal pauses leave no long way between two keyframes.
+ * Number of keyframes whose cost is known; the median counts. A much slower one had to wait for
+ * other work, and equal pauses avoid long gaps between keyframes.
  */
 const COSTS_KNOWN = 9;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
-/** The part of it in use from which on a notice says so. */
+/** Share of the memory in use above which a notice is shown. */
 const NEARLY_FULL = 0.75;
-/** Entries that a simulation holds, at most, of those that are on disk. */
+/** Maximum entries of those on disk that a simulation holds. */
 const ENTRIES_IN_MEMORY = 65_536;
 
-/** A branch of a world, and the id and name that it has when it is saved. */
+/** A branch of a world, and its id and name when it is saved. */
 export interface Branch {
   readonly id: string;
   readonly name: string;
@@ -75,20 +78,20 @@ export class Saver {
   readonly #host: Host;
   readonly #tell: Tell;
   readonly left: LeftWorlds;
-  /** Undefined while the session's world is not to be saved. */
+  /** Undefined while the session's world is not saved. */
   #saved: Saved | undefined;
   #revision = 0;
   #name = "";
-  /** Why the last save failed; undefined unless it did. */
+  /** Reason of the last failure to save; undefined if it succeeded. */
   #failure: NoticeDraft | undefined;
-  /** The world of which it was said that it lets blocks go. */
+  /** The world for which the eviction of blocks was reported. */
   #warned: RunningWorld | undefined;
   /** Earliest time of the next keyframe. */
   #keyframeAt = 0;
   /** Milliseconds that the newest keyframes took. */
   #costs: readonly number[] = [];
   #last: Promise<void> = Promise.resolve();
-  /** A write that has not begun yet; later calls of `save` share it. */
+  /** A write that has not started yet; later calls of `save` share it. */
   #next: Promise<void> | undefined;
   #waiting = 0;
   #isWriting = false;
@@ -109,7 +112,7 @@ export class Saver {
   get state(): SaveState {
     if (this.#branch !== undefined) return "saving";
     if (this.#saved === undefined || this.failure !== undefined) return "unsaved";
-    // Of a new world nothing is on disk yet.
+    // Nothing of a new world is on disk yet.
     const isNew = this.#saved.history.head === undefined;
     return isNew || this.#waiting > 0 ? "saving" : "saved";
   }
@@ -118,7 +121,7 @@ export class Saver {
     return this.#failure?.kind ?? (this.left.failed ? "left" : undefined);
   }
 
-  /** Actions that wait to be on disk. */
+  /** Actions that are not on disk yet. */
   get pending(): number {
     return this.#waiting;
   }
@@ -133,7 +136,7 @@ export class Saver {
     return this.#saved?.live === live ? this.#saved.history : live.restoredFrom;
   }
 
-  /** Saves a world from now on, which is the session's. */
+  /** Saves the session's new world from now on. */
   follow(live: RunningWorld, history: History, use: Use = "play"): void {
     live.restoredFrom = undefined;
     live.past.journal = (from) => {
@@ -153,7 +156,7 @@ export class Saver {
     this.#keyframeAt = 0;
   }
 
-  /** All that was done in the session's world, from the first on. */
+  /** All commands of the session's world, from the first on. */
   async *commands(): AsyncGenerator<JournalEntry> {
     const saved = this.#saved;
     const { live } = this.#session.player;
@@ -165,19 +168,19 @@ export class Saver {
     yield* saved.history.allEntries();
   }
 
-  /** The branch that is played and has no history yet. */
+  /** The played branch, while it has no history yet. */
   get branch(): Branch | undefined {
     return this.#branch;
   }
 
-  /** Resolves when the branch that is played has a history, or when it is known that it cannot have one. */
+  /** Resolves when the played branch has a history, or cannot get one. */
   get branched(): Promise<void> {
     return this.#branched;
   }
 
   /**
-   * Lets go of the world that is played for a branch of it, which is saved from when its history is there.
-   * @param begin begins that; rejects if it cannot
+   * Replaces the played world by a branch of it, which is saved once its history exists.
+   * @param begin creates the history; rejects if it cannot
    */
   follows(branch: Branch, begin: () => Promise<History>): void {
     const { player } = this.#session;
@@ -196,7 +199,7 @@ export class Saver {
       });
   }
 
-  /** Saves the world as it is before another takes its place. */
+  /** Saves the world before another replaces it. */
   async leave(): Promise<void> {
     await this.#branched;
     do await this.save();
@@ -212,22 +215,22 @@ export class Saver {
     return live === this.#session.player.live && live.sim.journalLength > history.durable;
   }
 
-  /** Saves a last time; what cannot be written now is tried again, whatever is played meanwhile. */
+  /** Saves a last time; the rest is retried later, whichever world is played. */
   async close(): Promise<void> {
     await this.leave();
     this.#letGo();
   }
 
   /**
-   * Lets go of the session's world without writing it any more.
-   * @param work what needs that; if it rejects, the world is saved as before
+   * Releases the session's world without further writes.
+   * @param work the work that requires this; if it rejects, the world is saved as before
    */
   async giveUp(work: () => Promise<void>): Promise<void> {
     await this.#branched;
     const saved = this.#saved;
     this.#saved = undefined;
     try {
-      // A write under way would come after it.
+      // A pending write would otherwise follow it.
       await this.#last;
       await work();
     } catch (error) {
@@ -238,7 +241,7 @@ export class Saver {
     }
   }
 
-  /** Saves the session's world, which has taken the place of the one before. */
+  /** Saves the session's world, which has replaced another. */
   enter(): void {
     this.#letGo();
     this.begin(nameOf(this.#session.player.live));
@@ -250,7 +253,10 @@ export class Saver {
     if (saved !== undefined && this.#use === "play") this.left.add(saved, this.#played(saved.live));
   }
 
-  /** Plays on a world that was left and is not written yet. Resolves to whether it is such a one. */
+  /**
+   * Continues a world that is no longer played but not written yet. Resolves to false if there is
+   * none.
+   */
   async reopen(id: string): Promise<boolean> {
     if (this.left.get(id) !== undefined) await this.save();
     const saved = this.left.get(id);
@@ -263,7 +269,7 @@ export class Saver {
     return true;
   }
 
-  /** Saves the session's world as a new one, which is written next. */
+  /** Saves the session's world as a new one, starting with the next write. */
   begin(name: string): History {
     const { live } = this.#session.player;
     const history = beginHistory(live, name, this.#storage, this.#host);
@@ -271,14 +277,14 @@ export class Saver {
     return history;
   }
 
-  /** Resolves when all up to now is on disk, or when it is known that it cannot be written. */
+  /** Resolves when all changes up to now are on disk, or cannot be written. */
   async settled(): Promise<void> {
     if (this.#saved === undefined && this.#branch === undefined) return;
     this.#waiting += 1;
     this.#session.player.changed();
     try {
       await this.#branched;
-      // A failed write is retried, and holds up nothing meanwhile.
+      // A failed write is retried, and blocks nothing meanwhile.
       if (this.#failure) void this.save();
       else await this.save();
     } finally {
@@ -287,7 +293,7 @@ export class Saver {
     }
   }
 
-  /** Writes what has changed since it was last written, after a write that is under way. Never rejects. */
+  /** Writes the changes since the last write, after any pending write. Never rejects. */
   save(): Promise<void> {
     this.#next ??= this.#last.then(async () => {
       this.#next = undefined;
@@ -314,7 +320,7 @@ export class Saver {
     this.#warn();
   }
 
-  /** Says, before it happens, that old blocks are let go of which no copy is kept. */
+  /** Warns, before it happens, that old blocks without a stored copy will be evicted. */
   #warn(): void {
     const { live } = this.#session.player;
     if (this.state !== "unsaved" || this.#warned === live) return;
@@ -334,7 +340,7 @@ export class Saver {
     if (revision === this.#revision && named === this.#name) return;
     this.#planKeyframe(saved);
     const again = await writeWorld(saved, this.#played(live), this.#host, this.#tell);
-    // Keyframes are not in memory as they were stored, so a new one takes the place of those that were lost.
+    // Keyframes are not in memory as they were stored, so a new one replaces the lost ones.
     if (again && this.#planKeyframe(saved)) {
       await writeWorld(saved, this.#played(live), this.#host, this.#tell);
     }
@@ -345,8 +351,8 @@ export class Saver {
   }
 
   /**
-   * Has a keyframe of a world that runs on written with the next save, if it is time for one. At full speed they take so
-   * much that a save may be due before it is asked for.
+   * Schedules a keyframe of a running world for the next save, if one is due. At full speed they
+   * grow so fast that a save may be due early.
    */
   plan(): void {
     const saved = this.#saved;
@@ -364,7 +370,10 @@ export class Saver {
     return savedPlay(live, here ? { playing, speed: pace.speed, blocks } : AT_REST);
   }
 
-  /** Loads a part of a world's past: from the storage, or by replay. Rejects with an Error that says why not. */
+  /**
+   * Loads a part of a world's history: from the storage, or by replay. Rejects with an Error that
+   * says why not.
+   */
   async past(live: RunningWorld, part: HistoryPart): Promise<object> {
     const { player } = this.#session;
     this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
@@ -383,20 +392,23 @@ export class Saver {
     }
   }
 
-  /** Worlds that could not be written when that was last tried. */
+  /** Worlds whose last write failed. */
   get unwritten(): readonly Saved[] {
     const saved = this.#failure ? this.#saved : undefined;
     return [...this.left.unwritten, ...(saved === undefined ? [] : [saved])];
   }
 
-  /** A world as records that a file may hold, of which not all is written; undefined for others. */
+  /** A world that is not completely written, as records for a file; undefined for others. */
   records(id: string): ReadonlyMap<string, Uint8Array> | undefined {
     const saved = this.#saved;
     if (saved === undefined || saved.history.id !== id) return this.left.records(id);
     return this.#failure ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
   }
 
-  /** Has a keyframe written when enough has happened since the last one, for what it takes; returns whether it has. */
+  /**
+   * Schedules a keyframe if enough has happened since the last one, relative to its cost; returns
+   * true if it has.
+   */
   #planKeyframe(saved: Saved): boolean {
     const { live, history } = saved;
     if (!live.sim.isWhole || !history.takesKeyframes) return false;
@@ -424,11 +436,11 @@ function medianOf(values: readonly number[]): number {
   return sorted[(sorted.length - 1) >> 1] ?? 0;
 }
 
-/** A name for a world that has none yet. */
+/** A name for a world without one. */
 export const nameOf = ({ origin }: RunningWorld): string =>
   (origin.scenario.title || origin.scenario.name || origin.file || "World")
     .slice(0, WORLD_NAME)
-    // The first half of a character that was cut in two.
+    // The first half of a surrogate pair that was cut in two.
     .replace(/[\ud800-\udbff]$/, "");
 
 function noticeOf(error: unknown): NoticeDraft {

@@ -5,9 +5,9 @@ import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, until } from "./testing.ts";
 
-/** A storage in which things happen while it is asked. */
+/** A storage in which other things happen during a request. */
 class BusyStorage extends MemoryStorage {
-  /** Called once, when the next write is done and before it is answered. */
+  /** Called once, after the next write and before its answer. */
   written: (() => void | Promise<void>) | undefined;
   /** Called once, when the heads of a world are read next. */
   headsRead: (() => void | Promise<void>) | undefined;
@@ -38,7 +38,7 @@ async function fresh() {
   return { ...tab, storage, id };
 }
 
-/** As after a kill: what is in storage is all there is. */
+/** As after a kill: only the storage survives. */
 async function reopened({ storage, id }: { storage: MemoryStorage; id: string }) {
   const copy = new BusyStorage(storage.records);
   const tab = openTab(copy);
@@ -97,7 +97,7 @@ test("a head counts the actions up to its round, whatever is added while it is w
   tab.storage.headsRead = () => {
     blocks(tab.session, 2);
     stop(tab.session);
-    // As when an old block comes back by replay.
+    // As when an old block is restored by replay.
     expect([...(tab.session.player.live.past.journal?.(0) ?? [])]).toHaveLength(1);
   };
   await tab.save();
@@ -137,7 +137,7 @@ test("a world that is being opened gives way to one that is begun meanwhile, whi
 
 test("a command that needs blocks which cannot come back is refused, and is not in the journal", async () => {
   const tab = await fresh();
-  // More than one segment of a journal before what is read of it at a keyframe.
+  // More than one segment of a journal before the part that is read from a keyframe on.
   for (let i = 0; i < 1600; i++) {
     const kind = i % 2 ? "start" : "stop";
     tab.session.sim.apply({ type: "node", node: "val-2", action: { kind } });

@@ -7,7 +7,7 @@ export type SaveState = "saved" | "saving" | "unsaved" | "opening";
 export type NoticeKind =
   /** A record of the world was damaged, missing, foreign or too new. */
   | "damaged"
-  /** A restored world did not come to its stored app hash. */
+  /** The app hash of a restored world differs from its stored one. */
   | "mismatch"
   /** The storage was cleared or evicted while the world was played. */
   | "cleared"
@@ -15,15 +15,15 @@ export type NoticeKind =
   | "full"
   /** The storage cannot be used at all. */
   | "unavailable"
-  /** A world that another has taken the place of is not all saved. */
+  /** A world that is no longer played is not completely saved. */
   | "left"
   /** The storage failed while a world was opened. */
   | "unopened"
   /** The world that a tab watched was deleted by the one that played it. */
   | "deleted"
-  /** Old blocks are let go of, since they cannot be saved. */
+  /** Old blocks are evicted, since they cannot be saved. */
   | "letting_go"
-  /** The world as it was before it went back is kept as another. */
+  /** The world as it was before a rewind is saved as another. */
   | "kept_aside"
   /** The world came from the storage of an earlier version. */
   | "moved";
@@ -31,9 +31,9 @@ export type NoticeKind =
 export type NoticeAction =
   /** Continues from here; the notice is closed. */
   | "continue"
-  /** Gives the world as a file, with what was set aside of it. */
+  /** Exports the world as a file, with its quarantined records. */
   | "export"
-  /** Begins a new world; this one stays in the list. */
+  /** Creates a new world; this one stays in the list. */
   | "start_anew"
   /** Tries to save again, or to open the world again. */
   | "retry";
@@ -46,7 +46,7 @@ export interface Notice {
   readonly actions: readonly NoticeAction[];
 }
 
-/** A file with what is saved of a world, and the name that it is to have. */
+/** A file with the saved data of a world, and its file name. */
 export interface ExportedWorld {
   readonly name: string;
   readonly content: Uint8Array;
@@ -55,17 +55,17 @@ export interface ExportedWorld {
 /** The save state that the page shows. */
 export interface Saving {
   readonly state: SaveState;
-  /** Why the last save failed; undefined unless it did. */
+  /** Reason of the last failure to save; undefined if it succeeded. */
   readonly failure: NoticeKind | undefined;
   /** Actions that are not on disk yet. */
   readonly pending: number;
-  /** Oldest first; one leaves the list when it is answered. */
+  /** Oldest first; a notice is removed when it is answered. */
   readonly notices: readonly Notice[];
-  /** Resolves when every action up to now is on disk, or when it is known that it cannot be written. */
+  /** Resolves when every action up to now is on disk, or cannot be written. */
   settled(): Promise<void>;
   /**
-   * Answers a notice. Resolves to the file that "export" gives. Rejects for an unknown notice or action, and
-   * when what is tried again fails again.
+   * Answers a notice. Resolves to the file for "export". Rejects for an unknown notice or action,
+   * and if a retry fails again.
    */
   answer(notice: string, action: NoticeAction): Promise<ExportedWorld | undefined>;
 }

@@ -5,7 +5,10 @@ import { RunningWorld } from "./running-world.ts";
 import { Story } from "./story.ts";
 import { wireProblems } from "./summary.ts";
 
-/** A new world of a scenario file, which runs its steps if they are asked for; or what is wrong with the file. */
+/**
+ * Creates a world from a scenario file, and runs its steps if requested; or returns the problems of
+ * the file.
+ */
 export function scenarioWorld({
   text = "",
   file = "",

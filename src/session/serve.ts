@@ -1,4 +1,4 @@
-/** Answers the calls of a client: the same wherever a session runs. */
+/** Answers the calls of a client, in the same way on every host. */
 import type { LabQuery } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
@@ -8,19 +8,19 @@ import type { Place } from "./place.ts";
 import type { Searching } from "./searching/searching.ts";
 import type { Session } from "./session.ts";
 
-/** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
+/** The methods of lab.v1.Lab that play and save worlds; the others are queries of one world. */
 type Steering = {
   readonly [M in Exclude<LabMethod, LabQuery>]: (
     place: Place,
     request: LabRequest<M>,
-    /** The height that a question is about; 0: the newest. */
+    /** The height of the query; 0: the newest. */
     about: number,
     /** Returns true once the caller has disconnected. */
     gone: Call["gone"],
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
-/** Loaded once: to import it again waits for its turn behind a slice of blocks. */
+/** Loaded once: a repeated import would wait behind a slice of blocks. */
 let queryJson: typeof import("../api/query.ts").queryJson | undefined;
 
 const interpreter = () => import("./interpreter.ts");
@@ -128,13 +128,13 @@ const STEERING: Steering = {
   },
 };
 
-/** The lab of a session. Rejects with a StatusError where there are no workers to run cases. */
+/** The lab of a session. Rejects with a StatusError if there are no workers to run cases. */
 function searching({ searching: lab }: Session): Promise<Searching> {
   if (lab !== undefined) return lab();
   throw new StatusError(STATUS.unavailable, "no cases are run here");
 }
 
-/** The session of a place that plays its world. Throws a StatusError in one that watches another's. */
+/** The session of a host that plays its world. Throws a StatusError if it watches another tab's. */
 function played(place: Place): Session {
   if (!place.watching) return place.play.session;
   const text = "Another tab plays this world. Open another world to change something here.";
@@ -145,7 +145,7 @@ function played(place: Place): Session {
 export const serve = (place: Place, call: Call, post: (answer: Answer) => void): Promise<void> =>
   answer(place, call, post, respond(place, call));
 
-/** The same for a call of one who watches, and who may ask, and change nothing. */
+/** The same for a watching client, which may query but change nothing. */
 export const serveWatcher = (
   place: Place,
   call: Call,
@@ -174,7 +174,7 @@ async function answer(
   }
 }
 
-/** Methods that are no queries of the world itself, and change nothing. */
+/** Methods that are not queries of the world itself, and change nothing. */
 const ASKED: readonly string[] = [
   "getFrame",
   "getSource",
@@ -189,7 +189,7 @@ const ASKED: readonly string[] = [
   "getBeginning",
 ];
 
-/** Of them those that are not about the world on screen, which another tab may play. */
+/** Of these, the methods that are not about the world on screen, which another tab may play. */
 const OWN: readonly string[] = [
   "checkFamily",
   "checkExpressions",
@@ -216,7 +216,7 @@ async function respond(place: Place, call: Call): Promise<unknown> {
   try {
     return await watching.call(method, Object(request), height);
   } catch (error) {
-    // This tab has taken over or shows another world: that one answers.
+    // This tab has taken over or shows another world, and answers itself.
     if (place.watching !== watching) return respond(place, call);
     throw error;
   }
@@ -232,7 +232,7 @@ function steered(place: Place, { method, request, height = 0, gone }: Call): unk
   return steer(place, request ?? {}, height, gone);
 }
 
-/** Request of the method `query`, which is not of the Lab service. */
+/** Request of the method `query`, which is not part of the Lab service. */
 interface QueryCall {
   readonly name: string;
   readonly request: object;
@@ -240,9 +240,9 @@ interface QueryCall {
 }
 
 /**
- * Answers what changes nothing.
- * @param steers whether the one who asks may also steer
- * @param steer answers the calls that a request over HTTP may stand for
+ * Answers calls that change nothing.
+ * @param steers true if the caller may also control the session
+ * @param steer answers the calls that an HTTP request may contain
  */
 async function read(place: Place, call: Call, steers: boolean, steer: Serve): Promise<unknown> {
   const { method, request, height: about = 0, gone } = call;
@@ -263,7 +263,7 @@ async function read(place: Place, call: Call, steers: boolean, steer: Serve): Pr
 }
 
 function callError(place: Place, error: unknown): CallError {
-  // The client says that there is a bug; where it is stands in the log.
+  // The client is told that there is a bug; the log has the details.
   if (isBug(error)) place.reportBug(error);
   const code = error instanceof StatusError ? error.code : STATUS.internal;
   return { code, message: errorText(error), path: "" };

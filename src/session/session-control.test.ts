@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Session } from "./session.ts";
 import { settle, turnsUntil } from "./testing.ts";
 
-/** Has a session begin a step, which it does when what reads steps is loaded. */
+/** Makes a session start a step, which it does once the step parser is loaded. */
 async function beginStep(session: Session, text: string): Promise<void> {
   await session.preview(text);
   void session.runStep(text);
@@ -10,7 +10,7 @@ async function beginStep(session: Session, text: string): Promise<void> {
   session.player.slice(2, clock());
 }
 
-/** A session that stands still at its first block. */
+/** A session that is paused at its first block. */
 function paused(): Session {
   const session = new Session();
   session.control({ case: "pause", value: true });
@@ -114,7 +114,7 @@ describe("what is asked of a session", () => {
   });
 });
 
-/** A clock that shows one millisecond more whenever it is read. */
+/** A clock that advances one millisecond at each reading. */
 function clock(): () => number {
   let time = 0;
   return () => {
@@ -124,7 +124,7 @@ function clock(): () => number {
 }
 
 describe("while a form is open", () => {
-  /** Lets a session that plays work for two seconds of its clock. */
+  /** Lets a playing session work for two seconds of its clock. */
   const wait = (session: Session): void => {
     const now = clock();
     for (const end = 2000; now() < end; ) session.player.slice(10, now);

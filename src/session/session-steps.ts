@@ -1,4 +1,4 @@
-/** Steps and scenarios of a session: loaded with their grammar. */
+/** Runs steps and scenarios in a session: loaded with their grammar. */
 import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
 import type { StepResult as StepEnd } from "../scenario/runner.ts";
@@ -8,7 +8,7 @@ import { readSteps } from "./read-steps.ts";
 import { RunningWorld } from "./running-world.ts";
 import { scenarioWorld } from "./scenario-world.ts";
 
-/** A session, as far as steps are about it. */
+/** The part of a session that steps need. */
 interface Stage extends AskedSession {
   readonly player: Player;
   readonly restored: Promise<unknown>;
@@ -16,7 +16,7 @@ interface Stage extends AskedSession {
   readonly entered: () => void;
 }
 
-/** Queues one step, or a JSON list of steps; `pause` holds for a chain that is played on meanwhile too. */
+/** Queues one step, or a JSON list of steps; `pause` also applies to a chain that is playing. */
 export async function runSteps(
   session: Stage,
   text: string,
@@ -36,7 +36,7 @@ export async function runSteps(
     const rest = (): void => {
       if (pause && player.live === live) player.playing = false;
     };
-    // A reload on the way finds a chain that is to rest.
+    // After a reload in the meantime the chain is paused.
     rest();
     const ended = (result: StepEnd): void => {
       rest();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Session } from "./session.ts";
 
-/** A clock that moves on a little whenever it is looked at, and by leaps when nothing is to do. */
+/** A clock that advances a little at each reading, and jumps when there is nothing to do. */
 function driver(session: Session) {
   let time = 0;
   const now = (): number => {
@@ -16,13 +16,13 @@ function driver(session: Session) {
   };
   return {
     now,
-    /** Lets so many milliseconds pass. */
+    /** Advances the clock by some milliseconds. */
     run(ms: number): void {
       const end = time + ms;
       while (turn(end)) if (time >= end) return;
       time = end;
     },
-    /** Drives until a promise is settled; throws if there is nothing more to do before. */
+    /** Drives until a promise is settled; throws if the work ends before that. */
     async until<T>(promise: Promise<T>): Promise<T> {
       let settled = false;
       const done = promise.finally(() => {

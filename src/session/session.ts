@@ -26,7 +26,7 @@ import type { Searching } from "./searching/searching.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
-/** Loaded once: to import it again takes time as well. */
+/** Loaded once: a repeated import takes time too. */
 let ask: typeof import("./ask.ts").ask | undefined;
 
 const interpreter = () => import("./interpreter.ts");
@@ -39,43 +39,57 @@ export class Session {
   /** A warning about this session, e.g. that it is not saved; empty if there is none. */
   note = "";
 
-  /** Called before another world takes the place of this one, and after. */
+  /** Called before another world replaces this one, and after. */
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
   /** Services of the platform for work in slices; without them all work is synchronous. */
   host: Pick<Host, "clock" | "delay"> | undefined;
-  /** Loads what is opened of a world's past; without it all is replayed at once. */
+  /**
+   * Loads the parts of a world's history that a reader opens; if absent, everything is replayed at
+   * once.
+   */
   past: AskedSession["past"];
-  /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
+  /**
+   * Queries the played world as of the end of a height; if absent, only the current world is
+   * queried.
+   */
   askAt: AskedSession["askAt"];
-  /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
+  /**
+   * Rewinds the world to an earlier moment and playing state; only a saved world can be rewound.
+   */
   goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
-  /** All commands of the played world, from the first on; absent where they are only in memory. */
+  /** All commands of the played world, from the first on; absent if they are only in memory. */
   commands: (() => AsyncIterable<JournalEntry>) | undefined;
-  /** The played world as a scenario; only one whose commands are all kept can be recorded. */
+  /** Records the played world as a scenario; requires that all of its commands are stored. */
   record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   /**
-   * Gives the commands up to a height again in a world that begins otherwise; only where worlds are kept. Rejects once
-   * the one who asked has gone.
+   * Replays the commands up to a height in a world with a changed value; only where worlds are
+   * stored. Rejects once the caller has gone.
    */
   otherwise:
     | ((request: LabRequest<"forkWorld">, gone?: () => boolean) => Promise<LabAnswer<"forkWorld">>)
     | undefined;
   /** Number of cancellations of branches under construction; each one rejects. */
   branchStops = 0;
-  /** Holds worlds against each other; only where worlds are kept. */
+  /** Compares worlds; only where worlds are stored. */
   comparing: (() => Promise<Compares>) | undefined;
-  /** Searches families of scenarios; only where there are workers for it. */
+  /** Searches families of scenarios; only if there are workers for it. */
   searching: (() => Promise<Searching>) | undefined;
-  /** Some heights of the chain as a file, part by part; only one whose commands are all kept can be followed again. */
+  /**
+   * Exports heights of the chain as a file, part by part; requires that all of its commands are
+   * stored.
+   */
   export: ((request: LabRequest<"exportChain">) => Promise<LabAnswer<"exportChain">>) | undefined;
-  /** Settled when the world is where it was: what is asked of it meanwhile waits. */
+  /** Settled when the world is restored: queries wait for it. */
   restored: Promise<unknown> = Promise.resolve();
 
   get sim(): Simulation {
     return this.player.sim;
   }
-  /** Asks the current world, or the one that it was at another height; queries are loaded with the first one. */
+  /**
+   * Queries the current world, or the world at another height; the query module is loaded on first
+   * use.
+   */
   async ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T> {
     ask ??= (await import("./ask.ts")).ask;
     return ask(this, question, asker);
@@ -88,7 +102,7 @@ export class Session {
 
   /**
    * Builds a frame; its cost does not grow with the chain.
-   * @param live the world as it was at a height, to be shown instead
+   * @param live the world as of a height, to be shown instead
    */
   getFrame(
     request: LabRequest<"getFrame">,
@@ -116,7 +130,10 @@ export class Session {
     return { playing, speed, rate, busy, restoring, formOpen, note: this.note, notices: [] };
   }
 
-  /** Controls playback. Throws a StatusError for an invalid value; resolves when a story has gone back. */
+  /**
+   * Controls playback. Throws a StatusError for an invalid value; resolves when a story was
+   * rewound.
+   */
   control(action: ControlRequest["action"] | undefined): Promise<void> | undefined {
     const { player } = this;
     const { story } = player.live;
@@ -180,7 +197,7 @@ export class Session {
     return (await interpreter()).previewOf(this, text);
   }
 
-  /** Replaces the world by a scenario file's; a file with problems changes nothing. */
+  /** Replaces the world by that of a scenario file; a file with problems changes nothing. */
   async loadScenario(request: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
     return (await interpreter()).replaceWorld(this, request);
   }

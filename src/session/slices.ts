@@ -1,11 +1,14 @@
 import type { Host } from "./history/storage.ts";
 
-/** Works for so long before something else has its turn. */
+/** Time slice per iteration, in ms. */
 const SLICE_MS = 8;
-/** Rounds after which the clock is looked at. */
+/** Rounds between two checks of the clock. */
 const ROUNDS_AT_ONCE = 16;
 
-/** Runs work to its end, in slices of a few milliseconds: one function for all of what belongs together. */
+/**
+ * Runs a function to its end, in slices of a few milliseconds; related work should share one
+ * function.
+ */
 export function inSlices({
   clock,
   delay,

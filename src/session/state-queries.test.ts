@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-// A session loads them with the first question: tests count turns, and none of them for that.
+// A session loads them with the first query: tests count turns, which must not include that.
 import "../api/lab/world-queries.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
@@ -11,7 +11,7 @@ import { MsgSendSchema } from "../gen/chain/bank/v1beta1/tx_pb.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { openTab, settle, until } from "./testing.ts";
 
-/** More blocks that write than states stay in memory. */
+/** More blocks with writes than states that stay in memory. */
 const BLOCKS = 1300;
 
 test("what changed a key is known back to the genesis, though the states of old blocks have to be made again", async () => {

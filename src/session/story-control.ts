@@ -6,15 +6,15 @@ import { savedResults } from "./save.ts";
 import type { Earlier } from "./saved.ts";
 import { type Aim, Story } from "./story.ts";
 
-/** A session whose world may be able to go back. */
+/** A session whose world may be rewindable. */
 interface Stage {
   readonly player: Player;
   readonly goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
 }
 
 /**
- * Tells the story from a beat on: on to it, or back to it through the world's history. Rejects with a StatusError,
- * nothing changed, if there is no such beat or no way back.
+ * Plays the story from a beat on: forwards to it, or backwards through the world's history. Rejects
+ * with a StatusError, and changes nothing, if there is no such beat or the history is missing.
  */
 export async function goToBeat(
   session: Stage,
@@ -36,8 +36,8 @@ export async function goToBeat(
 }
 
 /**
- * Goes on with the steps of a file of which only some were to run, up to so many of all of them; 0: to the end. Throws a
- * StatusError, nothing changed, where the story does not stand at such a stop.
+ * Continues the steps of a file that were stopped early, up to a number of steps in all; 0: to the
+ * end. Throws a StatusError, and changes nothing, if the story is not at such a stop.
  */
 export function runOn({ player }: Pick<Stage, "player">, steps: number): void {
   const { live } = player;
@@ -76,7 +76,7 @@ async function goBack(session: Stage, story: Story, { index, done }: Aim): Promi
   const results = savedResults(player.live.context.results).filter(
     ({ name }) => !names.includes(name),
   );
-  // The story's actions are replayed; those of a person in between would be lost.
+  // The story's actions are replayed; manual ones in between would be lost.
   const keeps = story.own > from.at.entries;
   await session.goBack({ ...from.at, story: from.story, results }, keeps);
   const { story: told } = player.live;

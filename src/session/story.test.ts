@@ -153,7 +153,7 @@ describe("a story told by hand", () => {
       { kind: "kept_aside", text: expect.stringContaining("is kept: “Told (copy)”") },
     ]);
     expect(await worlds()).toContainEqual(["Told (copy)", 10]);
-    // The actions are in it, and going back further drops none of a person's own any more.
+    // The actions are included, and going back further drops no more manual ones.
     await beat(0, true);
     expect(await worlds()).toHaveLength(2);
     const { id = "" } = (await tab.worlds.list()).find(({ name }) => name.includes("copy")) ?? {};

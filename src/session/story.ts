@@ -12,7 +12,7 @@ import { readingMs, USUAL_PACE } from "../scenario/telling.ts";
 import type { BeatStart, Position, SavedStory, StoryState } from "./saved.ts";
 import type { TaskQueue } from "./tasks.ts";
 
-/** Blocks per second from which on sentences cannot be read. */
+/** Blocks per second above which sentences cannot be read. */
 const TOO_FAST_TO_READ = 50;
 /** Target of a story: a beat, or its end. */
 export interface Aim {
@@ -20,7 +20,7 @@ export interface Aim {
   readonly done: boolean;
 }
 
-/** The world in which a story is told. */
+/** The world in which a story is played. */
 interface StoryWorld {
   readonly origin: { readonly scenario: Scenario; readonly file: string; readonly until?: number };
   readonly sim: Simulation;
@@ -28,7 +28,9 @@ interface StoryWorld {
   readonly tasks: TaskQueue;
 }
 
-/** A scenario's steps as they are told: beat by beat, at a speed of their own. Between two beats the world rests. */
+/**
+ * Plays a scenario's steps beat by beat, at their own speed. Between two beats the world is paused.
+ */
 export class Story {
   readonly beats: readonly Beat[];
   /** Blocks per second; 0 is as fast as possible. */
@@ -40,11 +42,11 @@ export class Story {
   #results: readonly StepResult[] = [];
   /** Start positions of the beats that have begun; undefined where none was recorded. */
   #starts: readonly (BeatStart | undefined)[] = [];
-  /** Asks what the file says must hold, while its steps run. */
+  /** Checks the properties of the file while its steps run. */
   #watch: PropertyWatch;
-  /** Commands up to the end of the last beat; undefined where that is not known. */
+  /** Commands up to the end of the last beat; undefined if unknown. */
   #told: number | undefined;
-  /** Commands up to the last that a person gave before the last beat. */
+  /** Commands up to the last manual one before the last beat. */
   #own = 0;
   /** Beat up to which the story plays without a further request. */
   #aim: Aim | undefined;
@@ -75,11 +77,11 @@ export class Story {
   get message(): string {
     return this.#results.at(-1)?.message ?? "";
   }
-  /** Index of the beat that is told, or was told last; -1 before the first. */
+  /** Index of the beat that is playing, or was played last; -1 before the first. */
   get beat(): number {
     return this.#starts.length - 1;
   }
-  /** Blocks per second now: what is passed over is not watched. */
+  /** Blocks per second now: beats that are skipped run at full speed. */
   get tempo(): number {
     return this.#passes(this.beat) ? 0 : this.speed;
   }
@@ -97,13 +99,16 @@ export class Story {
     this.#change(this.beats.length > 0 ? "running" : "passed", []);
   }
 
-  /** Tells no more of it; what its steps have done stays. */
+  /** Leaves the story; the effects of its steps stay. */
   leave(): void {
     this.#starts = [];
     this.#change("none", []);
   }
 
-  /** Milliseconds until the next beat begins; undefined if there is none to come. Not asked while a beat is told. */
+  /**
+   * Milliseconds until the next beat starts; undefined if there is none. Not called while a beat is
+   * playing.
+   */
   wait(now: number): number | undefined {
     if (!this.running) return undefined;
     this.#ended = Math.min(this.#ended ?? now, now);
@@ -121,7 +126,7 @@ export class Story {
     return readingMs(this.beats[this.beat]?.sentence ?? "") / Math.max(speed / pace, 1);
   }
 
-  /** Begins the next beat. */
+  /** Starts the next beat. */
   tell(): void {
     const { rounds, journalLength: entries } = this.#live.sim;
     this.#own = this.own;
@@ -129,7 +134,7 @@ export class Story {
     this.#run(this.beats[this.beat]?.first ?? 0);
   }
 
-  /** Has the steps of the current beat run from one on. */
+  /** Runs the steps of the current beat from one on. */
   #run(from: number): void {
     const { end = from } = this.beats[this.beat] ?? {};
     const steps = this.#live.origin.scenario.steps.slice(from, end);
@@ -167,7 +172,10 @@ export class Story {
     return saved.length > 0 ? { watched: saved } : {};
   }
 
-  /** Goes on to what has not been told yet; false if that has been, so that the way is back. */
+  /**
+   * Continues to a beat that was not played yet; false if it was, so that the story must be
+   * rewound.
+   */
   goOn(aim: Aim): boolean {
     const { index, done } = aim;
     const isTold = index < this.beat || (index === this.beat && !(done && this.running));
@@ -177,13 +185,13 @@ export class Story {
     return true;
   }
 
-  /** Begins no further beat by itself; the one that is being told comes to its end. */
+  /** Starts no further beat automatically; the one that is playing runs to its end. */
   rest(): void {
     this.autoplay = false;
     this.#aim = undefined;
   }
 
-  /** Commands up to the last that was given beside the story; 0 if there is none. */
+  /** Commands up to the last manual one; 0 if there is none. */
   get own(): number {
     const { sim, tasks } = this.#live;
     return (this.#told ?? Number.NaN) < sim.journalLength && !tasks.tells
@@ -191,7 +199,7 @@ export class Story {
       : this.#own;
   }
 
-  /** Position and state of the story where a beat begins; undefined if they are unknown. */
+  /** Position and state of the story at the start of a beat; undefined if they are unknown. */
   before(beat: number): { readonly at: Position; readonly story: SavedStory } | undefined {
     const start = this.#starts[beat];
     if (start === undefined) return undefined;
@@ -206,7 +214,7 @@ export class Story {
         ...{ state: "running", current, message: "", resting: true, autoplay, speed },
         starts: starts.map((start) => start ?? NOWHERE),
         told: at.entries,
-        // With what is given up, what was done before it is kept.
+        // The discarded part is saved separately with the actions before it.
         own: this.#own > at.entries ? 0 : this.#own,
         ...(watched && { watched }),
         ...(until !== undefined && { until }),
@@ -214,12 +222,12 @@ export class Story {
     };
   }
 
-  /** The names that steps from one on give to their results. */
+  /** Names of the results of all steps from one on. */
   namesFrom(step: number): readonly string[] {
     return this.#live.origin.scenario.steps.slice(step).flatMap(({ as }) => as ?? []);
   }
 
-  /** All of it that is not in the scenario. */
+  /** All state that is not in the scenario. */
   get saved(): SavedStory {
     const { state, current, message, autoplay, speed } = this;
     const starts = this.#starts.map((start) => start ?? NOWHERE);
@@ -278,7 +286,7 @@ export class Story {
     if (this.running && !resting) this.#run(current);
   }
 
-  /** Takes over what was found by checks of an earlier telling. */
+  /** Copies the results of checks from an earlier run of the story. */
   recall(earlier: Story): void {
     this.#results = this.#results.map((result, i) => ({ ...earlier.#results[i], ...result }));
     this.#drawn = undefined;
@@ -337,7 +345,7 @@ export class Story {
     };
   }
 
-  /** A text with its references resolved; empty while that cannot be done. */
+  /** Resolves the references in a text; empty while that is impossible. */
   #resolved(text: string): string {
     try {
       return resolveText(this.#live.context, text);
@@ -347,5 +355,5 @@ export class Story {
   }
 }
 
-/** Stands for a beginning that was not noted. */
+/** Placeholder for an unrecorded start. */
 const NOWHERE: Position = { rounds: -1, entries: -1 };

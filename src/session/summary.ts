@@ -2,7 +2,7 @@ import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { PlacedProblem } from "../scenario/problems.ts";
 
-/** Problems of a file as they are on the wire. */
+/** Converts problems of a file to the wire. */
 export const wireProblems = (
   problems: readonly PlacedProblem[],
 ): LabAnswer<"loadScenario">["problems"] =>

@@ -4,7 +4,7 @@ import type { ScenarioStep } from "../scenario/scenario.ts";
 import { TaskQueue } from "./tasks.ts";
 
 /**
- * Course of a step: rounds before it ends, commands that it issues in each, and the reason for its
+ * Script of a step: rounds before it ends, commands that it issues in each, and the reason for its
  * failure.
  */
 interface Course {
@@ -13,7 +13,7 @@ interface Course {
   readonly fails?: string;
 }
 
-/** A queue whose steps go as they are told, in a world of rounds and commands. */
+/** A queue of scripted steps, in a world of rounds and commands. */
 function queueOf(courses: Readonly<Record<string, Course>> = {}) {
   const world = { rounds: 0, entries: 0 };
   const begun: string[] = [];

@@ -3,9 +3,9 @@ import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
 import type { StepStart } from "./saved.ts";
 
-/** A step as it was written and as it was read. */
+/** A step, as source and parsed. */
 export interface WrittenStep {
-  /** JSON; empty for a step of the story, whose file is kept. */
+  /** JSON; empty for a step of the story, whose file is stored. */
   readonly text: string;
   readonly step: ScenarioStep;
   /** Position in its list. */
@@ -37,7 +37,7 @@ export class TaskQueue {
   #rest: readonly WrittenStep[] = [];
   #running: Generator<void, StepResult> | undefined;
   #began: StepStart | undefined;
-  /** Namespace under which the step began that is to run again. */
+  /** Namespace under which the step that is to run again started. */
   #again: Namespace | undefined;
   /** Number of the last command of the running task; 0 before its first. */
   #command = 0;
@@ -51,12 +51,12 @@ export class TaskQueue {
     return this.#task !== undefined || this.#waiting.length > 0;
   }
 
-  /** True if the next piece of work only starts something, which needs no round of its own. */
+  /** True if the next unit of work only starts a step, which needs no round of its own. */
   get starting(): boolean {
     return this.#running === undefined && !(this.#task?.ofStory ?? false);
   }
 
-  /** The step that the next piece of work begins; undefined in the middle of one. */
+  /** The step that the next unit of work starts; undefined in the middle of one. */
   get begins(): ScenarioStep | undefined {
     const rest = this.#task === undefined ? this.#waiting[0]?.steps : this.#rest;
     return this.#running === undefined ? rest?.[0]?.step : undefined;
@@ -72,12 +72,12 @@ export class TaskQueue {
     return (this.#task ?? this.#waiting[0])?.tempo;
   }
 
-  /** Journal position and round at which the running step began, and under which namespace. */
+  /** Journal position and round at which the running step started, and its namespace. */
   get began(): StepStart | undefined {
     return this.#began;
   }
 
-  /** Written steps that are running or waiting, beside the story's. */
+  /** Sources of the steps that are running or waiting, without the story's. */
   get texts(): readonly string[] {
     const rest = this.#task?.ofStory ? [] : this.#rest;
     return [...rest, ...this.#waiting.flatMap(({ steps }) => steps)].flatMap(
@@ -85,12 +85,15 @@ export class TaskQueue {
     );
   }
 
-  /** Namespace under which the running step queues transactions: the same to its end, also where it runs again. */
+  /**
+   * Namespace under which the running step queues transactions: the same to its end, also if it
+   * runs again.
+   */
   get namespace(): Namespace {
     return this.#again ?? this.#began?.namespace ?? this.#where().namespace ?? "chain";
   }
 
-  /** Has the step that is next run as it began. */
+  /** Makes the next step run again as it started. */
   runAgain({ namespace }: StepStart): void {
     this.#again = namespace;
   }
@@ -121,7 +124,7 @@ export class TaskQueue {
 
   #stepEnded(task: Task, result: StepResult): void {
     this.#running = this.#began = this.#again = undefined;
-    // Steps after a failed one must neither run nor be saved as if they would.
+    // Steps after a failed one must neither run nor be saved as pending.
     this.#rest = result.ok ? this.#rest.slice(1) : [];
     const over = this.#rest.length === 0;
     if (over) this.#task = undefined;

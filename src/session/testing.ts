@@ -1,22 +1,22 @@
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MemoryStorage as PlainStorage } from "./history/memory-storage.ts";
 import type { Host } from "./history/storage.ts";
-// A session loads it with the first step: some tests count turns, and none of them for that.
+// A session loads it with the first step: some tests count turns, which must not include that.
 import "./interpreter.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
-/** Without progress for so long what is waited for is held to never come. */
+/** Timeout without progress, in ms. */
 const PATIENCE_MS = 30_000;
 
-/** A storage in memory that can do what a storage does to what is in it. */
+/** A storage in memory that can simulate failures of a real one. */
 export class MemoryStorage extends PlainStorage {
   /** Keys of each write, in order. */
   readonly writes: string[][] = [];
-  /** Thrown by the next calls, if there is one. */
+  /** Thrown by the next calls, if set. */
   failure: Error | undefined;
-  /** The next calls are never answered. */
+  /** True if the next calls are never answered. */
   hangs = false;
   /** Number of writes until the process is killed. */
   writesLeft = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export class MemoryStorage extends PlainStorage {
 
 let ids = 0;
 
-/** A host whose clock stands still; only what waits for no time continues. */
+/** A host whose clock does not advance; only zero delays resolve. */
 export const testHost = (over: Partial<Host> = {}): Host => ({
   now: () => 1_000_000,
   clock: () => 0,
@@ -83,7 +83,7 @@ export function openTab(storage = new MemoryStorage(), host = testHost()): TestT
   return { ...openWorlds(session, storage, host), storage };
 }
 
-/** Lets a session work until it has nothing to do at once. */
+/** Runs a session until it has no immediate work. */
 export function settle({ player }: Session): void {
   let time = 0;
   const now = (): number => {
@@ -95,17 +95,17 @@ export function settle({ player }: Session): void {
   }
 }
 
-/** Lets a session and what it waits for work until a promise is settled. */
+/** Runs a session and its dependencies until a promise is settled. */
 export async function until<T>(session: Session, promise: Promise<T>): Promise<T> {
   let settled = false;
   const done = promise.finally(() => {
     settled = true;
   });
-  // It may be refused while the loop turns.
+  // It may be rejected while the loop turns.
   done.catch(() => {});
   const { player } = session;
   let { revision } = player;
-  // Time, not turns: the first import of a module takes as many turns as the machine is busy.
+  // Time, not turns: the first import of a module takes more turns the busier the machine is.
   let end = performance.now() + PATIENCE_MS;
   while (!settled) {
     const now = performance.now();
@@ -119,7 +119,9 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
   return done;
 }
 
-/** Lets the event loop turn until something is so. Rejects with the words for it where it does not come. */
+/**
+ * Lets the event loop turn until a condition holds. Rejects with its description after a timeout.
+ */
 export async function turnsUntil(isSo: () => boolean, words: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!isSo()) {
@@ -128,13 +130,13 @@ export async function turnsUntil(isSo: () => boolean, words: string): Promise<vo
   }
 }
 
-/** Has a session make so many blocks. */
+/** Makes a session produce some blocks. */
 export function blocks({ session }: Pick<TestTab, "session">, count: number): void {
   session.control({ case: "stepBlocks", value: count });
   settle(session);
 }
 
-/** A tab that plays a saved world of so many blocks. */
+/** A tab that plays a saved world of some blocks. */
 export async function playedFor(count: number): Promise<TestTab & { readonly id: string }> {
   const tab = openTab();
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
@@ -144,7 +146,7 @@ export async function playedFor(count: number): Promise<TestTab & { readonly id:
   return { ...tab, id };
 }
 
-/** Another tab with what the storage of one holds, in which a world was opened. Throws if something is to be said of it. */
+/** Another tab on the same storage, in which a world was opened. Throws if there are notices. */
 export async function reopened({ storage }: TestTab, id: string): Promise<TestTab> {
   const tab = openTab(new MemoryStorage(storage.records));
   await tab.worlds.open(id);

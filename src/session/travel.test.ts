@@ -35,7 +35,10 @@ async function frameAt({ session, frames }: Awaited<ReturnType<typeof played>>, 
   throw new Error("it does not come");
 }
 
-/** Without remedies, which each frame would try in copies of its world (`remedies.test.ts`), whatever ran before this file. */
+/**
+ * Without remedies, which each frame would try in copies of its world (`remedies.test.ts`),
+ * independent of other test files.
+ */
 const WITHOUT_REMEDIES: typeof RunningWorld.words = {
   explainStatus: () => ({ remedies: [], because: "" }),
   stepText: ({ kind }) => ({ what: kind, found: "" }),
@@ -116,7 +119,7 @@ describe("a session", () => {
       (await session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, height)))
         .process;
     expect(await process()).toBe("stopped");
-    // It was stopped before the next block: that belongs to the end of the height.
+    // It was stopped before the next block, which belongs to the end of the height.
     expect(await process(20)).toBe("stopped");
     expect(await process(19)).toBe("running");
     expect(await process(40)).toBe("stopped");
@@ -152,13 +155,13 @@ describe("a session", () => {
     await frameAt(tab, 5);
     const begun = now;
     const asked = session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, 420));
-    // The clock is looked at by what is asked.
+    // Queries read the clock.
     await turnsUntil(() => now > begun, "the clock is looked at");
     shownAt(100);
     shownAt(300);
     now += 10_000;
     await asked;
-    // It is on its way to 300, and never to 100, when another height is looked at.
+    // It is replaying to 300, and never to 100, when another height is requested.
     await turnsUntil(() => (shownAt(300)?.progress ?? 0) > 0, "it is on its way to 300");
     const shown = new Set<number>();
     await turnsUntil(() => {

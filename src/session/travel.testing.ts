@@ -15,7 +15,7 @@ export const originOf = (spec = worldOf()): Origin => ({
   text: "",
 });
 
-/** Has a world observed after every round and every command, as a player does. */
+/** Observes a world after every round and every command, as a player does. */
 function observed(world: RunningWorld): RunningWorld {
   const { sim, observer } = world;
   const apply = sim.apply.bind(sim);
@@ -29,11 +29,11 @@ function observed(world: RunningWorld): RunningWorld {
   return world;
 }
 
-/** A frame as text, all of it. */
+/** A complete frame as text. */
 const frameOf = ({ frames }: RunningWorld): string =>
   JSON.stringify(frames.build({ samples: true }));
 
-/** Entries that are all there. */
+/** A source whose entries are all loaded. */
 export function entriesIn(journal: readonly JournalEntry[]): EntrySource {
   let taken = 0;
   return {
@@ -48,7 +48,7 @@ export function entriesIn(journal: readonly JournalEntry[]): EntrySource {
   };
 }
 
-/** The frame at the end of each height, of a world that is played from its beginning. */
+/** The frame at the end of each height, of a world that is played from its genesis. */
 export function framesOf(
   origin: Origin,
   journal: readonly JournalEntry[],
@@ -65,14 +65,14 @@ export function framesOf(
     const { height } = world.sim;
     replay.step();
     world.observer.observe();
-    // Where one round committed many blocks, the ends of all but the last are before it.
+    // If one round committed many blocks, the ends of all but the last are before it.
     for (let h = height + 1; h < world.sim.height; h++) frames.set(h, frames.get(height) ?? "");
     note();
   }
   return frames;
 }
 
-/** A world that is kept, with what travels in it. */
+/** A stored world, with a traveller in its history. */
 export class KeptWorld {
   readonly live: RunningWorld;
   readonly history: History;
@@ -94,7 +94,7 @@ export class KeptWorld {
     for (const doing of steps) perform(this.live.sim, doing);
   }
 
-  /** Keeps all of it, with a keyframe of this moment where that is asked for. */
+  /** Stores all of it, with a keyframe of this moment if requested. */
   async keep(keyframe = false): Promise<void> {
     const { sim, observer } = this.live;
     addEntries(this);

@@ -1,4 +1,4 @@
-/** Shows and asks the played world as it was at the end of a height, while it goes on. */
+/** Shows and queries the played world as of the end of a height, while it continues. */
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
@@ -10,20 +10,20 @@ import { PastReader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
 
-/** Works for so long before something else has its turn: a frame is asked for thirty times a second. */
+/** Time slice per iteration, in ms: a frame is requested thirty times a second. */
 const SLICE_MS = 16;
-/** Rounds after which the clock is looked at. */
+/** Rounds between two checks of the clock. */
 const ROUNDS_AT_ONCE = 32;
-/** A newer height is gone to instead of one that takes longer. */
+/** A replay that takes longer, in ms, is dropped for a newer requested height. */
 const PATIENCE_MS = 250;
-/** Worlds that stay where they were led, since they are asked again. */
+/** Replayed worlds that are cached at their position for further queries. */
 const KEPT_WORLDS = 3;
-/** Rounds that are run as fast as a keyframe is read. */
+/** Rounds that take as long as reading a keyframe. */
 const ROUNDS_OF_A_KEYFRAME = 128;
-/** Ends of heights that are remembered, at most. */
+/** Maximum ends of heights that are cached. */
 const ENDS_KEPT = 65_536;
 
-/** Why a world is not led on, by what has changed. */
+/** Reasons for which a replay stops. */
 const GIVEN_UP = {
   height: "another height is looked at",
   world: "another world has taken its place meanwhile",
@@ -35,34 +35,34 @@ interface Moment {
   readonly entries?: number;
 }
 
-/** A world in the past of the played one. */
+/** A world in the history of the played one. */
 interface Led {
   passing: Passing;
-  /** The height at the end of which it stands; undefined on its way. */
+  /** The height at whose end it is; undefined while it is being replayed. */
   at?: number | undefined;
   /** True if no more can happen at that height: the played world was above it. */
   ended: boolean;
-  /** Number of queries under way, which need it to stay at its position. */
+  /** Pending queries, which need it to stay at its position. */
   asked: number;
 }
 
-/** The part of the past that a frame shows. */
+/** The historical state that a frame shows. */
 export interface Shown {
-  /** Undefined where nothing of the past is ready: the played world is shown. */
+  /** Undefined if no historical state is ready: the played world is shown. */
   readonly world: RunningWorld | undefined;
   readonly past: Past;
 }
 
-/** The height that is to be shown. */
+/** The requested height. */
 interface Wish {
   readonly height: number;
   /** Progress of the replay, 0 to 1. */
   progress: number;
-  /** Why it cannot be shown; empty while it may be. */
+  /** Reason why it cannot be shown; otherwise empty. */
   problem: string;
 }
 
-/** The session's world as it is played. */
+/** The session's played world. */
 export interface Played {
   readonly live: RunningWorld;
   /** Undefined while it is not saved. */
@@ -71,20 +71,23 @@ export interface Played {
   readonly isThere: boolean;
 }
 
-/** Leads worlds through the past of the played one, one after the other, and keeps the last of them. */
+/**
+ * Replays worlds through the history of the played one, one after the other, and caches the last of
+ * them.
+ */
 export class Traveller {
   readonly #host: Host;
   readonly #played: () => Played;
   readonly #reader: PastReader;
   #live: RunningWorld | undefined;
-  /** The one that was used last is the last. */
+  /** In order of use; the last one is the most recent. */
   #led: readonly Led[] = [];
-  /** The last moments at heights, where that took a step too far to find out. */
+  /** The last moments at heights where finding them required one step too many. */
   readonly #ends = new Map<number, Moment>();
   #last: Promise<unknown> = Promise.resolve();
   #wish: Wish | undefined;
   #isGoing = false;
-  /** The last of which a frame was asked for. */
+  /** The last world for which a frame was requested. */
   #shown: Led | undefined;
 
   constructor(host: Host, played: () => Played) {
@@ -121,7 +124,7 @@ export class Traveller {
     return { world, past: { ...past, shown, progress, problem } };
   }
 
-  /** Lets go of worlds in the past of one that is not played any more. */
+  /** Releases worlds in the history of a world that is no longer played. */
   rest(): void {
     if (this.#live === this.#played().live) return;
     this.#live = this.#wish = this.#shown = undefined;
@@ -130,8 +133,8 @@ export class Traveller {
   }
 
   /**
-   * Asks the played world as it was at the end of a height. Rejects with a StatusError if it has none such, or once the
-   * one who asks has gone.
+   * Queries the played world as of the end of a height. Rejects with a StatusError if it has no
+   * such height, or once the caller has gone.
    */
   async ask<T>(
     height: number,
@@ -155,7 +158,7 @@ export class Traveller {
     }
   }
 
-  /** The world at the end of a height, to be played on from there as another. */
+  /** The world at the end of a height, to be continued as another one. */
   async take(height: number): Promise<RunningWorld> {
     const { live } = this.#played();
     if (height === live.sim.height) return copyOf(live);
@@ -175,7 +178,7 @@ export class Traveller {
     return done;
   }
 
-  /** Has a height shown, instead of the one that was to be shown before. */
+  /** Requests a height to be shown, instead of the previous request. */
   #wishFor(height: number): Wish {
     const before = this.#wish;
     if (before?.height === height && (this.#isGoing || before.problem !== "")) return before;
@@ -185,14 +188,15 @@ export class Traveller {
     return wish;
   }
 
-  /** Leads a world to the height that is to be shown, as long as that is another one. */
+  /** Replays to the requested height, until there is no newer request. */
   async #go(): Promise<void> {
     this.#isGoing = true;
     let gone: Wish | undefined;
     while (this.#wish !== gone) {
       try {
         const led = await this.#inTurn(async () => {
-          // The newest by then, and patient from then on: behind what is asked it may have waited for long.
+          // Takes the newest request, and starts its timeout now: it may have waited long behind
+          // queries.
           const wish = this.#wish;
           gone = wish;
           const began = this.#host.clock();
@@ -215,7 +219,10 @@ export class Traveller {
     });
   }
 
-  /** Leads a world to the end of a height, in slices. Rejects if it is not to go on, or there is no such height. */
+  /**
+   * Replays a world to the end of a height, in slices. Rejects if it was cancelled, or there is no
+   * such height.
+   */
   async #to(wish: Wish, goOn: () => boolean): Promise<Led> {
     const { height } = wish;
     const { live, history } = this.#played();
@@ -243,7 +250,7 @@ export class Traveller {
     return led;
   }
 
-  /** @param marks gets those to which the world may go back, whatever comes of it */
+  /** @param marks receives the moments to which the world may be rewound, even on failure */
   async #lead(led: Led, marks: Mark[], kept: Kept, wish: Wish): Promise<void> {
     const { live, wanted } = kept;
     const { height } = wish;
@@ -280,7 +287,10 @@ export class Traveller {
     }
   }
 
-  /** A world that can be led on, unless a keyframe lies nearer; that on screen only to what is to be shown. */
+  /**
+   * A cached world to continue from, unless a keyframe is nearer; the one on screen only for the
+   * requested height.
+   */
   #near({ live, history }: Kept, wish: Wish): Led | undefined {
     const { height } = wish;
     const near = this.#led
@@ -310,11 +320,11 @@ export class Traveller {
     return this.#ends.get(height)?.rounds ?? roundsTo(sim, height);
   }
 
-  /** The last moment at a height; undefined if that is not known before the next block is there. */
+  /** The last moment at a height; undefined if it is unknown until the next block exists. */
   #endOf({ live, history }: Kept, sim: Simulation, height: number): Moment | undefined {
     const known = this.#ends.get(height);
     if (known !== undefined) return known;
-    // As far as each round brought one block.
+    // True as far as each round made one block.
     const rounds = sim.rounds + height - sim.height;
     const isEven = sim.uneven === live.sim.uneven || sim.uneven === history?.unevenFrom(rounds + 1);
     return isEven ? { rounds } : undefined;
@@ -325,7 +335,7 @@ export class Traveller {
     this.#ends.set(height, moment);
   }
 
-  /** Keeps a world that is used, and lets go of those that were not used for longest. */
+  /** Caches a world as the most recently used, and evicts the least recently used. */
   #keep(led: Led): Led {
     const others = this.#led.filter((one) => one !== led);
     const last = others.slice(-(KEPT_WORLDS - 1));
@@ -343,7 +353,7 @@ const momentOf = ({ rounds, journalLength }: Simulation): Required<Moment> => ({
 const isAt = ({ sim, isCommandDue }: Passing, { rounds, entries }: Moment): boolean =>
   sim.rounds === rounds && (entries === undefined ? !isCommandDue : sim.journalLength === entries);
 
-/** Why a world has no such height, in a sentence; empty if it has. */
+/** Reason why a world has no such height, in a sentence; empty if it has. */
 function absent(sim: Simulation, height: number): string {
   const isThere = height >= sim.initialHeight - 1 && height <= sim.height;
   return isThere ? "" : `there is no height ${height}: ${sim.extent(height)}`;

@@ -1,4 +1,4 @@
-/** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
+/** Lists worlds for the page, and runs its actions on worlds that are not on screen. */
 
 import { bytesOf } from "../api/hex.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
@@ -57,7 +57,7 @@ export async function listWorlds(place: Place): Promise<WorldList> {
   };
 }
 
-/** RFC 3339; empty if it is not known. */
+/** RFC 3339; empty if unknown. */
 const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
 
 export async function renameWorld(place: Place, world: string, text: string): Promise<void> {
@@ -86,7 +86,7 @@ function checkNote(text: string): string {
   return note;
 }
 
-/** Plays the world as it was at a height, or as it would be if it had begun otherwise, as a new one. */
+/** Creates a new world from the played one at a height, or replays it with a changed value. */
 export async function forkWorld(
   place: Place,
   request: LabRequest<"forkWorld">,
@@ -116,14 +116,14 @@ function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): T
   return { type: "tamper", store, key: bytesOf(key), place, byte };
 }
 
-/** Deletes a world. In place of the one that is played comes the one that was saved last, or a new one. */
+/** Deletes a world. A played one is replaced by the last saved world, or a new one. */
 export async function deleteWorld(place: Place, world: string, forever: boolean): Promise<void> {
   const { worlds } = place.play;
   const isPlayed = world === worlds.current;
   await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world))).catch(
     (error: unknown) => {
       if (forever || !isFull(error)) throw error;
-      // To note that it was deleted takes room, which to erase it makes.
+      // Marking it as deleted takes space, which erasing it frees.
       const text = "the storage is full: it can only be deleted forever";
       throw new StatusError(STATUS.resourceExhausted, text);
     },
@@ -134,12 +134,12 @@ export async function deleteWorld(place: Place, world: string, forever: boolean)
     ({ id, removedMs, problem }) =>
       removedMs === undefined && problem === undefined && !held.has(id),
   );
-  // One that cannot be opened after all gives the notice that says so.
+  // If it cannot be opened after all, that shows a notice.
   if (next === undefined) await place.createNew();
   else await place.open(next.id).catch(() => place.createNew());
 }
 
-/** Does something with a world that no other tab plays meanwhile. */
+/** Runs an action on a world that no other tab is playing meanwhile. */
 async function alone(place: Place, world: string, work: () => Promise<void>): Promise<void> {
   const mine = world === place.play.worlds.current;
   const release = mine ? () => {} : await place.locks.take(world);
@@ -159,13 +159,13 @@ export async function exportWorld(place: Place, world: string): Promise<WorldFil
   return worldFile(await place.play.worlds.exportNamed(world));
 }
 
-/** A file of this content, with a name made of a world's. */
+/** A file with this content, named after a world. */
 export function worldFile({ name, content }: ExportedWorld): WorldFile {
   const plain = name.replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, "").trim();
   return { name: `${plain || "world"}.chainlab`, content };
 }
 
-/** Adds the world of a file, where it stands still; a refusal is an answer. */
+/** Imports the world of a file, paused; a refusal is part of the answer. */
 export async function importWorld(
   place: Place,
   content: Uint8Array,

@@ -28,7 +28,7 @@ import { listWorlds } from "./world-list.ts";
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
 
-/** The same of keyframes and pages, beside a world that is played. */
+/** The same for keyframes and pages, beside a played world. */
 const CACHES_AT_ONCE = 8;
 
 /** Suffix for the name of a copy, and of a world whose name is already taken. */
@@ -82,14 +82,14 @@ export class WorldCopies {
     return worldFile(records);
   }
 
-  /** Adds the world of a file, which is not trusted. Resolves to its id. */
+  /** Imports the world of a file, which is untrusted. Resolves to its id. */
   async fromFile(file: Uint8Array, paused: boolean): Promise<string> {
     const { begun, head, segments, aside } = await readWorldFile(file);
     const named = { ...head, name: await this.#nameFor(head.name, sameMark) };
     return this.#add(begun, paused ? atRest(named) : named, batchesOf([...segments]), aside);
   }
 
-  /** A name no longer than one may be that no other world has, so that each can be told from the others. */
+  /** A unique name within the length limit. */
   async #nameFor(name: string, mark: (number: number) => string): Promise<string> {
     const taken = new Set((await listWorlds(this.#storage)).map((world) => world.name));
     for (let number = 1; ; number++) {
@@ -115,8 +115,8 @@ export class WorldCopies {
   }
 
   /**
-   * Copies what is stored of a world up to a moment, but for its caches.
-   * @param id of the copy; @param as what its head says
+   * Copies the stored records of a world up to a moment, without its caches.
+   * @param id of the copy; @param as its head
    */
   async branch(from: string, id: string, as: BranchHead): Promise<void> {
     const { begun, head } = await this.#outline(from);
@@ -146,7 +146,10 @@ export class WorldCopies {
     await this.#put(id, [...outline]);
   }
 
-  /** Copies the keyframes, with their trees, and pages of a world up to a moment to another, batch by batch, as long as that is there. */
+  /**
+   * Copies the keyframes, with their trees, and pages of a world up to a moment to another, batch
+   * by batch, as long as the target exists.
+   */
   async *copyCaches(
     from: string,
     to: string,
@@ -159,8 +162,8 @@ export class WorldCopies {
       const page = readPageKey(key);
       return page === undefined ? isOfKeyframeAt(key, at) : page.index < sealed[page.kind];
     });
-    // Nearest records are read first. Trees come before the keyframes that need them: their keys
-    // are greater.
+    // Most recent records are read first. Trees are read before the keyframes that need them: their
+    // keys are greater.
     for await (const some of this.#read(wanted.toReversed(), CACHES_AT_ONCE)) {
       const [head] = await this.#storage.read([worldPrefix(to) + HEADS[0]]);
       if (head === undefined) return;
@@ -175,7 +178,7 @@ export class WorldCopies {
     return this.#storage.write(new Map(entries.map(([key, record]) => [prefix + key, record])), []);
   }
 
-  /** Writes the records of a new world, its outline last: without that there is none. */
+  /** Writes the records of a new world, its outline last: without it there is no world. */
   async #add(
     begun: StoredBeginning,
     head: Head,
@@ -194,7 +197,7 @@ export class WorldCopies {
       for (const some of batchesOf(asides)) await this.#storage.write(new Map(some), []);
       await put([...firstOutline(begun, { ...head, createdMs: now, savedMs: now })]);
     } catch (error) {
-      // Leftovers that cannot be removed now are no world, and block none.
+      // Leftovers that cannot be removed now are not a world, and block none.
       const keys = asides.map(([key]) => key);
       await this.#storage
         .keys(prefix)
@@ -214,7 +217,9 @@ export class WorldCopies {
     return { entries, ...readOutline(records) };
   }
 
-  /** The number after the last entry that a copy has: those that the head counts, or all where the last head is lost. */
+  /**
+   * The number after the last entry of a copy: the head's count, or all if the last head is lost.
+   */
   async #endOf(id: string, head: Head | undefined): Promise<number> {
     if (head === undefined) return Number.POSITIVE_INFINITY;
     const stored = await StoredHistory.open(this.#storage, id);
@@ -222,7 +227,7 @@ export class WorldCopies {
     return stored.isOutdated ? Number.POSITIVE_INFINITY : head.entries;
   }
 
-  /** Records of a world by their keys in it, those of the journal up to an entry. */
+  /** Records of a world by their keys in it; those of the journal up to an entry. */
   async *#recordsAt(id: string, end: number, isWanted: (key: string) => boolean) {
     const prefix = worldPrefix(id);
     const keys = (await this.#storage.keys(prefix)).filter((full) => {
@@ -249,7 +254,7 @@ export class WorldCopies {
   }
 }
 
-/** A world that stands still when it is opened. */
+/** The head of a world that is paused when it is opened. */
 const atRest = ({ story, ...head }: Head): Head => ({
   ...head,
   ...{ playing: false, held: true, blocks: 0 },

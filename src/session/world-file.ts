@@ -21,11 +21,11 @@ import {
 } from "./history/record.ts";
 import type { Head } from "./saved.ts";
 
-/** Records of a file at most: a segment is longer than what is allowed of a file divided by this. */
+/** Maximum records of a file: a segment is larger than the size limit of a file divided by this. */
 const MAX_RECORDS = 100_000;
-/** Keys of records that can be set aside. */
+/** Keys of records that can be quarantined. */
 const KEPT = /^[a-z0-9/-]{1,80}$/;
-/** Blocks that are still to be made one by one when it is opened, at most. */
+/** Maximum pending single blocks when it is opened. */
 const MAX_BLOCKS = 100_000;
 
 /** Records as one file. */
@@ -41,7 +41,7 @@ export function worldFile(records: Iterable<readonly [string, Uint8Array]>): Uin
 
 /**
  * Throws an Error for a world whose file could not be imported, before any of it is read.
- * @param bytes what its records take at least
+ * @param bytes minimum size of its records
  */
 export function checkExport(head: Pick<Head, "rounds"> | undefined, bytes: number): void {
   checkSize(bytes);
@@ -61,18 +61,18 @@ function checkSize(bytes: number): void {
   }
 }
 
-/** A world as it was read from a file. */
+/** A world read from a file. */
 export interface WorldFromFile {
   readonly begun: StoredBeginning;
   readonly head: Head;
   /** Records of the journal by their keys. */
   readonly segments: ReadonlyMap<string, Uint8Array>;
   readonly aside: readonly SetAside[];
-  /** Of the journal; undefined if all of it can be read. */
+  /** Damage of the journal; undefined if all of it can be read. */
   readonly damage: Damage | undefined;
 }
 
-/** A record that was set aside, when, and the key that it had. */
+/** A quarantined record, the time, and its original key. */
 export interface SetAside {
   readonly now: number;
   readonly key: string;
@@ -80,8 +80,8 @@ export interface SetAside {
 }
 
 /**
- * Reads a world's file, which is not trusted. Rejects with an Error that says what is wrong where. A journal that
- * was exported damaged is taken as it is: the damage is found again, and said, when the world is opened.
+ * Reads a world's file, which is untrusted. Rejects with an Error that locates the problem. A
+ * damaged journal is imported as it is: opening the world finds and reports the damage again.
  */
 export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if (file.length > INPUT.worldBytes) {
@@ -107,7 +107,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
     if (records.size > MAX_RECORDS) throw tooManyRecords();
   }
   const { begun, head, damage: unread } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
-  // A world that a later version saved is exported here in a file of this version.
+  // A world saved by a later version is exported in a file of this version.
   if ((begun === undefined || head === undefined) && unread.some(({ kind }) => kind === "too_new"))
     throw new Error("a later version of Chainlab saved the world of the file");
   const beyond = unread.find((damage) => damage.beyond !== undefined)?.beyond;
@@ -165,7 +165,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
 
 const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);
 
-/** Throws an Error for a world that takes more work to come to where it was than is done. */
+/** Throws an Error for a world that takes too much work to restore. */
 function checkWork({ rounds, began }: Head): void {
   if (rounds > INPUT.worldRounds) {
     throw new Error(`expected a world of at most ${INPUT.worldRounds} rounds, found ${rounds}`);
@@ -183,7 +183,7 @@ const FOUND = {
   cut: "the end of the file is missing",
 } as const;
 
-/** The records of a world's outline as they are first written, under a name. */
+/** The first records of a world's outline, with its name. */
 export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<string, Uint8Array> {
   const copies = BEGINNINGS.map((key) => [key, begun.record] as const);
   const record = headRecord({ ...head, seq: FIRST_SEQ });

@@ -17,7 +17,7 @@ const READ_AT_ONCE = 64;
 /** Name of a world whose own cannot be read. */
 const NAMELESS = "World without a name";
 
-/** Every world of a storage, as its keys and its outline tell. */
+/** Lists every world of a storage, from its keys and its outline. */
 export async function listWorlds(storage: Storage): Promise<readonly WorldEntry[]> {
   const [keys, aside] = await Promise.all([storage.keys(WORLDS), storage.keys(ASIDE)]);
   const setAside = byWorld(aside, ASIDE);
@@ -31,7 +31,7 @@ export async function listWorlds(storage: Storage): Promise<readonly WorldEntry[
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** Keys by the world's id that follows their prefix, without both. */
+/** Groups keys with a prefix by the world's id, and removes both. */
 function byWorld(keys: readonly string[], prefix: string): ReadonlyMap<string, string[]> {
   const worlds = new Map<string, string[]>();
   for (const key of keys) {
@@ -44,7 +44,7 @@ function byWorld(keys: readonly string[], prefix: string): ReadonlyMap<string, s
   return worlds;
 }
 
-/** Undefined for what a copy that was not finished has left. */
+/** Undefined for the leftovers of an unfinished copy. */
 async function entryOf(
   storage: Storage,
   id: string,
@@ -77,7 +77,7 @@ async function entryOf(
   };
 }
 
-/** Why a world cannot be opened; undefined if it can be. */
+/** Reason why a world cannot be opened; undefined if it can be. */
 function problemOf({ begun, head, damage }: Outline): string | undefined {
   const later = damage.some(({ kind }) => kind === "too_new");
   if (later && (begun === undefined || head === undefined)) {
@@ -88,7 +88,7 @@ function problemOf({ begun, head, damage }: Outline): string | undefined {
   return `How it began cannot be read${beyond === undefined ? "" : `: ${beyond}`}.`;
 }
 
-/** Adds up the bytes of records, which are read one batch after the other. */
+/** Adds up the bytes of records, which are read batch by batch. */
 async function bytesIn(storage: Storage, keys: readonly string[]): Promise<number> {
   let bytes = 0;
   for (let i = 0; i < keys.length; i += READ_AT_ONCE) {

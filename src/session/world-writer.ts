@@ -5,18 +5,18 @@ import type { RunningWorld } from "./running-world.ts";
 import { beginningOf } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
 
-/** Adds a notice to those of the page; its world is the played one unless another is given. */
+/** Adds a notice to those of the page; it is about the played world unless another is passed. */
 export type Tell = (notice: NoticeDraft, world?: string) => void;
 
-/** A world that runs, with its history. */
+/** A running world with its history. */
 export interface Saved {
   readonly live: RunningWorld;
   readonly history: History;
 }
 
 /**
- * Writes what is not on disk of a world. Resolves to whether all was written again, since the storage had lost it.
- * Rejects if it cannot be written.
+ * Writes the changes of a world. Resolves to true if everything was written again, since the
+ * storage had lost it. Rejects if it cannot be written.
  */
 export async function writeWorld(
   saved: Saved,
@@ -33,7 +33,7 @@ export async function writeWorld(
   return again;
 }
 
-/** A world as records that a file may hold. Throws LostWorld if its first actions are in storage alone. */
+/** A world as records for a file. Throws LostWorld if its first actions are only in storage. */
 export function recordsOf(
   saved: Saved,
   play: SavedPlay,
@@ -51,12 +51,12 @@ const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save 
   now: now(),
 });
 
-/** Adds to a history what its world has done since. */
+/** Adds a world's new commands to its history. */
 export function addEntries({ live: { sim }, history }: Saved): void {
   for (const entry of sim.entriesInMemory(history.entries)) history.add(entry);
 }
 
-/** The history of a world that was not saved before. */
+/** Creates the history of an unsaved world. */
 export function beginHistory(
   live: RunningWorld,
   name: string,

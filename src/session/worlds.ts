@@ -7,19 +7,22 @@ import type { ExportedWorld, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
 import type { Shown } from "./travel.ts";
 
-/** A world was deleted, or is not there any more. */
+/** A world was deleted, or no longer exists. */
 export class DeletedWorld extends StatusError {}
 
-/** A session with the worlds that it can play. */
+/** A session and its saved worlds. */
 export interface SessionOfWorlds {
   readonly session: Session;
   readonly worlds: Worlds;
   readonly saving: Saving;
   /** Returns the world to show for a height; undefined for 0, which is the current world. */
   look(height: number): Shown | undefined;
-  /** Writes what has changed now. Never rejects: `saving` says what went wrong. */
+  /** Writes pending changes. Never rejects: `saving` reports failures. */
   save(): Promise<void>;
-  /** Resolves when nothing of a world that was left waits to be written: another tab may play it. */
+  /**
+   * Resolves when nothing of a world that is no longer played is waiting to be written: another tab
+   * may play it.
+   */
   written(world: string): Promise<void>;
 }
 
@@ -34,11 +37,11 @@ export interface About {
 export interface WorldEntry {
   readonly id: string;
   readonly name: string;
-  /** 0 if that cannot be read. */
+  /** 0 if it cannot be read. */
   readonly createdMs: number;
   /** Time of the last write; 0 if it cannot be read. */
   readonly savedMs: number;
-  /** All that is kept of it: also caches, and what was set aside. */
+  /** Bytes of all its records, including caches and quarantined ones. */
   readonly bytes: number;
   readonly height: number;
   readonly rounds: number;
@@ -53,56 +56,69 @@ export interface WorldEntry {
    * erased.
    */
   readonly removedMs?: number;
-  /** Why it cannot be opened; absent if it can be. */
+  /** Reason why it cannot be opened; absent if it can be. */
   readonly problem?: string;
 }
 
 /**
  * The saved worlds of a storage, one of which is played by the session. Before the first `open` or
- * `create`, and after `close`, the session's world is one that is never written: the tab shows a world that
- * another tab plays, and does not run this one.
+ * `create`, and after `close`, the session's world is never written: the tab shows a world that
+ * another tab plays.
  */
 export interface Worlds {
-  /** Id of the world that is played; undefined while that one is not saved. */
+  /** Id of the played world; undefined while it is not saved. */
   readonly current: string | undefined;
-  /** Name of the world that is played. */
+  /** Name of the played world. */
   readonly name: string;
   /** Every saved world, removed ones included, the last written first. */
   list(): Promise<readonly WorldEntry[]>;
-  /** Saves the played world and plays another. Rejects, nothing changed, with DeletedWorld or if that cannot be read at all. */
+  /**
+   * Saves the played world and plays another. Rejects with DeletedWorld, or if the world cannot be
+   * read, and changes nothing.
+   */
   open(id: string): Promise<void>;
-  /** The same for a world that is only asked: its steps do not go on, and nothing of it is written. */
+  /**
+   * The same for a world that is only queried: its steps do not continue, and nothing of it is
+   * written.
+   */
   openToRead(id: string): Promise<void>;
-  /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
+  /** Creates a world and plays it; the previous one stays in the list. Resolves to its id. */
   create(origin: Origin, name?: string, about?: About): Promise<string>;
-  /** Saves the session's world as a new one from now on, and plays on. Resolves to its id. */
+  /** Saves the session's world as a new one from now on, and continues it. Resolves to its id. */
   keep(name?: string): Promise<string>;
   /**
-   * Plays the world as it was at the end of a height, paused, and saves it as a new one beside the one that it came
-   * from. Resolves to its id as soon as it is played. Rejects with a StatusError if there is no such height.
-   * @param height 0: as it is now
-   * @param tamper what is changed by hand first; rejects with a CommandError, nothing changed, if that cannot be
+   * Branches from the played world at the end of a height, paused, and saves the branch as a new
+   * world. Resolves to its id as soon as it is played. Rejects with a StatusError if there is no
+   * such height.
+   * @param height 0: the current height
+   * @param tamper a manual change to apply first; rejects with a CommandError, and changes nothing,
+   * if it is refused
    */
   fork(height: number, name: string, note: string, tamper?: TamperCommand): Promise<string>;
-  /** Saves the played world and lets go of it, so that another tab may play it. */
+  /** Saves and releases the played world, so that another tab may play it. */
   close(): Promise<void>;
   rename(id: string, name: string): Promise<void>;
   annotate(id: string, note: string): Promise<void>;
   /** Copies a world with its history. Resolves to the id of the copy. */
   duplicate(id: string): Promise<string>;
-  /** Removes a world, which stays restorable until it is erased. The played one is played on until another takes its place. */
+  /**
+   * Removes a world, which stays restorable until it is erased. The played one continues until
+   * another replaces it.
+   */
   remove(id: string): Promise<void>;
-  /** Removes a world for good, which frees what it takes. After the played one, the session's world is not saved. */
+  /**
+   * Erases a world, which frees its space. After the played one, the session's world is not saved.
+   */
   erase(id: string): Promise<void>;
-  /** Takes back a removal. */
+  /** Undoes a removal. */
   restore(id: string): Promise<void>;
-  /** A world as one file: spec, journal, story and head, without caches. */
+  /** Exports a world as one file: genesis, journal, story and head, without caches. */
   exportFile(id: string): Promise<Uint8Array>;
-  /** The same with its name. */
+  /** The same, with its name. */
   exportNamed(id: string): Promise<ExportedWorld>;
   /**
-   * Adds the world of an exported file, which is not trusted. Resolves to its id.
-   * @param paused whether it stands still when it is opened, however it was played
+   * Imports the world of an exported file, which is untrusted. Resolves to its id.
+   * @param paused true to open it paused, however it was played
    */
   importFile(bytes: Uint8Array, paused?: boolean): Promise<string>;
   /** Bytes used and available, for all data of this site. */

@@ -22,7 +22,7 @@ import { compareWorlds, findDifference, firstDifference } from "./compare-worlds
 import type { Compares } from "./compares.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
-/** A tab with a world to which some was done. */
+/** A tab with a world in which some steps were run. */
 async function worldAfter(steps: readonly WorldStep[]): Promise<TestTab> {
   const tab = openTab();
   await tab.worlds.create(originOf(), "drawn");
@@ -99,7 +99,10 @@ function blocks({ session }: TestTab, count: number): void {
 const step = ({ session }: TestTab, written: object) =>
   until(session, session.runStep(JSON.stringify(written)));
 
-/** A tab with a world of 30 blocks in which val-3 signs twice, and a branch of it from height 4 without that. */
+/**
+ * A tab with a world of 30 blocks in which val-3 double-signs, and a branch from height 4 without
+ * that.
+ */
 async function branched(
   host: Partial<Host> = {},
 ): Promise<TestTab & { readonly first: string; readonly branch: string }> {
@@ -277,7 +280,8 @@ steps:
 
   test("by time are of the last block that is not later", async () => {
     const tab = await told();
-    // 10 s to a block: the other one comes half as far; its first block is of genesis, as is that of A.
+    // Blocks take 10 s: the other world reaches half the height; its first block has the genesis
+    // time, as in A.
     expect(await heights(tab, scenario("10s", 7), "time", [1, 2, 3, 4, 5, 21])).toEqual([
       1, 1, 2, 2, 3, 11,
     ]);
@@ -286,7 +290,7 @@ steps:
   test("by command are as far behind the same command, and before the next one", async () => {
     const tab = await told();
     const other = scenario("5s", 3);
-    // The second command comes after block 11 here, after block 7 there.
+    // The second command follows block 11 here, and block 7 there.
     expect(await heights(tab, other, "command", [1, 3, 4, 5, 6, 9, 11, 12, 21])).toEqual([
       1, 3, 4, 5, 6, 6, 7, 8, 17,
     ]);
@@ -319,7 +323,8 @@ ${before}  - run: ${blocks}
     tab.session.control({ case: "speed", value: 0 });
     settle(tab.session);
     expect(tab.session.sim.height).toBe(21);
-    // val-1 is mute after block 4 in A alone; val-3 signs twice after block 11 in A, after block 7 in B.
+    // val-1 is mute after block 4 in A alone; val-3 double-signs after block 11 in A, after block 7
+    // in B.
     expect(await heights(tab, signsTwice(3, ""), "command", [3, 6, 10, 11, 12, 14])).toEqual([
       3, 6, 6, 7, 8, 10,
     ]);
@@ -465,7 +470,7 @@ describe("one who only queries", () => {
     await until(other.session, other.session.restored);
     const keyframes = [...tab.storage.records.keys()].filter((key) => key.includes("keyframe/"));
     for (const key of keyframes) if (key.includes(tab.first)) tab.storage.records.delete(key);
-    // It stands at a round that only a long replay could lead to.
+    // It is at a round that only a long replay could reach.
     const outline = OUTLINE_KEYS.map((key) => worldPrefix(tab.first) + key);
     const { newest } = readOutline(await tab.storage.read(outline));
     const head = headRecord({ ...(newest as Head), rounds: COMPARED.worldRounds + 31 });
@@ -502,7 +507,7 @@ describe("one who only queries", () => {
 });
 
 describe("a question that is given up", () => {
-  /** One who goes after being asked so often whether still there. */
+  /** A caller that disconnects after this many checks. */
   const goesAfter = (times: number): Asker => {
     let left = times;
     return { steers: true, gone: () => left-- <= 0 };
@@ -524,7 +529,8 @@ describe("a question that is given up", () => {
       const tab = await branched();
       await tab.worlds.open(tab.first);
       await until(tab.session, tab.session.restored);
-      // Two heights of one world have no place at which they part: what is asked besides is asked of the search.
+      // Two heights of one world have no first difference, so any further query comes from the
+      // search.
       const timesAsked = async (linked: string): Promise<number> => {
         const gone = vi.fn(() => false);
         await compare(tab, { height: 3 }, 12, linked, { steers: true, gone });

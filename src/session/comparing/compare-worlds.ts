@@ -1,4 +1,7 @@
-/** Compares two worlds, each through the session that has it: the page, a node and the command line alike. */
+/**
+ * Compares two worlds, each through its own session: the same code in the page, a node and the
+ * command line.
+ */
 
 import { type BlockContent, BlockReader } from "../../api/lab/compare/block-content.ts";
 import { blockDifferences, differ } from "../../api/lab/compare/block-differences.ts";
@@ -22,13 +25,13 @@ import { type Asker, checkThere } from "../asker.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
-/** Heights that one answer searches at most, and those that are read at once. */
+/** Maximum heights searched by one answer, and heights read at once. */
 const SEARCHED = 20_000;
 const READ_AT_ONCE = 64;
-/** Parts of the genesis that a sentence names. */
+/** Maximum parts of the genesis named in a sentence. */
 const NAMED = 3;
 
-/** One of the two, and the height at which it is looked at; 0 is its newest. */
+/** One of the two worlds and its height; 0 is the newest. */
 export interface Side {
   readonly opened: OpenedWorld;
   readonly height: number;
@@ -36,8 +39,8 @@ export interface Side {
 
 /**
  * Compares two worlds.
- * @param limit how many keys and events come at most; 0: as usual
- * @param asker who is polled: does the caller still wait for the answer
+ * @param limit maximum number of keys and events; 0: the default
+ * @param asker polled: does the caller still wait for the answer
  */
 export async function compareWorlds(
   a: Side,
@@ -65,7 +68,7 @@ export async function compareWorlds(
 
 const simOf = ({ opened }: Pick<Side, "opened">): Simulation => opened.session.sim;
 
-/** Reads a side at its height; what is answered is made while it stands there. */
+/** Reads a side at its height; the answer is built while the world is at that height. */
 const comparedAt = <T>(
   side: Side,
   { gone }: Asker,
@@ -79,7 +82,7 @@ const comparedAt = <T>(
 
 /**
  * Calls a function with the world of a side as it was at its height.
- * @param gone whether no world is to be led there any more
+ * @param gone returns true once the replay should stop
  */
 export async function atHeight<T>(
   { opened: { session }, height }: Side,
@@ -94,7 +97,7 @@ export async function atHeight<T>(
 /** Throws a StatusError for a height that a chain does not have. */
 export function checkHeight(sim: Simulation, height: number): void {
   const { initialHeight, height: newest } = sim;
-  // One without a block yet stands below its first one.
+  // A world without blocks is below its first height.
   if (height === 0 || height === newest || (height >= initialHeight && height < newest)) return;
   const text = `there is no height ${height}: ${sim.extent(height)}`;
   throw new StatusError(STATUS.invalidArgument, text);
@@ -192,10 +195,10 @@ function ofGenesis(
 }
 
 const MOST_SHOWN = 60;
-/** Characters before the place at which long values part. */
+/** Characters shown before the position at which long values differ. */
 const BEFORE = 20;
 
-/** A value beside another one: of long ones what lies around the place at which they part. */
+/** A value as shown beside another one: of long values, the part around the first difference. */
 function shown(value: string, other: string): string {
   if (value === "") return "absent";
   let same = 0;
@@ -204,7 +207,10 @@ function shown(value: string, other: string): string {
   return `${from > 0 ? "…" : ""}${shortened(value.slice(from), MOST_SHOWN)}`;
 }
 
-/** Why two blocks, or the states after them, are not the same. @param before the blocks below, if there are any */
+/**
+ * Why two blocks, or the states after them, differ. @param before the previous blocks, if there are
+ * any
+ */
 function sentenceOf(
   a: BlockContent,
   b: BlockContent,
@@ -212,7 +218,7 @@ function sentenceOf(
 ): string {
   const [sentence] = blockDifferences(a, b);
   if (sentence !== undefined) return sentence;
-  // A header holds the commit of the block before.
+  // A header contains the commit of the previous block.
   const [beforeA, beforeB] = before;
   const [absent] = beforeA && beforeB ? blockDifferences(beforeA, beforeB) : [];
   if (absent !== undefined) return `The block before it: ${absent}`;
@@ -228,7 +234,7 @@ async function hashesAt(opened: OpenedWorld, height: number): Promise<string | u
   return block && `${block.hash} ${block.appHash}`;
 }
 
-/** Blocks of a world; undefined where there is none. */
+/** Blocks of a world; undefined where one is missing. */
 const blocksAt = (
   { session }: OpenedWorld,
   heights: readonly number[],
@@ -240,9 +246,9 @@ const blocksAt = (
   });
 
 /**
- * The next height at which two worlds differ in more than hashes and times. It searches in pieces, and not all of a long
- * history at once.
- * @param rest awaited between pieces; rejects where the answer is not wanted any more
+ * Finds the next height at which two worlds differ in more than hashes and times. It searches in
+ * batches, and not all of a long history at once.
+ * @param rest awaited between batches; rejects once the answer is no longer needed
  */
 export async function findDifference(
   a: OpenedWorld,

@@ -1,4 +1,4 @@
-/** Holds the played world against others of its storage, and against scenarios. */
+/** Compares the played world with other saved worlds and with scenarios. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { COMPARED, INPUT } from "../../input/limits.ts";
@@ -18,10 +18,10 @@ import {
   savesOf,
 } from "./opened-world.ts";
 
-/** As a call has it: what is absent is empty. */
+/** A side as received in a call: absent fields are empty. */
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
-/** Worlds that stay open for explanations. */
+/** Maximum worlds that stay open for explanations. */
 const MOST_EXPLAINED = 2;
 
 interface KeptOpen {
@@ -43,7 +43,7 @@ function checkThereIs(name: string, { opened: { session }, height }: Side): void
   }
 }
 
-/** An error with the side that it is about. */
+/** Adds the name of the side to an error. */
 const named = (name: string, error: unknown): unknown =>
   error instanceof StatusError ? new StatusError(error.code, `${name}: ${error.message}`) : error;
 
@@ -53,9 +53,9 @@ export class Comparing implements Compares {
   readonly #host: Host;
   readonly #open: Open;
   readonly #saved: () => Promise<History | undefined>;
-  /** Those of the last question, which mostly is asked again of another height. */
+  /** Worlds of the last query, which is usually repeated for another height. */
   #others: readonly KeptOpen[] = [];
-  /** Questions that are not answered yet. */
+  /** Pending queries. */
   #waiting = 0;
   /** Number of cancellations of comparisons by callers who may control the session. */
   #stops = 0;
@@ -124,7 +124,7 @@ export class Comparing implements Compares {
   ): Promise<LabAnswer<"explainCompared">> {
     return this.#inTurn(one, async (asker) => {
       const used = new Set<KeptOpen>();
-      // Those of the comparison stay: it is asked again.
+      // The worlds of the comparison stay open, since it will be queried again.
       const { opened, height } = await this.#side("side", used, asker, side);
       this.#others = this.#others.slice(-MOST_EXPLAINED);
       return opened.session.ask((queries) =>
@@ -139,7 +139,7 @@ export class Comparing implements Compares {
     this.#others = [];
   }
 
-  /** Answers one question after the other: each may open two worlds, which are let go with the next. */
+  /** Answers one query at a time: each may open two worlds, which are closed with the next. */
   #inTurn<T>(asked: Asker, answer: (asker: Asker) => Promise<T>): Promise<T> {
     const asker = asked.steers ? this.#stoppable(asked) : asked;
     if (!asker.steers && this.#waiting >= COMPARED.waiting) {
@@ -158,7 +158,7 @@ export class Comparing implements Compares {
     return turn;
   }
 
-  /** One who has gone once comparisons are given up. */
+  /** A caller that counts as gone once comparisons are cancelled. */
   #stoppable({ steers, gone }: Asker): Asker {
     const stops = this.#stops;
     return { steers, gone: () => this.#stops !== stops || gone?.() === true };
@@ -178,7 +178,7 @@ export class Comparing implements Compares {
       await this.#side("a", used, asker, a),
       await this.#side("b", used, asker, b),
     ];
-    // Those of earlier questions are let go.
+    // Worlds of earlier queries are closed.
     this.#others = this.#others.filter((one) => used.has(one));
     return sides;
   }
@@ -230,7 +230,7 @@ export class Comparing implements Compares {
     return openScenario(text, file, this.#host, this.#open, asker);
   }
 
-  /** One that is open already, or is opened now. */
+  /** Returns a world that is already open, or opens it. */
   #other(key: string, used: Set<KeptOpen>, open: () => Promise<OpenedWorld>): Promise<OpenedWorld> {
     let other = this.#others.find((one) => one.key === key);
     if (other === undefined) {

@@ -12,12 +12,15 @@ import { atHeight, type Side } from "./compare-worlds.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
 const LINKS = ["height", "time", "command"] as const;
-/** Commands of a world that are looked through for one that both were given; 32 bytes are kept of each. */
+/**
+ * Maximum commands of a world that are searched for one that both worlds have; 32 bytes are stored
+ * of each.
+ */
 const MOST_COMMANDS = 200_000;
-/** After so many of them other work has its turn. */
+/** Commands after which the search yields. */
 const AT_ONCE = 64;
 
-/** Throws where the answer is not wanted any more, and lets other work have its turn. */
+/** Throws once the answer is no longer needed, and yields to other work. */
 type Check = () => Promise<void>;
 
 type Link = (typeof LINKS)[number];
@@ -34,9 +37,9 @@ export function linkNamed(name: string): Link | undefined {
 }
 
 /**
- * The height of another world that stands for a side's; within those that it has. Rejects with a StatusError where one
- * of them is too long to be linked by command.
- * @param most rounds of a world that is linked by command
+ * Height of another world that corresponds to a side's, limited to its range. Rejects with a
+ * StatusError if one of them is too long to be linked by command.
+ * @param most maximum rounds of a world that is linked by command
  */
 export async function linkedHeight(
   a: Side,
@@ -64,7 +67,7 @@ const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | unde
     return sim.block(height)?.time;
   });
 
-/** The last height whose block is not later. */
+/** The last height whose block is not later than that of the side. */
 async function sameTime(a: Side, b: OpenedWorld, check: Check): Promise<number> {
   const time = await timeAt(a.opened, heightOf(a));
   if (time === undefined) return 0;
@@ -77,7 +80,7 @@ async function sameTime(a: Side, b: OpenedWorld, check: Check): Promise<number> 
   return later - 1;
 }
 
-/** The height that is as far behind the last command that both were given, and before the next one. */
+/** The height at the same distance from the last common command, and before the next one. */
 async function sameCommand(a: Side, b: OpenedWorld, check: Check): Promise<number> {
   const height = heightOf(a);
   const { number } = await lastGiven(a.opened, height);
@@ -94,7 +97,7 @@ async function sameCommand(a: Side, b: OpenedWorld, check: Check): Promise<numbe
   return Math.max(from, Math.min(from + since, next - 1));
 }
 
-/** The numbers in both of the last command up to one that both were given; 0 if there is none such. */
+/** Numbers, in both worlds, of the last common command up to the side's; 0 if there is none. */
 async function sameNumbers(
   a: OpenedWorld,
   b: OpenedWorld,
@@ -111,7 +114,9 @@ async function sameNumbers(
   return { a: 0, b: 0 };
 }
 
-/** The hashes of the first commands of a world: the same where the same was done, for as many times. */
+/**
+ * Hashes of the first commands of a world: equal where the same command was issued equally often.
+ */
 async function commandsOf(
   { session }: OpenedWorld,
   count: number,
@@ -131,7 +136,7 @@ async function commandsOf(
   return found;
 }
 
-/** The first height with so many commands; above the newest if there are none. */
+/** The first height with this many commands; above the newest if there is none. */
 function firstWith(world: OpenedWorld, number: number, check: Check): Promise<number> {
   const { initialHeight, height: newest, journalLength } = world.session.sim;
   if (number === 0) return Promise.resolve(initialHeight);
@@ -153,8 +158,10 @@ const lastGiven = (
   }));
 
 /**
- * The first height of a range of which a question is true, as it is of all above; one above the range if there is none.
- * @param isTrue gives a height of which it is true too, at most the one that is asked; undefined where it is not
+ * The first height of a range for which a monotonic predicate holds; one above the range if there
+ * is none.
+ * @param isTrue returns a height for which it holds, at most the given one; undefined where it does
+ * not hold
  */
 async function firstOf(
   first: number,

@@ -1,4 +1,4 @@
-/** Worlds beside the one that is played: only looked at, by a session of their own. */
+/** Worlds opened read-only beside the played one, each in its own session. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { COMPARED } from "../../input/limits.ts";
 import { type Asker, checkThere } from "../asker.ts";
@@ -12,20 +12,20 @@ import { Session } from "../session.ts";
 import { listWorlds } from "../world-list.ts";
 import type { SessionOfWorlds } from "../worlds.ts";
 
-/** Works for so long before something else has its turn. */
+/** Time slice per iteration, in ms. */
 const SLICE_MS = 8;
-/** A long run is kept so often that its past is near. */
+/** Keyframe interval of a long run, so that any earlier height is near one. */
 const KEPT_EVERY_MS = 500;
 
-/** A world that is compared, and the session that is asked for it. */
+/** A compared world, and the session that answers queries about it. */
 export interface OpenedWorld {
   readonly session: Session;
-  /** Id; empty of one that is not kept. */
+  /** Id; empty for a world that is not saved. */
   readonly world: string;
   readonly name: string;
   readonly note: string;
   readonly parent: Parent | undefined;
-  /** Why its scenario ended early, or a saved world is not as it was saved; empty unless it is so. */
+  /** Why its scenario ended early, or why a saved world differs from its save; otherwise empty. */
   readonly failure: string;
 }
 
@@ -33,8 +33,8 @@ export interface OpenedWorld {
 export type Open = (session: Session, storage: Storage, host: Host) => SessionOfWorlds;
 
 /**
- * Opens a saved world to be asked as it was saved last. Rejects with a StatusError if there is no such world, or if it is
- * more than the one who asks may have opened.
+ * Opens a saved world for queries in its last saved state. Rejects with a StatusError if there is
+ * no such world, or if it exceeds the caller's limits.
  */
 export async function openSaved(
   world: string,
@@ -64,7 +64,8 @@ export async function openSaved(
   const worked = (async () => {
     while (!over) {
       if (session.player.restoring !== undefined) {
-        // From the keyframe that it begins at, which may turn out to be an older one.
+        // Counted from the keyframe that the replay starts at, which may turn out to be an older
+        // one.
         const rounds = newest.rounds - session.sim.rounds;
         if (!asker.steers) checkWithin(rounds, COMPARED.worldRounds, "rounds are played again");
         session.player.slice(SLICE_MS, host.clock);
@@ -111,7 +112,10 @@ async function keyframeBytes(world: string, storage: Storage): Promise<number> {
   return (newest?.bytes ?? 0) + (trees?.bytes ?? 0);
 }
 
-/** Id of a world that is written by its id or, where no other has it, its name. Rejects with a StatusError for other text. */
+/**
+ * Resolves a world's id, or its name if that is unique, to its id. Rejects with a StatusError for
+ * other text.
+ */
 export async function idOf(written: string, storage: Storage): Promise<string> {
   if ((await outlineOf(written, storage)).newest !== undefined) return written;
   const worlds = (await listWorlds(storage)).filter(({ removedMs }) => removedMs === undefined);
@@ -131,7 +135,10 @@ export const savesOf = async (world: string, storage: Storage): Promise<number> 
 const outlineOf = async (world: string, storage: Storage) =>
   readOutline(await storage.read(OUTLINE_KEYS.map((key) => worldPrefix(world) + key)));
 
-/** Runs a scenario to its end, in memory. Rejects with a StatusError that says where a file is not sound. */
+/**
+ * Runs a scenario to its end, in memory. Rejects with a StatusError that locates the problem of an
+ * invalid file.
+ */
 export async function openScenario(
   text: string,
   file: string,
@@ -181,7 +188,7 @@ function failureOf({ story }: RunningWorld): string {
   return `Step ${story.current + 1} failed: ${story.message}`;
 }
 
-/** A session of its own for worlds of a storage. */
+/** Creates a separate session for worlds of a storage. */
 export function beside(storage: Storage, host: Host, open: Open): SessionOfWorlds {
   const session = new Session();
   session.player.pause();

@@ -1,6 +1,6 @@
 import { Packr } from "msgpackr/index-no-eval";
 
-/** MessagePack; whole numbers of any size are an extension of it. */
+/** MessagePack; integers of any size are an extension. */
 const packr = new Packr({
   useRecords: false,
   useBigIntExtension: true,
@@ -8,18 +8,18 @@ const packr = new Packr({
   copyBuffers: true,
 });
 
-/** Levels of lists and objects in one another, at most. */
+/** Maximum nesting depth of lists and objects. */
 const MAX_DEPTH = 32;
-/** The only extension that is read: a whole number beyond 64 bits. */
+/** The only extension that is read: an integer beyond 64 bits. */
 const BIG_INTEGER = 0x42;
 
-/** Plain data as bytes: objects, lists, texts, numbers, bigints, bytes. */
+/** Serializes plain data: objects, lists, texts, numbers, bigints, bytes. */
 export const encode = (value: unknown): Uint8Array => new Uint8Array(packr.pack(value));
 
 /**
- * The inverse of `encode`. The bytes need not be trusted: what is nested too deeply, says that it is longer
- * than it is, or is of a type that `encode` does not write, throws an Error before anything is built. The value
- * itself is not validated.
+ * The inverse of `encode`. The bytes may be untrusted: too deep a nesting, a wrong length, or a
+ * type that `encode` does not write throws an Error before anything is built. The value itself is
+ * not validated.
  */
 export function decode(bytes: Uint8Array): unknown {
   const end = skip(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, 0);
@@ -64,7 +64,7 @@ const WIDTHS: Readonly<Record<number, number>> = {
   211: 8,
 };
 
-/** Types that say how long they are: the size of their length, and what it counts. */
+/** Types with an explicit length: the size of the length field, and its unit. */
 const LENGTHS: Readonly<Record<number, readonly [1 | 2 | 4, "bytes" | "list" | "map"]>> = {
   196: [1, "bytes"],
   197: [2, "bytes"],

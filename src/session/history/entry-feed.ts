@@ -3,12 +3,12 @@ import type { Link, Segment } from "./journal.ts";
 import type { Batch } from "./journal-reader.ts";
 import type { Damage } from "./record.ts";
 
-/** Batches that are read ahead of what is taken. */
+/** Batches that are read ahead of the consumer. */
 const AHEAD = 4;
 
-/** Entries of a stored journal in order, read ahead while they are taken. */
+/** Entries of a stored journal in order, read ahead while they are consumed. */
 export class EntryFeed {
-  /** Called when there is more to take, or no more, after `waiting` was true. */
+  /** Called after `waiting` was true, when an entry or the end is there. */
   onReady: () => void = () => {};
   readonly #batches: AsyncGenerator<Batch, Damage | undefined>;
   readonly #skip: number;
@@ -24,7 +24,7 @@ export class EntryFeed {
 
   /**
    * @param batches from the segment at `from` on
-   * @param skip number of the first entry to take; @param to the number after the last one
+   * @param skip number of the first entry to return; @param to the number after the last one
    */
   constructor(
     batches: AsyncGenerator<Batch, Damage | undefined>,
@@ -54,7 +54,7 @@ export class EntryFeed {
     return this.#damage;
   }
 
-  /** The last segment up to what was read, once all was. */
+  /** The last segment read; defined once everything was read. */
   get tail(): Segment {
     return this.#tail;
   }
@@ -68,7 +68,7 @@ export class EntryFeed {
     }
   }
 
-  /** Resolves when something can be taken, or nothing will come. */
+  /** Resolves when an entry is available or the end was reached. */
   async ready(): Promise<void> {
     while (this.waiting) {
       await new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ export class EntryFeed {
     return this.#failure !== undefined;
   }
 
-  /** Throws what went wrong in the storage, if something did. */
+  /** Throws the error of the storage, if it failed. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -9,13 +9,15 @@ import { type Damage, frameRecord, RECORD, type RecordKind, readRecord } from ".
 
 const SEAL = 32;
 
-/** A head with a hash over all of it: one that was changed, though its record is sound, is noticed before it is used. */
+/**
+ * A head with a hash over all of it: a change is noticed before use even if its record is valid.
+ */
 export function headRecord(head: Head): Uint8Array {
   const content = encode(head);
   return frameRecord(RECORD.head, concat(sha256(content), content));
 }
 
-/** The hash of a head that an earlier version wrote: over the fields that say how far the world is. */
+/** The hash of a head that an earlier version wrote: over the fields that describe the position. */
 const earlierSealOf = (head: Head): Uint8Array =>
   sha256(
     concat(
@@ -76,7 +78,7 @@ function readValue<T>(
     if (error instanceof BeyondLimit) {
       return { damage: { kind: "damaged", key, beyond: error.message } };
     }
-    // Reported as what it is: content that makes no sense.
+    // Reported as invalid content.
   }
   return { damage: { kind: "damaged", key } };
 }
@@ -84,9 +86,9 @@ function readValue<T>(
 /** The part of a world that is read before its journal. */
 export interface Outline {
   readonly begun: StoredBeginning | undefined;
-  /** The newest that can be used. */
+  /** The newest usable head. */
   readonly head: Head | undefined;
-  /** The newest that can be read, though the beginning that it belongs to may not. */
+  /** The newest readable head, even if its genesis cannot be read. */
   readonly newest: Head | undefined;
   readonly damage: readonly Damage[];
 }
@@ -94,8 +96,9 @@ export interface Outline {
 export const OUTLINE_KEYS = [...BEGINNINGS, ...HEADS];
 
 /**
- * Reads the records of `OUTLINE_KEYS`. Of two beginnings that differ, the one that the head belongs to is the world's.
- * @param chain with which the journal begins, if that is known
+ * Reads the records of `OUTLINE_KEYS`. If the two copies of the genesis differ, the one that the
+ * head refers to is the world's.
+ * @param chain hash with which the journal starts, if known
  */
 export function readOutline(
   records: readonly (Uint8Array | undefined)[],
@@ -111,7 +114,7 @@ export function readOutline(
     : newest.length === 0
       ? likeliest(sound, chain)
       : undefined;
-  // Another world's record is sound in itself, and foreign here.
+  // Another world's record is valid in itself, but foreign here.
   const isOther = (hash: Uint8Array): boolean => begun !== undefined && !equal(hash, begun.hash);
   const belongs = ({ beginning }: Head): boolean =>
     begun === undefined ? sound.length === 0 : !isOther(beginning);
@@ -126,7 +129,10 @@ export function readOutline(
   };
 }
 
-/** Of beginnings of which no head says whose they are: the one that the journal continues, or that can begin. */
+/**
+ * Picks among genesis copies that no head refers to: the one that the journal continues, or that
+ * can start.
+ */
 const likeliest = (
   sound: readonly StoredBeginning[],
   chain: Uint8Array | undefined,
@@ -157,7 +163,7 @@ const damageOf = <T>(
 const valuesOf = <T>(reads: readonly Read<T>[]): T[] =>
   reads.flatMap((read) => ("value" in read ? [read.value] : []));
 
-/** The number of the newest of stored heads; 0 if none can be read. */
+/** Number of the newest stored head; 0 if none can be read. */
 export const newestSeq = (records: readonly (Uint8Array | undefined)[]): number =>
   Math.max(
     0,

@@ -28,7 +28,7 @@ import { type Damage, frameRecord, RECORD } from "./record.ts";
 import type { Storage } from "./storage.ts";
 import { type Start, StoredHistory, same } from "./stored-history.ts";
 
-/** The storage has lost a world, and what was there is not in memory any more. */
+/** The storage has lost a world whose earlier part is no longer in memory. */
 export class LostWorld extends Error {
   constructor() {
     super("the storage has lost the world, and its first actions are no longer in memory");
@@ -36,7 +36,7 @@ export class LostWorld extends Error {
   }
 }
 
-/** Another tab has written the world since it was read here: writing on would mix two histories. */
+/** Another tab has written the world since it was read here: continuing would mix two histories. */
 export class TakenOver extends Error {
   constructor() {
     super("another tab has gone on with this world");
@@ -54,7 +54,7 @@ export interface Save {
   readonly now: number;
 }
 
-/** A keyframe that waits to be written. */
+/** A keyframe that is waiting to be written. */
 interface Planned {
   readonly key: KeyframeKey;
   readonly record: Uint8Array;
@@ -62,16 +62,19 @@ interface Planned {
   readonly trees?: { readonly key: TreesKey; readonly record: Uint8Array };
 }
 
-/** Bytes of keyframes that wait to be written, from which on they are, without waiting for the usual time. */
+/** Pending bytes of keyframes that trigger a write before the usual time. */
 const DUE_BYTES = 4 << 20;
-/** The same at most, but for the last one: where nothing can be written, no more are made. */
+/**
+ * Maximum pending bytes, not counting the last keyframe: if nothing can be written, no more are
+ * made.
+ */
 const MOST_PLANNED_BYTES = 16 << 20;
-/** Segments that are kept in memory to be written again if need be, at most. */
+/** Maximum segments held in memory so that they can be rewritten. */
 const MOST_VERIFIED = 1024;
 
 /**
- * The history of one world in a storage: its beginning and journal, which are the truth, keyframes, which are
- * caches, and a head. One session writes it.
+ * The history of one world in a storage: its genesis and journal, which are the source of truth,
+ * keyframes, which are caches, and a head. One session writes it.
  */
 export class History {
   readonly id: string;
@@ -87,11 +90,11 @@ export class History {
   readonly #storage: Storage;
   readonly #stored: StoredHistory;
   #writer: JournalWriter | undefined;
-  /** First entry of the segment at which writing went on. */
+  /** First entry of the segment at which writing resumed. */
   #resumedAt = 0;
   /** True if a copy of the genesis must be written again. */
   #incomplete: boolean;
-  /** The head that was written last, whether or not that was answered. */
+  /** The head of the last write attempt, whether or not that was answered. */
   #attempt: { readonly head: Head; readonly record: Uint8Array } | undefined;
   /** True if the storage holds the world. */
   #isStored: boolean;
@@ -99,7 +102,7 @@ export class History {
   readonly #stale = new Set<string>();
   #planned: readonly Planned[] = [];
   readonly #keyframes = new KeyframeWriter();
-  /** Those that the keyframe written last needs. */
+  /** The trees that the last written keyframe needs. */
   #trees: TreesKey | undefined;
 
   private constructor(storage: Storage, id: string, stored: StoredHistory, isStored: boolean) {
@@ -113,7 +116,7 @@ export class History {
     this.note = head?.note ?? "";
     this.createdMs = head?.createdMs ?? 0;
     this.pages = new PageRecords(storage, prefix, keys);
-    // One that is played is not removed.
+    // A played world is not removed.
     for (const key of keys) if (removedAt(key) !== undefined) this.#stale.add(key);
     this.#incomplete = damage.some(({ key }) => BEGINNINGS.some((copy) => copy === key));
   }
@@ -140,45 +143,45 @@ export class History {
     return this.#stored.damage;
   }
 
-  /** As it was last written; undefined before that, or if it was lost. */
+  /** The last written head; undefined before the first write, or if the world was lost. */
   get head(): Head | undefined {
     return this.#stored.head;
   }
 
-  /** As of `StoredHistory`. */
+  /** See `StoredHistory.isOutdated`. */
   get isOutdated(): boolean {
     return this.#stored.isOutdated;
   }
 
-  /** As `StoredHistory.checkHead`. */
+  /** See `StoredHistory.checkHead`. */
   checkHead(): Promise<void> {
     return this.#stored.checkHead();
   }
 
-  /** Entries that are on disk. */
+  /** Number of entries on disk. */
   get durable(): number {
     return this.head === undefined ? 0 : (this.#writer?.durable ?? this.head.entries);
   }
 
-  /** Entries that were added. */
+  /** Number of entries added. */
   get entries(): number {
     return this.#writer?.entries ?? 0;
   }
 
-  /** The newest moment at which no more than a number of entries had been given, as far as is known. */
+  /** The newest known round with at most this number of entries. */
   roundsWith(entries: number): number {
     return this.#stored.roundsWith(entries);
   }
 
-  /** As `StoredHistory.seek`. */
+  /** See `StoredHistory.seek`. */
   seek<T>(...args: Parameters<typeof StoredHistory.prototype.seek<T>>): Promise<Start<T>> {
     return this.#stored.seek(...args);
   }
 
   /**
-   * Reads the journal before the segment at which writing goes on, so that damage there is found and all
-   * can be written again if storage loses it.
-   * @param goOn awaited after each segment; false ends it
+   * Reads the journal before the segment at which writing resumed, to find damage there and to be
+   * able to rewrite everything if the storage loses it.
+   * @param goOn awaited after each segment; false ends the verification
    */
   async verify(goOn: () => Promise<boolean>): Promise<Damage | undefined> {
     const writer = this.#writer;
@@ -202,10 +205,11 @@ export class History {
   }
 
   /**
-   * Goes on writing after a segment, the last that was read.
-   * @param sealed the pages that the world has; those that were stored of what came later may not come again
-   * @param again what is stored beyond it is to come again, or not wanted; otherwise it is left over, and set aside
-   * @param last keyframes of later rounds do not come again
+   * Resumes writing after a segment, the last that was read.
+   * @param sealed the pages of the world; stored pages of later blocks may never be reproduced
+   * @param again true if the stored rest will be replayed or is not wanted; otherwise it is left
+   * over and quarantined
+   * @param last keyframes of later rounds will not be reproduced
    */
   resume(
     tail: Segment,
@@ -223,7 +227,7 @@ export class History {
     );
     const cut = end < entries || beyond.length > 0 || this.damage.some(costs);
     if (cut && this.#stored.segments.has(tail.entries)) beyond.push(segmentKey(tail.entries));
-    // Pages do not say which journal they came from.
+    // Pages do not record which journal they came from.
     const gone = cut && !again ? this.pages.forget() : this.pages.forget(sealed);
     for (const key of gone) this.#stale.add(key);
     for (const key of [...beyond, ...late.map((keyframe) => keyframe.key)]) {
@@ -241,7 +245,7 @@ export class History {
     );
   }
 
-  /** Goes on writing after an entry; what is stored beyond it is left over. */
+  /** Resumes writing after an entry; everything stored after it is left over. */
   async cutAt(entries: number, sealed: SealedPages["sealed"]): Promise<void> {
     const feed = this.#stored.feed(this.#stored.origin, entries, entries);
     await feed.ready();
@@ -249,7 +253,10 @@ export class History {
     this.resume(feed.tail, sealed);
   }
 
-  /** Entries from a number on. Throws a CommandError, so that a command is refused, if some are in storage alone. */
+  /**
+   * Entries from a number on. Throws a CommandError, so that a command is refused, if some are only
+   * in storage.
+   */
   *entriesFrom(number: number): Generator<JournalEntry> {
     const segments = this.#writer?.segments ?? [];
     if ((segments[0]?.entries ?? Number.POSITIVE_INFINITY) > number) {
@@ -263,7 +270,10 @@ export class History {
     }
   }
 
-  /** All entries from the first on: those that are not in memory are read. Throws an Error at what cannot be. */
+  /**
+   * All entries from the first on; those not in memory are read. Throws an Error if one cannot be
+   * read.
+   */
   async *allEntries(): AsyncGenerator<JournalEntry> {
     const inMemory = this.#writer?.segments[0]?.entries ?? Number.POSITIVE_INFINITY;
     let read = 0;
@@ -284,7 +294,7 @@ export class History {
     this.#writer?.add(entry);
   }
 
-  /** True once so many bytes of keyframes are pending that they should be written now. */
+  /** True once enough bytes of keyframes are pending that they should be written now. */
   get isDue(): boolean {
     return this.#plannedBytes >= DUE_BYTES;
   }
@@ -299,10 +309,13 @@ export class History {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  /** Has a keyframe written with the next save, whose journal must hold all up to it, if it takes one. */
+  /**
+   * Schedules a keyframe for the next save, whose journal must contain all entries up to it, if
+   * another can be planned.
+   */
   plan(sim: Simulation, build: string, observer: Uint8Array): void {
     if (this.#writer === undefined || !this.takesKeyframes) return;
-    // Damage to what came before costs nothing of what follows, which can be played from here.
+    // Damage to earlier entries does not affect later ones, which can be replayed from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
     const { rounds, journalLength: entries, uneven } = sim;
@@ -317,7 +330,7 @@ export class History {
     this.recent.add({ ...at, simulation, observer, pack });
   }
 
-  /** Uses keyframes and pages that were copied here from the world that this one is a branch of. */
+  /** Registers keyframes and pages that were copied here from the parent branch. */
   adopt(keys: readonly string[]): void {
     this.pages.adopt(keys);
     const known = new Set([...this.#stored.keyframes, ...this.#stored.trees].map(({ key }) => key));
@@ -350,13 +363,13 @@ export class History {
   }
 
   /**
-   * Writes what is not on disk yet, and again what the storage has lost of what was written, if that is in memory;
-   * whether there was something is returned. Rejects if nothing was written.
+   * Writes everything that is not on disk yet, and rewrites what the storage has lost if it is
+   * still in memory; returns which of them was needed. Rejects if nothing was written.
    */
   async write(save: Save): Promise<"written" | "written_again"> {
     const writer = this.#writer;
     if (writer === undefined) throw new Error("the world has not been read to its end");
-    // Entries added while the storage answers belong to the next save.
+    // Entries added while the write is pending belong to the next save.
     const head = this.#nextHead(save, writer);
     const unwritten = writer.unwritten();
     const lost = this.#isStored && (await this.#isLost());
@@ -387,14 +400,14 @@ export class History {
     const removed = superfluous(keyframes, trees);
     const left = keyframes.filter((keyframe) => !removed.includes(keyframe));
     const stillNeeded = needed(trees, left);
-    // Those that no keyframe has needed yet were copied here before the keyframes.
+    // Trees that no keyframe needs yet were copied here before their keyframes.
     const unneeded = needed(trees, removed).filter((one) => !stillNeeded.includes(one));
     const { useless } = this.#stored;
     const removals = [
       ...[...copied, ...this.#stale, ...useless],
       ...[...removed, ...unneeded].map(({ key }) => key),
     ];
-    // Blocks without actions are made anew, the same, where the last of them are lost.
+    // If the last blocks without actions are lost, replay produces the same ones.
     const { name, note = "" } = this.head ?? {};
     const isNamed = this.name !== name || this.note !== note;
     const acts = segments.size > 0 || copied.length > 0 || isNamed;
@@ -420,22 +433,24 @@ export class History {
     this.#stored.trees = trees.filter((one) => !unneeded.includes(one));
     this.#planned = this.#planned.filter((one) => !planned.includes(one));
     for (const first of missing?.firsts ?? []) {
-      // Segments that are only in storage cannot be written again; their loss is found when the
-      // world is opened.
+      // Segments that are only in storage cannot be rewritten; their loss is found when the world
+      // is opened.
       if (!segments.has(segmentKey(first))) this.#stored.segments.delete(first);
     }
     const isAgain = lost || missing?.beginning || (missing?.firsts.length ?? 0) > 0;
     return isAgain ? "written_again" : "written";
   }
 
-  /** Leaves out what needs trees that the storage has lost. */
+  /** Drops keyframes whose trees the storage has lost. */
   #forgetTrees(): void {
     this.#keyframes.forget();
     const known = new Set(this.#planned.map(({ trees }) => trees?.key.rounds));
     this.#planned = this.#planned.filter(({ key }) => known.has(key.trees));
   }
 
-  /** All records as they would be written now, caches left out; where the storage fails, a way out. */
+  /**
+   * All records as they would be written now, without caches: an export for when the storage fails.
+   */
   records(save: Save): ReadonlyMap<string, Uint8Array> {
     const writer = this.#writer;
     const segments = writer?.all();
@@ -470,7 +485,7 @@ export class History {
   }
 
   /**
-   * Records that the storage has lost beside the heads: a copy of the genesis, and segments by
+   * Records other than heads that the storage has lost: a copy of the genesis, and segments by
    * their first entries. A copy that was missing when the world was opened does not count.
    */
   async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
@@ -491,7 +506,7 @@ export class History {
     if (stored.every((record, i) => same(record, this.#stored.headRecords[i]))) return false;
     const attempt = this.#attempt;
     if (attempt && stored.every((record) => same(record, attempt.record))) {
-      // The last write was given up as too slow, and was done after all.
+      // The last write had timed out, but was done after all.
       this.#stored.head = attempt.head;
       this.#stored.headRecords = stored;
       return false;

@@ -15,18 +15,18 @@ import type { Damage } from "./record.ts";
 export interface Batch {
   readonly segment: Segment;
   readonly entries: readonly JournalEntry[];
-  /** The segment's record is damaged, though these entries are not. */
+  /** The segment's record is damaged, but these entries are not. */
   readonly damage?: Damage;
 }
 
 /**
- * Reads a journal segment by segment up to its end, or up to the first entry that cannot be used. A segment
+ * Reads a journal segment by segment up to its end, or up to the first unusable entry. A segment
  * counts as changed if the next one, or the end, does not continue it.
  * @param read a record by its key
  * @param firsts numbers of the first entries of all segments, ascending
- * @param from where a segment begins
- * @param end as the head has it; undefined without one
- * @returns the damage at which it had to stop
+ * @param from start of a segment
+ * @param end the end recorded in the head; undefined without one
+ * @returns the damage at which reading stopped
  */
 export async function* readJournal(
   read: (key: string) => Promise<Uint8Array | undefined>,
@@ -58,8 +58,9 @@ export async function* readJournal(
 }
 
 /**
- * The link at which a stored segment begins, if it is one that can say so: one whose entries cannot be read, or do not come
- * to the end that the head knows, is itself what is wrong, and not the segment before it.
+ * The link at which a stored segment starts, if that can be trusted: if the segment's entries
+ * cannot be read, or do not reach the end recorded in the head, the segment itself is damaged, and
+ * not the one before it.
  */
 function wholeLink(
   key: string,

@@ -7,22 +7,25 @@ import { decode, encode } from "./codec.ts";
 import { segmentFirst, segmentKey } from "./keys.ts";
 import { type Damage, frameRecord, HEADER, RECORD, readRecord, remainsOf } from "./record.ts";
 
-/** Bytes of entries from which on a segment is closed: it is written again with every entry until then. */
+/** Bytes of entries after which a segment is closed: until then every new entry rewrites it. */
 const SEGMENT_BYTES = 64 * 1024;
-/** Bytes of closed segments that stay in memory. */
+/** Maximum bytes of closed segments in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Number of the first entry, and the hash over all before it. */
 const SEGMENT_HEADER = 8 + 32;
 /** Length and checksum of each entry. */
 const ENTRY_HEADER = 8;
 
-/** A place between two segments: the number of the next entry, and the hash over all that came before. */
+/**
+ * A position between two segments: the number of the next entry, and the hash over all previous
+ * ones.
+ */
 export interface Link {
   readonly entries: number;
   readonly chain: Uint8Array;
 }
 
-/** A part of a journal: entries as they are stored, one after the other. */
+/** A part of a journal: consecutive entries as stored. */
 export interface Segment extends Link {
   readonly frames: readonly Uint8Array[];
 }
@@ -51,11 +54,11 @@ function frameEntry(entry: JournalEntry): Uint8Array {
 }
 
 /**
- * A journal as it grows: which of its segments are to be written. Closed segments stay in memory up to a bound,
- * so that all can be written again when storage has lost them.
+ * A growing journal that tracks which of its segments must be written. Closed segments stay in
+ * memory up to a bound, so that all can be rewritten if the storage has lost them.
  */
 export class JournalWriter {
-  /** Closed segments in memory, one continuing the other, up to the tail. */
+  /** Closed segments in memory, consecutive up to the tail. */
   #closed: Segment[] = [];
   #closedBytes = 0;
   #tail: { readonly entries: number; readonly chain: Uint8Array; readonly frames: Uint8Array[] };
@@ -66,9 +69,9 @@ export class JournalWriter {
   #bytes: number;
 
   /**
-   * Continues a journal after its last segment, or begins one.
+   * Continues a journal after its last segment, or starts one.
    * @param bytes of entries before that segment
-   * @param durable entries that are on disk
+   * @param durable number of entries on disk
    */
   constructor(tail: Segment, bytes = 0, durable = endOf(tail)) {
     this.#tail = { ...tail, frames: [...tail.frames] };
@@ -95,7 +98,7 @@ export class JournalWriter {
     return linkAfter(this.#tail);
   }
 
-  /** Has the next entry begin a segment. */
+  /** Makes the next entry start a new segment. */
   close(): void {
     if (this.#tail.frames.length === 0) return;
     const end = this.end;
@@ -130,8 +133,8 @@ export class JournalWriter {
   }
 
   /**
-   * Takes in segments that were read from disk, up to the oldest in memory, if there is room for them.
-   * @param bytes of all entries before it, which are now known
+   * Adds segments that were read from disk, up to the oldest in memory, if there is room for them.
+   * @param bytes of all entries before them, which are now known
    */
   keep(older: readonly Segment[], bytes: number): void {
     this.#bytesBefore = bytes;
@@ -148,12 +151,15 @@ export class JournalWriter {
     return [...this.#closed, this.#tail];
   }
 
-  /** Those of these segments that are in memory, by their keys. @param firsts numbers of their first entries */
+  /**
+   * Those of the given segments that are in memory, by their keys. @param firsts numbers of their
+   * first entries
+   */
   some(firsts: readonly number[]): ReadonlyMap<string, Uint8Array> {
     return recordsOf(this.segments.filter(({ entries }) => firsts.includes(entries)));
   }
 
-  /** Every segment by its key; undefined if some are on disk alone. */
+  /** Every segment by its key; undefined if some are only on disk. */
   all(): ReadonlyMap<string, Uint8Array> | undefined {
     const { segments } = this;
     return segments[0]?.entries === 0 ? recordsOf(segments) : undefined;
@@ -169,7 +175,10 @@ export const endOf = ({ entries, frames }: Segment): number => entries + frames.
 export const journalBytes = (entries: number, segments: number): number =>
   entries + segments * (HEADER + SEGMENT_HEADER);
 
-/** A segment's record up to an entry of the journal; the same if it ends before, or is damaged. */
+/**
+ * Truncates a segment's record after an entry of the journal; unchanged if it ends before, or is
+ * damaged.
+ */
 export function cutSegment(key: string, record: Uint8Array, end: number): Uint8Array {
   const link = storedLink(key, record);
   const read = link && readSegment(record, link, 0);
@@ -184,19 +193,19 @@ const recordsOf = (segments: readonly Segment[]): ReadonlyMap<string, Uint8Array
       .filter(({ frames }) => frames.length > 0)
       .map((segment) => [segmentKey(segment.entries), segmentRecord(segment)]),
   );
-/** A segment as it was read, up to the first entry that cannot be used. */
+/** A segment as read, up to the first unusable entry. */
 export interface SegmentRead {
   readonly segment: Segment;
   readonly entries: readonly JournalEntry[];
-  /** Why the segment ends before its end. */
+  /** Why reading stopped before the end of the segment. */
   readonly damage?: Damage;
 }
 
 /**
- * Reads a segment. Of a damaged one everything before the damage is read, since each entry has a checksum
- * of its own.
- * @param link where it must begin
- * @param round no entry may be dated before it
+ * Reads a segment. Of a damaged one everything before the damage is read, since each entry has its
+ * own checksum.
+ * @param link where it must start
+ * @param round no entry may have an earlier round
  */
 export function readSegment(
   record: Uint8Array | undefined,
@@ -211,7 +220,8 @@ export function readSegment(
   }
   const payload = sound ? read.payload : remainsOf(record ?? new Uint8Array());
   const broken: Damage = sound ? { kind: "damaged", key } : read.damage;
-  // One that does not continue what came before it is another's; of a damaged one a byte of that may differ.
+  // A segment that does not continue the previous one is foreign; in a damaged one a single byte of
+  // the link may differ.
   if (bytesUnlike(payload, link) > (sound ? 0 : 1)) {
     return { segment: { ...link, frames: [] }, entries: [], damage: broken };
   }
@@ -221,15 +231,15 @@ export function readSegment(
   return { segment, entries, damage: { ...broken, from: endOf(segment) } };
 }
 
-/** In how many bytes a segment's payload begins otherwise than with a link. */
+/** Number of bytes in which the start of a segment's payload differs from a link. */
 function bytesUnlike(payload: Uint8Array, { entries, chain }: Link): number {
   const header = concat(u64be(entries), chain);
   return header.reduce((count, byte, i) => (payload[i] === byte ? count : count + 1), 0);
 }
 
 /**
- * Returns true if a stored segment has entries beyond a link that lies in it, as far as its record can be read. False for
- * one that does not come to the link's hash: its entries are others.
+ * Returns true if a stored segment has entries after a link that it contains, as far as its record
+ * can be read. False if its hash at the link differs: its entries are foreign.
  */
 export function continuesBeyond(key: string, record: Uint8Array | undefined, end: Link): boolean {
   if (record === undefined) return false;
@@ -243,7 +253,7 @@ export function continuesBeyond(key: string, record: Uint8Array | undefined, end
   );
 }
 
-/** The link at which a stored segment says that it begins; undefined if it cannot be read. */
+/** The link at which a stored segment claims to start; undefined if it cannot be read. */
 export function storedLink(key: string, record: Uint8Array | undefined): Link | undefined {
   const read = readRecord(RECORD.journal, key, record);
   if (!("payload" in read) || read.payload.length < SEGMENT_HEADER) return undefined;

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { superfluous } from "./keyframes.ts";
 import { type KeyframeKey, keyframeKey } from "./keys.ts";
 
-/** Those that are left of keyframes that came every so many rounds, with so many actions in each of these. */
+/**
+ * The remaining ones of keyframes that were made at a fixed interval of rounds, with a fixed number
+ * of actions in each.
+ */
 function kept(
   count: number,
   every: number,

@@ -5,18 +5,18 @@ import { decode, encode } from "./codec.ts";
 import type { KeyframeKey, TreesKey } from "./keys.ts";
 import { type Damage, frameRecord, RECORD, readRecord } from "./record.ts";
 
-/** The state of a whole world at a moment. A cache: spec and journal give the same. */
+/** The state of a whole world at a moment. A cache: genesis and journal reproduce it. */
 export interface Keyframe extends Position {
-  /** The build that made it, the only one that reads it. */
+  /** The build that made it; no other build can read it. */
   readonly build: string;
-  /** Hash over the beginning and the journal's entries up to here. */
+  /** Hash over the genesis and the journal's entries up to this position. */
   readonly chain: Uint8Array;
   /** The simulation's state and the observer's. */
   readonly simulation: Uint8Array;
   readonly observer: Uint8Array;
 }
 
-/** A keyframe with what of its trees it has in common with others. */
+/** A keyframe with the tree nodes that it shares with others. */
 export interface WholeKeyframe extends Pick<Keyframe, "simulation" | "observer"> {
   readonly pack: Pack | undefined;
 }
@@ -44,28 +44,32 @@ export function readKeyframeRecord(
     const keyframe = v.parse(schema, decode(read.payload));
     if (keyframe.rounds === rounds && keyframe.entries === entries) return { keyframe };
   } catch {
-    // Reported as what it is: content that makes no sense.
+    // Reported as invalid content.
   }
   return { damage: { kind: "damaged", key } };
 }
 
-/** An action takes as long as so many quiet rounds of 100 validators: a delegation 60 µs of a processor, a round 7. */
+/**
+ * An action costs as much as this many quiet rounds of 100 validators: a delegation takes 60 µs of
+ * processor time, a round 7.
+ */
 const ROUNDS_PER_ENTRY = 8;
 
-/** The work of replaying a world up to a place, in quiet rounds. */
+/** The work of replaying a world up to a position, in quiet rounds. */
 export const workUpTo = ({ rounds, entries }: Position): number =>
   rounds + ROUNDS_PER_ENTRY * entries;
 
-/** The newest keyframes, all of which are kept. */
+/** Newest keyframes that are never removed. */
 const NEWEST = 3;
-/** One is kept for so much work: a seek replays half of it on average. */
+/** Work between two stored keyframes: a seek replays half of it on average. */
 const SPACING = 1024;
 /** Maximum bytes of a world's keyframes, with their trees; a longer world has fewer of them. */
 const MOST_BYTES = 192 << 20;
 
 /**
- * The keyframes to remove: one is kept for so much work, twice as much as often as they take too many bytes, so that
- * any moment is reached by replaying little, and one for each doubling of the distance from the end.
+ * The keyframes to remove. One is stored per `SPACING` of work, which doubles as long as they take
+ * too many bytes, so that any moment is reached with little replay; and one for each doubling of
+ * the distance from the end.
  * @param keyframes ascending
  * @param trees that some of them need
  */
@@ -98,7 +102,7 @@ const workToLast = (keyframes: readonly KeyframeKey[]): number => {
   return last ? workUpTo(last) : 0;
 };
 
-/** Those of older keyframes that are not the first of so much work, or of a doubling. */
+/** Older keyframes that are neither the first of their spacing nor of a doubling. */
 function between(keyframes: readonly KeyframeKey[], spacing: number): readonly KeyframeKey[] {
   const end = workToLast(keyframes);
   let doublingsBefore = -1;

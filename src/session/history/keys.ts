@@ -1,10 +1,10 @@
 import type { Position } from "../saved.ts";
 
-/** Prefix of all that is kept of worlds; the id follows. */
+/** Prefix of all stored worlds; the id follows. */
 export const WORLDS = "worlds/";
-/** Prefix of what was set aside; the world's id and an id of its own follow. */
+/** Prefix of quarantined records; the world's id and an id of its own follow. */
 export const ASIDE = "aside/";
-/** Two of each, so that damage to one record costs nothing. */
+/** Two copies of each, so that damage to one record loses nothing. */
 export const HEADS = ["head-0", "head-1"] as const;
 export const BEGINNINGS = ["beginning-0", "beginning-1"] as const;
 /** Prefix of all keys of a world's genesis. */
@@ -16,7 +16,7 @@ const padded = (number: number): string => String(number).padStart(DIGITS, "0");
 /** Prefix of one world's keys. */
 export const worldPrefix = (id: string): string => `${WORLDS}${id}/`;
 
-/** The segments of a journal, by the number of their first entry: keys sort as the entries do. */
+/** The segments of a journal, by the number of their first entry: keys sort like the entries. */
 export const SEGMENTS = "journal/";
 export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)}`;
 /** Number of a segment's first entry; NaN for another key. */
@@ -26,13 +26,16 @@ export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)
 export const costs = ({ key }: { readonly key: string }): boolean =>
   Number.isSafeInteger(segmentFirst(key));
 
-/** A keyframe's key says where it is and how big, so that none need be read to choose one. */
+/** A keyframe's key contains its position and size, so that none has to be read to choose one. */
 export interface KeyframeKey extends Position {
   readonly key: string;
   readonly bytes: number;
-  /** As of its simulation: between two that agree, each round brought one block. Undefined in an earlier version's. */
+  /**
+   * Copied from its simulation: between two keyframes with equal values, each round made one block.
+   * Undefined for an earlier version's.
+   */
   readonly uneven?: number | undefined;
-  /** Rounds of the trees without which it cannot be read; undefined where it needs none. */
+  /** Rounds of the trees that it needs; undefined if it needs none. */
   readonly trees?: number | undefined;
 }
 
@@ -53,9 +56,9 @@ export const keyframeKey = (
     ...(trees !== undefined && { trees }),
   };
 };
-/** Undefined for another key. */
+/** Parses a key; undefined for any other key. */
 export function readKeyframeKey(key: string): KeyframeKey | undefined {
-  // Earlier versions' have fewer.
+  // Keys of earlier versions have fewer.
   const [rounds, entries, bytes, uneven, trees] =
     [5, 4, 3].map((count) => numbersIn(key, KEYFRAMES, count)).find(({ length }) => length > 0) ??
     [];
@@ -63,7 +66,7 @@ export function readKeyframeKey(key: string): KeyframeKey | undefined {
   return { key, rounds, entries, bytes, uneven, ...(trees !== undefined && { trees }) };
 }
 
-/** Nodes of trees that several keyframes have in common, by the rounds of the first of these. */
+/** Tree nodes that several keyframes share, by the rounds of the first of these. */
 export interface TreesKey {
   readonly key: string;
   readonly rounds: number;
@@ -74,7 +77,7 @@ const TREES = "trees/";
 export const treesKey = (rounds: number, bytes: number): TreesKey => {
   return { key: `${TREES}${padded(rounds)}-${bytes}`, rounds, bytes };
 };
-/** Undefined for another key. */
+/** Parses a key; undefined for any other key. */
 export function readTreesKey(key: string): TreesKey | undefined {
   const [rounds, bytes] = numbersIn(key, TREES, 2);
   return rounds === undefined || bytes === undefined ? undefined : { key, rounds, bytes };
@@ -89,17 +92,17 @@ function numbersIn(key: string, prefix: string, count: number): readonly number[
     : [];
 }
 
-/** A full page of old blocks or of their results, by its place in order. */
+/** A full page of old blocks or of their results, by its index. */
 export interface StoredPage {
   readonly kind: "blocks" | "results";
   readonly index: number;
 }
 
 const PAGES = "page/";
-/** A page's key says how big it is, as that of a keyframe. */
+/** A page's key contains its size, like that of a keyframe. */
 export const pageKey = ({ kind, index }: StoredPage, bytes: number): string =>
   `${PAGES}${kind}/${padded(index)}-${bytes}`;
-/** Undefined for another key. */
+/** Parses a key; undefined for any other key. */
 export function readPageKey(key: string): (StoredPage & { readonly bytes: number }) | undefined {
   for (const kind of ["blocks", "results"] as const) {
     const [index, bytes] = numbersIn(key, `${PAGES}${kind}/`, 2);
@@ -132,8 +135,8 @@ export function readAsideKey(
 export const bytesOfAside = (key: string): number =>
   numbersIn(key.slice(0, key.indexOf("/")), "", 2)[1] ?? 0;
 
-/** Says that a world was removed, and when; its record is empty. */
+/** Marks a world as removed, with the time; its record is empty. */
 const REMOVED = "removed/";
 export const removedKey = (ms: number): string => `${REMOVED}${ms}`;
-/** Undefined for another key. */
+/** Parses a key; undefined for any other key. */
 export const removedAt = (key: string): number | undefined => numbersIn(key, REMOVED, 1)[0];

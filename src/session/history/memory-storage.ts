@@ -1,6 +1,6 @@
 import type { Estimate, Storage } from "./storage.ts";
 
-/** A storage that is gone with the process. */
+/** A storage that is lost with the process. */
 export class MemoryStorage implements Storage {
   readonly records: Map<string, Uint8Array>;
 

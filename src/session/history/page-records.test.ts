@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MemoryStorage } from "../testing.ts";
 import { PageRecords, type SealedPages } from "./page-records.ts";
 
-/** Pages of which some are in memory, and what was loaded. */
+/** Pages of which some are in memory, and a list of the loaded ones. */
 function pages(blocks: number, resident = (_: number) => true) {
   const loaded: [number, Uint8Array][] = [];
   const all: SealedPages = {

@@ -12,26 +12,29 @@ const AT_ONCE = 16;
 export interface SealedPages {
   /** Number of sealed pages of each kind. */
   readonly sealed: Readonly<Record<StoredPage["kind"], number>>;
-  /** Undefined for one that is not in memory. */
+  /** Undefined for a page that is not in memory. */
   bytes(page: StoredPage): Uint8Array | undefined;
   load(page: StoredPage, bytes: Uint8Array): void;
 }
 
-/** The pages of a world in its storage. They are caches: one that cannot be read comes back by replay. */
+/**
+ * The pages of a world in its storage. They are caches: one that cannot be read is restored by
+ * replay.
+ */
 export class PageRecords {
   readonly #storage: Storage;
   readonly #prefix: string;
   /** Keys by the names of pages. */
   readonly #stored = new Map<string, string>();
 
-  /** @param keys of the world, those of pages among them */
+  /** @param keys of the world, including those of pages */
   constructor(storage: Storage, prefix: string, keys: readonly string[]) {
     this.#storage = storage;
     this.#prefix = prefix;
     this.adopt(keys);
   }
 
-  /** Takes note of what is stored under some keys, those of pages among them. */
+  /** Registers the stored pages among the given keys. */
   adopt(keys: readonly string[]): void {
     for (const key of keys) {
       const page = readPageKey(key);
@@ -39,7 +42,7 @@ export class PageRecords {
     }
   }
 
-  /** Keys of all that are stored beyond the first so many of each kind, which are not used any more. */
+  /** Forgets the stored pages after the given number of each kind, and returns their keys. */
   forget(first: SealedPages["sealed"] = { blocks: 0, results: 0 }): readonly string[] {
     const beyond = [...this.#stored].filter(([, key]) => {
       const page = readPageKey(key);
@@ -68,7 +71,7 @@ export class PageRecords {
   #unwritten({ sealed }: SealedPages): readonly StoredPage[] {
     return (["blocks", "results"] as const).flatMap((kind) => {
       const pages: StoredPage[] = [];
-      // They are written in order, so that the newest missing ones end the search.
+      // They are written in order, so the first stored page ends the search.
       for (let index = sealed[kind] - 1; index >= 0; index--) {
         if (this.#stored.has(nameOf({ kind, index }))) break;
         pages.unshift({ kind, index });
@@ -89,7 +92,7 @@ export class PageRecords {
     }
   }
 
-  /** Brings pages into memory, as far as they can be read. */
+  /** Loads pages into memory, as far as they can be read. */
   async load(pages: SealedPages, wanted: readonly StoredPage[], build: string): Promise<void> {
     const stored = wanted.flatMap((page) => {
       const key = this.#stored.get(nameOf(page));
@@ -104,7 +107,7 @@ export class PageRecords {
       try {
         pages.load(page, read.payload.slice(BUILD_SIZE));
       } catch {
-        // It is another's; it comes back by replay.
+        // It is foreign; the page is restored by replay.
       }
     }
   }

@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 const KEYS = 20;
 
-/** A storage that makes what it answers, and notes it without holding it. */
+/** A storage that creates its answers, and records them without retaining them. */
 class Noting extends MemoryStorage {
   readonly answers: WeakRef<Uint8Array>[] = [];
 
@@ -25,7 +25,7 @@ class Noting extends MemoryStorage {
 describe("a storage that is waited for", () => {
   test("holds no answer until its time is over", async () => {
     const storage = new Noting();
-    // Held by what would go on when the time is over, which it never is.
+    // Retained by the timeout callbacks, which are never called.
     const times: (() => void)[] = [];
     const delay = () => new Promise<void>((resolve) => times.push(resolve));
     const inTime = patient(storage, { delay });

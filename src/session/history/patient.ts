@@ -1,6 +1,6 @@
 import type { Host, Storage } from "./storage.ts";
 
-/** Milliseconds after which a storage that has not answered counts as unavailable: a busy disk takes seconds. */
+/** Timeout of the storage, in ms: a busy disk takes seconds. */
 const PATIENCE_MS = 30_000;
 
 /** A pending request; `fail` rejects it at the timeout, and is undefined once it is settled. */
@@ -10,8 +10,8 @@ interface Waiting {
 
 /** A storage whose promises reject when they are not settled in time. */
 export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Storage {
-  // Apart from the answer, so that what waits for the time does not hold it: a branch reads more meanwhile than
-  // there is memory for.
+  // A separate object, so that the timer does not retain the answer: a branch reads more meanwhile
+  // than fits in memory.
   const failLate = (waiting: Waiting): void => {
     void delay(PATIENCE_MS).then(() => waiting.fail?.(new Error("the storage does not answer")));
   };

@@ -3,15 +3,18 @@ import type { Position } from "../saved.ts";
 import { superfluous, type WholeKeyframe } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
-/** Bytes of keyframes that stay in memory, with their trees. */
+/** Maximum bytes of keyframes in memory, with their trees. */
 const KEPT_BYTES = 4 << 20;
 
-/** A keyframe, and the bytes of its pack: as such they take the least. */
+/** A keyframe, and the bytes of its pack: the most compact form. */
 interface Recent extends Position, Omit<WholeKeyframe, "pack"> {
   readonly pack: Uint8Array;
 }
 
-/** Keyframes in memory: from them the past comes back where nothing is stored, or cannot be waited for. */
+/**
+ * Keyframes in memory: they restore history where nothing is stored, or the storage cannot be
+ * awaited.
+ */
 export class RecentKeyframes {
   /** Ascending. */
   #kept: readonly Recent[] = [];
@@ -25,7 +28,7 @@ export class RecentKeyframes {
     this.#kept = kept;
   }
 
-  /** Takes over those of another history up to a moment that both have in common. */
+  /** Copies the keyframes of another history up to a moment that both share. */
   share({ rounds, entries }: Position, other: RecentKeyframes): void {
     this.#kept = other.#kept.filter((one) => one.rounds <= rounds && one.entries <= entries);
   }
@@ -36,8 +39,8 @@ export class RecentKeyframes {
   }
 
   /**
-   * The world of the newest keyframe up to a round that can be used.
-   * @param make reads it; undefined if it cannot be used, as when it throws
+   * The world of the newest usable keyframe up to a round.
+   * @param make reads it; if it throws or returns undefined, the keyframe is unusable
    */
   below<T>(rounds: number, make: (keyframe: WholeKeyframe) => T | undefined): T | undefined {
     for (const one of this.#kept.toReversed()) {
@@ -46,7 +49,7 @@ export class RecentKeyframes {
         const made = make({ ...one, pack: readPack(one.pack) });
         if (made !== undefined) return made;
       } catch {
-        // An older one, or the beginning, gives the same.
+        // An older one, or the genesis, leads to the same world.
       }
     }
     return undefined;

@@ -19,9 +19,9 @@ export type RecordKind = (typeof RECORD)[keyof typeof RECORD];
 type Unreadable =
   /** There is none. */
   | "missing"
-  /** It is of something else: another program's, or of another kind. */
+  /** It belongs to another program, or is of another kind. */
   | "foreign"
-  /** Its checksum is wrong, or its content does not make sense. */
+  /** Its checksum is wrong, or its content is invalid. */
   | "damaged"
   /** A later version of Chainlab wrote it. */
   | "too_new"
@@ -30,25 +30,28 @@ type Unreadable =
 
 /** Why a record cannot be used. */
 export interface Damage {
-  /** A head is outdated if the journal has entries beyond those that it counts: a later one is lost. */
+  /** A head is outdated if the journal has entries beyond its count: a later head is lost. */
   readonly kind: Unreadable | "outdated";
   readonly key: string;
-  /** Why a sound record's content is beyond a limit. */
+  /** The exceeded limit of a valid record's content. */
   readonly beyond?: string;
-  /** Of a segment of a journal, the number of the first entry that cannot be used, where that is known. */
+  /** For a journal segment: the number of the first unusable entry, if known. */
   readonly from?: number;
 }
 
 /** The newest format of records that is read, and the one that is written. */
 export const FORMAT = 1;
 
-/** "CLAB", so that bytes of other programs are known at once. */
+/** "CLAB", to recognize bytes of other programs at once. */
 const MAGIC = Uint8Array.of(0x43, 0x4c, 0x41, 0x42);
-/** Magic, kind, format, two zero bytes, length of the payload, checksum of all else: never another layout. */
+/**
+ * Magic, kind, format, two zero bytes, length of the payload, checksum of the rest: this layout
+ * never changes.
+ */
 export const HEADER = 16;
 const CHECKSUM_AT = 12;
 
-/** A payload as a record: it says what it is, how long it is, and has a checksum over all of it. */
+/** Wraps a payload in a record with its kind, its length and a checksum over everything. */
 export function frameRecord(kind: RecordKind, payload: Uint8Array, format = FORMAT): Uint8Array {
   const record = new Uint8Array(HEADER + payload.length);
   record.set(MAGIC);
@@ -90,7 +93,7 @@ export function readRecord(
 /** Returns the bytes after the header of a damaged record, which may be truncated. */
 export const remainsOf = (record: Uint8Array): Uint8Array => record.subarray(HEADER);
 
-/** Records one after the other, each with its key: the content of a file that holds several. */
+/** Concatenates records with their keys: the content of a file that holds several. */
 export function joinRecords(records: Iterable<readonly [string, Uint8Array]>): Uint8Array {
   const named = Array.from(records, ([key, record]) => ({ name: utf8(key), record }));
   const joined = new Uint8Array(
@@ -108,7 +111,7 @@ export function joinRecords(records: Iterable<readonly [string, Uint8Array]>): U
   return joined;
 }
 
-/** The inverse of `joinRecords`. Throws an Error for bytes that are not such. */
+/** The inverse of `joinRecords`. Throws an Error for any other bytes. */
 export function* splitRecords(bytes: Uint8Array): Generator<readonly [string, Uint8Array]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {

@@ -21,7 +21,7 @@ import {
 import { type Damage, RECORD, readRecord } from "./record.ts";
 import type { Storage } from "./storage.ts";
 
-/** A world of which neither can be read how it began: nothing of it can be played. */
+/** A world whose genesis cannot be read from either copy: nothing of it can be played. */
 export class UnreadableWorld extends Error {
   readonly damage: readonly Damage[];
 
@@ -34,7 +34,7 @@ export class UnreadableWorld extends Error {
 
 /** Start of a replay: a world at a position, and the entries that follow. */
 export interface Start<T> {
-  /** Undefined where the replay begins at the world's beginning. */
+  /** Undefined if the replay starts at the genesis. */
   readonly at: { readonly made: T; readonly key: string } | undefined;
   readonly feed: EntryFeed;
 }
@@ -42,7 +42,7 @@ export interface Start<T> {
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 32;
 const FIRST_SEGMENT = segmentKey(0);
-/** Nodes of trees that stay in memory as they were read, since what is sought next may need them: some 8 MB. */
+/** Tree nodes that stay in memory after reading, for the next seek: some 8 MB. */
 const NODES_HELD = 20_000;
 
 /**
@@ -53,25 +53,25 @@ export class StoredHistory {
   readonly begun: StoredBeginning;
   /** Damage found when the world was opened and read. */
   readonly damage: Damage[];
-  /** The newest that can be used. */
+  /** The newest usable head. */
   head: Head | undefined;
-  /** True if the journal goes on beyond the entries that the head counts, since the last head is lost. */
+  /** True if the journal has entries beyond the head's count, since the last head is lost. */
   isOutdated = false;
   headRecords: readonly (Uint8Array | undefined)[] = [undefined, undefined];
-  /** Keys at the time when it was opened, without the prefix. */
+  /** Keys when it was opened, without the prefix. */
   readonly keys: readonly string[];
   /** Numbers of the first entries of all segments. */
   segments: Set<number>;
   keyframes: readonly KeyframeKey[];
   /** Keys of the trees that several keyframes share. */
   trees: readonly TreesKey[];
-  /** Keys of records that a later write must not overwrite or leave behind unseen. */
+  /** Keys of records that a later write must not overwrite or silently leave behind. */
   readonly leftOver = new Set<string>();
-  /** Keys of caches that are of no use without others. */
+  /** Keys of caches that are useless without others. */
   readonly useless = new Set<string>();
   readonly #storage: Storage;
   readonly #id: string;
-  /** The one that was used last is the last. */
+  /** In order of use; the last one is the most recent. */
   #packs: readonly { readonly key: string; readonly pack: Pack }[] = [];
 
   constructor(
@@ -97,8 +97,9 @@ export class StoredHistory {
   }
 
   /**
-   * Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or was last saved in a later
-   * format, which a save would set aside; a later version writes both copies of the head at once.
+   * Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or was last saved
+   * in a later format, which a save would quarantine; a later version writes both copies of the
+   * head at once.
    */
   static async open(storage: Storage, id: string): Promise<StoredHistory> {
     const prefix = worldPrefix(id);
@@ -122,11 +123,11 @@ export class StoredHistory {
     return stored;
   }
 
-  /** Finds out whether the head is outdated, which is damage. */
+  /** Checks if the head is outdated, which counts as damage. */
   async checkHead(): Promise<void> {
     if (this.head === undefined || !(await this.#goesBeyond(this.head))) return;
     const now = await this.#storage.read(HEADS.map((key) => this.prefix + key));
-    // A save by another tab in the meantime is no damage.
+    // A save by another tab in the meantime is not damage.
     if (!now.every((record, i) => same(record, this.headRecords[i]))) return;
     this.isOutdated = true;
     for (const key of HEADS.filter((head) => !this.damage.some((one) => one.key === head))) {
@@ -138,13 +139,13 @@ export class StoredHistory {
   async #goesBeyond(head: Head): Promise<boolean> {
     if (this.keyframes.some(({ entries }) => entries > head.entries)) return true;
     const last = Math.max(-1, ...this.segments);
-    // No segment is without entries.
+    // Every segment has entries.
     if (last < 0 || last >= head.entries) return last >= 0;
     const key = segmentKey(last);
     return continuesBeyond(key, await this.read(key), head);
   }
 
-  /** The newest moment at which no more than a number of entries had been given, as far as is known. */
+  /** The newest known round with at most this number of entries. */
   roundsWith(entries: number): number {
     const rounds = this.keyframes
       .filter((keyframe) => keyframe.entries <= entries)
@@ -154,9 +155,10 @@ export class StoredHistory {
   }
 
   /**
-   * The nearest start of a replay that comes to a moment.
-   * @param make reads a keyframe's world; undefined if it cannot be used, as when it throws
-   * @param without keys of keyframes that are not to be used
+   * Finds the nearest start of a replay to a moment.
+   * @param make reads a keyframe's world; if it throws or returns undefined, the keyframe is
+   * unusable
+   * @param without keys of keyframes to skip
    */
   async seek<T>(
     to: Position,
@@ -194,7 +196,10 @@ export class StoredHistory {
     return "keyframe" in read && read.keyframe.build === build ? read.keyframe : undefined;
   }
 
-  /** The trees that a keyframe needs; undefined if they cannot be read, which costs all keyframes that need them. */
+  /**
+   * The trees that a keyframe needs; undefined if they cannot be read, which makes all keyframes
+   * that need them unusable.
+   */
   async #readTrees(rounds: number): Promise<Pack | undefined> {
     const found = this.trees.find((one) => one.rounds === rounds);
     if (found === undefined) return undefined;
@@ -219,7 +224,7 @@ export class StoredHistory {
     return undefined;
   }
 
-  /** Leaves out keyframes without the trees that they need, and trees that none needs. */
+  /** Drops keyframes whose trees are missing, and trees that no keyframe needs. */
   #leaveOutUseless(): void {
     const known = new Set(this.trees.map(({ rounds }) => rounds));
     const whole = this.keyframes.filter(({ trees }) => trees === undefined || known.has(trees));
@@ -234,8 +239,8 @@ export class StoredHistory {
   }
 
   /**
-   * Link of the journal at which reading after a keyframe begins: the segment that contains the
-   * keyframe, or the keyframe itself if a segment begins there, or if the entries before it are
+   * Link of the journal at which reading after a keyframe starts: the segment that contains the
+   * keyframe, or the keyframe itself if a segment starts there, or if the entries before it are
    * damaged. Undefined if the journal is not the keyframe's.
    */
   async #linkAt({ entries, chain }: Keyframe): Promise<Link | undefined> {
@@ -255,7 +260,10 @@ export class StoredHistory {
     return equal(chainAfter(segment, count), chain) ? link : undefined;
   }
 
-  /** The journal's entries from the segment at a link on. @param skip the first to take; @param to the number after the last */
+  /**
+   * The journal's entries from the segment at a link on. @param skip number of the first to return;
+   * @param to the number after the last
+   */
   feed(from: Link, skip: number, to: number): EntryFeed {
     return new EntryFeed(this.batches(from), from, skip, to);
   }
@@ -267,7 +275,10 @@ export class StoredHistory {
     return readJournal((key) => this.read(key), firsts, from, end);
   }
 
-  /** Copies what is left over, with the heads, to keys of its own, and returns what may be removed now. */
+  /**
+   * Quarantines the leftovers: copies them and the heads to keys of their own, and returns the keys
+   * that may be removed now.
+   */
   async copyAside(now: number): Promise<readonly string[]> {
     const keys = [...this.leftOver];
     const copied = keys.length > 0 ? [...new Set([...keys, ...HEADS])] : [];
@@ -283,13 +294,13 @@ export class StoredHistory {
     return keys;
   }
 
-  /** One record of the world. */
+  /** Reads one record of the world. */
   async read(key: string): Promise<Uint8Array | undefined> {
     return (await this.#storage.read([this.prefix + key]))[0];
   }
 }
 
-/** Returns true if two records, of which each may be missing, are the same. */
+/** Returns true if two records, each of which may be missing, are equal. */
 export const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && equal(a, b));
 

@@ -8,7 +8,7 @@ import { keyframeRecord, readKeyframeRecord, type WholeKeyframe } from "./keyfra
 import { keyframeKey, readKeyframeKey, readTreesKey, worldPrefix } from "./keys.ts";
 import { frameRecord, RECORD } from "./record.ts";
 
-/** A world with so many keyframes, some blocks apart, and what is stored of it. */
+/** A world with several keyframes, some blocks apart, and its stored records. */
 async function kept(keyframes: number, blocks: number) {
   const storage = new MemoryStorage();
   const world = new KeptWorld(undefined, storage);
@@ -29,7 +29,7 @@ const namesIn = (storage: MemoryStorage, prefix: string) => {
   };
 };
 
-/** The world of the keyframe that is found nearest to a round, read anew. */
+/** The world of the nearest keyframe at or before a round, read anew. */
 async function nearest(storage: MemoryStorage, world: KeptWorld, rounds: number) {
   const history = await History.open(storage, world.history.id);
   const make = ({ simulation, pack }: WholeKeyframe) =>
@@ -104,7 +104,7 @@ test("a world whose keyframes an earlier version wrote comes back by its journal
   const prefix = worldPrefix(id);
   const { keyframes, trees } = namesIn(tab.storage, prefix);
   expect([keyframes.length, trees.length]).toEqual([1, 1]);
-  // As they were: keys of four numbers, nothing shared, and the format before.
+  // As earlier versions wrote them: keys of four numbers, nothing shared, and the previous format.
   const records = new Map(tab.storage.records);
   for (const { key } of [...keyframes, ...trees]) records.delete(prefix + key);
   for (const one of keyframes) {
@@ -120,7 +120,7 @@ test("a world whose keyframes an earlier version wrote comes back by its journal
   await until(back.session, back.session.restored);
   expect([back.session.sim.height, back.session.sim.appHash]).toEqual([height, appHash]);
   expect(back.saving.notices).toEqual([]);
-  // The next keyframe is one of this version, beside what is there.
+  // The next keyframe is of this version, beside the existing ones.
   back.session.control({ case: "stepBlocks", value: 260 });
   settle(back.session);
   await back.save();

@@ -7,7 +7,10 @@ import type { Questions } from "./questions.ts";
 
 const COVERED_FILES = 200;
 
-/** Runs files to their end and says what they reach; what cannot be run is an answer too. */
+/**
+ * Runs files to their end and reports their coverage; a file that cannot be run is part of the
+ * answer.
+ */
 export async function findCoverage(
   questions: Questions,
   { files = [], question: name = "" }: LabRequest<"findCoverage">,

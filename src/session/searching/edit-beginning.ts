@@ -1,4 +1,4 @@
-/** A scenario file with other values of its beginning: the other side of a comparison. */
+/** Edits the genesis values of a scenario file, for the other side of a comparison. */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
@@ -15,7 +15,10 @@ type Edited = LabAnswer<"editBeginning">;
 const MOST_VALUES = 16;
 const VALUE_CHARACTERS = 2_000;
 
-/** Its text with the values, or why which ones cannot be, and what can be other. Nothing runs. */
+/**
+ * Returns its text with the values, or the reasons for refused ones, and the settings that can be
+ * changed. Nothing runs.
+ */
 export function editBeginning(request: LabRequest<"editBeginning">): Edited {
   const { text: written, file } = familyFile(request.file);
   const values = valuesOf(request.values);
@@ -44,7 +47,7 @@ export function editBeginning(request: LabRequest<"editBeginning">): Edited {
 
 type Problems = Extract<ReturnType<typeof parseScenario>, { problems: unknown }>["problems"];
 
-/** A file that is read, with the chain that begins so; or what is wrong with it. */
+/** Parses a file and creates its chain; or returns the problems of the file. */
 function begun(
   text: string,
   file: string,
@@ -60,7 +63,10 @@ function begun(
 
 const whyOf = ([first]: Problems): string => (first ? `${first.path}: ${first.message}` : "");
 
-/** Values of the wire; what is absent is empty. Throws a StatusError if they are too many or too long. */
+/**
+ * Values of the wire; absent fields are empty. Throws a StatusError if they are too many or too
+ * long.
+ */
 function valuesOf(
   given: LabRequest<"editBeginning">["values"] = [],
 ): readonly { readonly name: string; readonly value: string }[] {

@@ -1,4 +1,4 @@
-/** Checks expressions that are to be followed through a run, and lists those that are offered. */
+/** Checks expressions for a time series of a run, and lists suggestions. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../../scenario/parse.ts";
 import { EVENT_TYPES } from "../../scenario/steps/expect/event-types.ts";
@@ -11,7 +11,7 @@ type Check = LabAnswer<"checkExpressions">;
 /** Maximum number of validators offered, and of nodes. */
 const OFFERED = 100;
 
-/** Checks each expression in a file, and lists those that can be followed there. Nothing runs. */
+/** Checks each expression against a file, and lists suggestions for it. Nothing runs. */
 export function checkExpressions(request: LabRequest<"checkExpressions">): Check {
   const { text, file } = familyFile(request.file);
   const read = parseScenario(text, file);
@@ -32,6 +32,6 @@ export function checkExpressions(request: LabRequest<"checkExpressions">): Check
   return { problems: [], wrong, offered };
 }
 
-/** A name as it is written in YAML: in quotes, unless it is plain text without. */
+/** A name in YAML: in quotes unless it needs none. */
 const word = (name: string): string =>
   /^[a-z]\w*-[\w-]+$/i.test(name) ? name : JSON.stringify(name);

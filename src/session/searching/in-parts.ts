@@ -1,5 +1,5 @@
 /**
- * Runs the items in order, as many at a time as there are workers.
+ * Runs the items in order, one per worker at a time.
  * @param isOver true stops before the next item, checked after each; the results then have no gap
  */
 export async function inParts<T, R>(
@@ -14,7 +14,7 @@ export async function inParts<T, R>(
   const lane = async (): Promise<void> => {
     for (const [i, item] of entries) {
       results[i] = await work(item);
-      // To end the loop would end the entries for all lanes, which is what is wanted then.
+      // Returning ends the shared iterator for all lanes, as intended.
       if (isOver()) return;
     }
   };

@@ -16,8 +16,8 @@ const NO_POINTS: LabAnswer<"findNoReturn"> = {
 };
 
 /**
- * Computes the probability of a case's bad end at each of its points; problems of the file are part
- * of the answer.
+ * Computes the probability of a case's failure from each of its points; problems of the file are
+ * part of the answer.
  */
 export async function findNoReturn(
   questions: Questions,

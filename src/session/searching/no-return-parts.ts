@@ -1,4 +1,4 @@
-/** The point of no return of a case, found by several workers: each runs some of the futures. */
+/** Computes the point of no return of a case on several workers: each runs some of the futures. */
 import { differentCases } from "../../search/enumerate.ts";
 import { mergedNoReturn, type NoReturn, type NoReturnRequest } from "../../search/no-return.ts";
 import { soundFamily } from "../../search/run-batch.ts";
@@ -6,9 +6,11 @@ import type { CaseWorkers, FamilyFile } from "../../search/search.ts";
 import { inParts } from "./in-parts.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 
-/** Parts for each worker, so that none waits long for the last one, and it can be said how far it is. */
+/**
+ * Parts for each worker, so that none waits long for the last one, and progress can be reported.
+ */
 const PARTS = 12;
-/** Cases of a batch in which a violated one is looked for. */
+/** Cases per batch while searching for a violated one. */
 const CASES = 10;
 
 /**
@@ -46,8 +48,8 @@ export async function noReturnOn(
 }
 
 /**
- * The number of the first violated one of so many cases; 0 of a file that is one case. Rejects with an Error if there
- * is none.
+ * Number of the first violated one among the given number of cases; 0 if the file is a single case.
+ * Rejects with an Error if there is none.
  */
 export async function firstViolated(
   workers: CaseWorkers,

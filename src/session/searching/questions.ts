@@ -1,8 +1,10 @@
-/** Queries of the lab beside its search: each one runs on its own workers until it is stopped. */
+/**
+ * Queries of the lab in addition to its search: each runs on its own workers until it is stopped.
+ */
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 
-/** A question, for the one who works on it. */
+/** A query, as seen by its work. */
 export interface Question {
   readonly workers: SearchWorkers;
   /** Completed and total parts; undefined for a query without parts. */
@@ -12,7 +14,7 @@ export interface Question {
 }
 
 interface UnderWay extends Question {
-  /** Chosen by the one who asks; empty if it has none. */
+  /** Chosen by the caller; empty if it has none. */
   readonly name: string;
   isStopped: boolean;
 }
@@ -21,7 +23,7 @@ export class Questions {
   readonly #workers: (most: number) => SearchWorkers;
   readonly #underWay = new Set<UnderWay>();
 
-  /** @param workers begins workers, which end when they are closed */
+  /** @param workers starts workers, which end when they are closed */
   constructor(workers: (most: number) => SearchWorkers) {
     this.#workers = workers;
   }
@@ -47,7 +49,10 @@ export class Questions {
     return this.#named(name)[0]?.progress ?? { done: 0, of: 0 };
   }
 
-  /** Begins no other part of what was asked under a name. Said once more, or of what has no parts, it is given up. */
+  /**
+   * Starts no further part of the query with a name. A second call, or a query without parts,
+   * cancels it.
+   */
   async stop(name: string): Promise<void> {
     const named = this.#named(name);
     const ended = named.filter(({ isStopped, progress }) => isStopped || progress === undefined);
@@ -55,7 +60,7 @@ export class Questions {
     await this.#giveUp(ended);
   }
 
-  /** Gives up all of them. */
+  /** Cancels all of them. */
   close(): Promise<void> {
     return this.#giveUp([...this.#underWay]);
   }

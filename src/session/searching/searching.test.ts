@@ -7,7 +7,7 @@ import { checkFamily } from "./family-check.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 import { Searching } from "./searching.ts";
 
-/** A search that goes no further for so long never ends. */
+/** Timeout for a search without progress, in ms. */
 const PATIENCE_MS = 30_000;
 
 const FAMILY = `scenario: 1
@@ -25,7 +25,7 @@ steps:
 const family = { text: FAMILY, file: "stopped.yaml" };
 const HOLDS = FAMILY.replace("most: 2", "most: 1");
 
-/** Does each job in this thread, after the others of the event loop. */
+/** Runs each job in this thread, after the other tasks of the event loop. */
 function workersHere(change: Partial<SearchWorkers> = {}): SearchWorkers {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
@@ -82,7 +82,7 @@ describe("a search", () => {
     expect(finding?.stepsBefore).toBe(4);
     expect(finding?.steps.length).toBeLessThan(4);
     expect(finding?.scenario).toContain("name:");
-    // Once it is over and known, only how it ended comes.
+    // Once a search is over and its result known, only its end state is returned.
     const again = searching.get({ revision: search.revision });
     expect(again).toMatchObject({ state: "found", revision: search.revision, findings: [] });
     expect(again.family).toBeUndefined();
@@ -96,7 +96,7 @@ describe("a search", () => {
 
   test("that is guided says how far it has learned, and what is not guided says nothing of it", async () => {
     const { searching, ended } = lab();
-    // More cases than are counted: where all are known, there is nothing to learn.
+    // More cases than are counted: with all of them known, nothing is left to learn.
     const many = STOPPED.text
       .replace(/^never:.*\n^sometimes:.*\n/m, "always: [{ app_hash: agreed }]\n")
       .replace("vary:", "vary:\n  - { at: seed, range: [1, 2000000] }");
@@ -254,7 +254,7 @@ describe("what is asked beside a search", () => {
     ],
   ] as const;
 
-  /** Workers that work until they are closed. */
+  /** Workers that run until they are closed. */
   function endless(): SearchWorkers {
     const refusals: ((error: Error) => void)[] = [];
     return workersHere({
@@ -292,7 +292,7 @@ describe("what is asked beside a search", () => {
     expect(await Promise.all(others)).toEqual(["given up", "given up"]);
   });
 
-  /** Workers that begin a job at a time, each when it is told to. */
+  /** Workers that start one job at a time, each on request. */
   function inSteps() {
     const waiting: (() => void)[] = [];
     const workers = workersHere({
@@ -343,7 +343,7 @@ describe("what is asked beside a search", () => {
     await step();
     const found = await part;
     expect(found.stopped).toBe(true);
-    // As if no more had been asked for.
+    // As if no more had been requested.
     expect({ ...found, stopped: false }).toEqual(
       await whole.searching.noReturn({ ...asked, futures: 6 }),
     );

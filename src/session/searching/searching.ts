@@ -1,4 +1,4 @@
-/** The QA lab of a session: one search at a time, and what else is asked of families of scenarios. */
+/** The QA lab of a session: one search at a time, and other queries about families of scenarios. */
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
@@ -17,11 +17,11 @@ type Answer = LabAnswer<"getSearch">;
 
 interface Tools {
   /**
-   * Begins workers, which end when they are closed.
-   * @param most how many are of use; as many as there is room for unless given
+   * Starts workers, which end when they are closed.
+   * @param most maximum that are of use; if absent, as many as fit
    */
   readonly workers: (most?: number) => SearchWorkers;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
 }
 
@@ -31,7 +31,7 @@ interface Run {
   readonly began: number;
   readonly view: Omit<Answer, "revision" | "seconds">;
   ended: number | undefined;
-  /** No other batch is to begin. */
+  /** True if no further batch may start. */
   stopped: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Searching {
     if ("problems" in read) return { problems: wireProblems(read.problems) };
     const late = lateDisturb(family, read.family);
     if (late.length > 0) return { problems: wireProblems(late) };
-    // Another one may have begun while the one before was given up.
+    // Another search may have started while the previous one was cancelled.
     while (this.#run?.stopped === false) await this.#giveUp();
     const { clock } = this.#tools;
     const workers = this.#tools.workers();
@@ -132,7 +132,7 @@ export class Searching {
     this.#change(run, change);
   }
 
-  /** Has no other case begin; said once more, what is being made shorter is given up too. */
+  /** Starts no further case; a second call also cancels the shrinking. */
   async stop(): Promise<LabAnswer<"stopSearch">> {
     const run = this.#run;
     if (run === undefined || run.ended !== undefined) return {};
@@ -141,7 +141,7 @@ export class Searching {
     return {};
   }
 
-  /** Gives up the search and what else was asked, and lets go of all workers. */
+  /** Cancels the search and all other queries, and releases all workers. */
   async close(): Promise<void> {
     await Promise.all([this.#giveUp(), this.#questions.close()]);
   }
@@ -181,7 +181,7 @@ export class Searching {
     if (run === undefined) return { ...NONE, revision: 0 };
     const { view, began, ended } = run;
     const { state } = view;
-    // While it goes on, its time does.
+    // While it runs, its time changes.
     if (ended !== undefined && revision === this.#revision) return { ...NONE, revision, state };
     const seconds = ((ended ?? this.#tools.clock()) - began) / 1_000;
     return { ...view, revision: this.#revision, seconds };

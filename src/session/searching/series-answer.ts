@@ -13,7 +13,10 @@ const NO_SERIES: Answer = {
   ...{ problems: [], wrong: [], beginning: 0, height: 0, heights: [], series: [], failure: "" },
 };
 
-/** Runs a file and follows expressions through it; what is wrong with it or with them is an answer. */
+/**
+ * Runs a file and records expressions; problems of the file or the expressions are part of the
+ * answer.
+ */
 export async function findSeries(
   questions: Questions,
   request: LabRequest<"findSeries">,
