@@ -1,6 +1,6 @@
 /**
- * The language in which clients say which events they want: `tm.event='Tx' AND tx.height>5` (rules/clients 3.1).
- * The texts of its errors are CometBFT's.
+ * CometBFT's query language for events: `tm.event='Tx' AND tx.height>5` (rules/clients 3.1). The
+ * error texts are CometBFT's.
  */
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339, parseRfc3339, type Time } from "../engine/primitives/time.ts";
@@ -26,10 +26,10 @@ export interface EventCondition {
 
 export type EventQuery = readonly EventCondition[];
 
-/** Thrown for a text that is no query. */
+/** Thrown for an invalid query. */
 export class EventQueryError extends Error {}
 
-/** Reads a query. Throws an EventQueryError that says at which byte what was expected. */
+/** Parses a query. Throws an EventQueryError with the byte offset and the expected token. */
 export function parseEventQuery(text: string): EventQuery {
   const scanner = new Scanner(text);
   const conditions = [readCondition(scanner)];
@@ -42,7 +42,7 @@ export function parseEventQuery(text: string): EventQuery {
   return conditions;
 }
 
-/** A query as CometBFT writes it: two texts that mean the same give the same. */
+/** A query in CometBFT's normal form: equivalent texts have the same one. */
 export const eventQueryText = (query: EventQuery): string =>
   query
     .map(({ key, operator, operand }) =>
@@ -63,7 +63,10 @@ function operandText(operand: Operand): string {
   }
 }
 
-/** The whole numbers between two that a query leaves for a key; none where the first is above the second. */
+/**
+ * The integers between two bounds that a query allows for a key; none if the first is above the
+ * second.
+ */
 export function rangeOf(
   query: EventQuery,
   key: string,
@@ -101,7 +104,7 @@ function matchesCondition(condition: EventCondition, events: EventMap): boolean 
   if (Object.hasOwn(events, key)) {
     return (events[key] ?? []).some((value) => matchesValue(condition, value));
   }
-  // A type alone: it is compared as an empty text.
+  // Without an attribute, a type is compared as an empty text.
   return (
     matchesValue(condition, "") && Object.keys(events).some((name) => name.startsWith(`${key}.`))
   );
@@ -133,7 +136,7 @@ function compare(operator: Operator, operand: Operand, value: string): boolean {
  */
 function orderOf(operand: Exclude<Operand, { kind: "string" }>, value: string): number | undefined {
   if (operand.kind === "number") {
-    // Amounts such as 8atom count as their number.
+    // Amounts such as 8atom are compared as numbers.
     const written = /^\d+(\.\d+)?/.exec(value);
     return written === null ? undefined : compareDecimals(decimalOf(written[0]), operand.number);
   }
@@ -143,7 +146,7 @@ function orderOf(operand: Exclude<Operand, { kind: "string" }>, value: string): 
 
 // ——— numbers and times ———
 
-/** A number as its digits and how many of them stand behind the point. */
+/** A number as its digits and the number of decimals. */
 interface Decimal {
   readonly digits: bigint;
   readonly places: number;
@@ -275,7 +278,7 @@ class Scanner {
     );
   }
 
-  /** The next token. Throws if it is of none of these kinds. */
+  /** The next token. Throws if it is not of one of these kinds. */
   require(...kinds: readonly Kind[]): Token {
     const token = this.next();
     if (token === undefined) throw new EventQueryError(`offset ${bytesOf(this.#text)}: EOF`);

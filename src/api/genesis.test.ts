@@ -68,8 +68,8 @@ const submitScripted = (text: string): Any => {
 };
 
 /**
- * Upgraded, with stakes on the move, a validator tombstoned, one that misses blocks, and evidence of
- * both kinds.
+ * Upgraded, with unbonding and redelegated stake, a tombstoned validator, one that misses blocks,
+ * and evidence of both kinds.
  */
 function lived(): Simulation {
   const sim = Simulation.create(
@@ -107,8 +107,8 @@ const NO_PAST = {
 };
 
 /**
- * The state of a chain that begins with a file, and the first validators. Throws the first problem,
- * with its place.
+ * The state of a chain imported from a file, and its first validators. Throws the first problem,
+ * with its path.
  */
 function imported(file: string, into: App = app) {
   const faults: string[] = [];
@@ -192,11 +192,11 @@ describe("an exported chain, imported", () => {
   test("behaves the same ever after: duplicates, offences, stakes, time", () => {
     const { height, time } = EXPORTED;
     const members = SIM.nodes().filter(({ power }) => power > 0);
-    // The imported chain's first block has no last commit. The other's is one that every validator
-    // signed, so that they differ by one vote counted and nothing else.
+    // The imported chain's first block has no last commit. The other's is signed by every
+    // validator, so that they differ by one counted vote and nothing else.
     const lastCommit = (block: number) => ({
       size: members.length,
-      // Of one and the same set.
+      // Both have the same set.
       validatorsHash: () => new Uint8Array(32),
       address: (i: number) => members[i]?.consensusAddress ?? new Uint8Array(),
       power: (i: number) => members[i]?.power ?? 0,

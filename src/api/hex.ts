@@ -9,8 +9,8 @@ export function bytesOf(hex: string): Uint8Array {
 }
 
 /**
- * The bytes of a hash in hex. Throws StatusError with Go's text for what is none, as upstream's commands and queries
- * that take one do (rules/clients 6.5).
+ * The bytes of a hash in hex. Throws StatusError with Go's text for an invalid one, as upstream's
+ * commands and queries do (rules/clients 6.5).
  */
 export function hashOf(hex: string, code: number = STATUS.invalidArgument): Uint8Array {
   try {

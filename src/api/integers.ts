@@ -1,6 +1,6 @@
 import { ScalarType } from "@bufbuild/protobuf";
 
-/** An integer type of protobuf: what it is called, its bounds, and what its values are in memory. */
+/** An integer type of protobuf: its name, its bounds, and the type of its values in memory. */
 export interface IntegerType {
   readonly name: string;
   readonly least: bigint;
@@ -32,11 +32,11 @@ const TYPES = new Map<ScalarType | undefined, IntegerType>([
   ],
 ]);
 
-/** Undefined for a scalar type that is no integer. */
+/** Undefined for a scalar type that is not an integer. */
 export const integerType = (scalar: ScalarType | undefined): IntegerType | undefined =>
   TYPES.get(scalar);
 
-/** The integer that a text writes in decimal; undefined if it writes none or one out of bounds. */
+/** Parses a decimal integer; undefined if the text is none or out of bounds. */
 export function parseInteger(type: IntegerType, text: string): bigint | number | undefined {
   if (!/^-?\d{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);

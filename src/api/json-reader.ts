@@ -1,4 +1,4 @@
-/** Reads JSON into messages by their descriptors, naming every place that does not fit. */
+/** Reads JSON into messages by their descriptors, and reports every invalid field. */
 import {
   create,
   createRegistry,
@@ -29,7 +29,9 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Characters of a time, a duration or a decimal: more than any needs, few enough to be read at once. */
+/**
+ * Maximum characters of a time, a duration or a decimal: more than any needs, and cheap to parse.
+ */
 const MAX_WRITTEN = 200;
 
 function short(written: string): string {
@@ -81,13 +83,13 @@ export function readMessage(
   return message;
 }
 
-/** Fields of a message by both of their names, and how an empty one is made. */
+/** Fields of a message by both of their names, and its constructor. */
 interface Form {
   readonly fields: ReadonlyMap<string, DescField>;
   readonly zero: () => Fields;
 }
 
-/** A message whose fields are set by their names: protobuf-es's reflection takes ten times as long. */
+/** A message whose fields are set by their names: ten times as fast as protobuf-es's reflection. */
 type Fields = Message & Record<string, unknown>;
 
 const forms = new Map<DescMessage, Form>();
@@ -139,9 +141,9 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
     return nothing;
   }
   const message = readMessage(desc, content, path, reading);
-  // Of what is only checked nothing is kept.
+  // A check alone needs no value.
   const value = reading.isReference ? new Uint8Array() : toBinary(desc, message);
-  // Under the root that it was written under: signatures cover it.
+  // Under its original root: signatures cover it.
   return create(AnySchema, { typeUrl: underRootOf(type, `/${desc.typeName}`), value });
 }
 
@@ -154,7 +156,7 @@ export const messageOf = (typeUrl: string): DescMessage | undefined =>
 
 let listed: readonly string[] | undefined;
 
-/** Messages and evidence types, which an unknown type URL's problem lists under the root that it has. */
+/** Message and evidence types, listed under the same root in the problem of an unknown type URL. */
 function knownTypes(asked: string): string {
   listed ??= [...registry]
     .flatMap((desc) => {
@@ -225,7 +227,7 @@ function readField(
   }
 }
 
-/** A scalar or enum value; undefined if it does not fit (noted) or is not known yet. */
+/** A scalar or enum value; undefined if it is invalid (a problem is added) or not known yet. */
 function readSingle(field: DescField, json: unknown, path: Path, reading: Reading): unknown {
   if (typeof json === "string" && reading.isReference?.(json)) return undefined;
   const { expected, read } = readerOf(field);
@@ -236,7 +238,7 @@ function readSingle(field: DescField, json: unknown, path: Path, reading: Readin
 
 interface Reader {
   readonly expected: string;
-  /** Undefined if the JSON does not fit. */
+  /** Undefined if the JSON is invalid. */
   read(json: unknown): unknown;
 }
 
@@ -280,7 +282,7 @@ function makeReader(field: DescField): Reader {
 
 const text: Reader = {
   expected: "text",
-  // Half of a surrogate pair has no UTF-8.
+  // Half a surrogate pair has no UTF-8 encoding.
   read: (json) => (typeof json === "string" && json.isWellFormed() ? json : undefined),
 };
 
@@ -313,17 +315,17 @@ function attempt<T>(json: unknown, read: (text: string) => T): T | undefined {
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** A short form of the value found instead. */
+/** A short description of the value found instead. */
 export function describe(json: unknown): string {
   if (json === undefined) return "nothing";
   if (Array.isArray(json)) return "a list";
   if (isObject(json)) return "a map";
-  // JSON has no number that is none, or endless.
+  // JSON has no NaN or infinity.
   const written = typeof json === "number" ? String(json) : (JSON.stringify(json) ?? String(json));
   return written.length > 60 ? `${written.slice(0, 57)}…` : written;
 }
 
-/** Stands for each problem after those that are listed, so that many take little room. */
+/** Replaces each problem beyond the listed ones, to save memory. */
 const OTHER: JsonProblem = { path: [], message: "there are other problems" };
 
 function refuse({ problems }: Reading, path: Path, message: string): void {

@@ -1,7 +1,8 @@
 /**
- * Messages as JSON in the shape that the chain's REST interface has (rules/evidence 6.4): field
- * names as in the proto files, 64-bit integers as text, defaults written out, what is unset as
- * null but for the other fields of a oneof, which are left out, Any as its content with an "@type" in front, Dec with 18 decimals.
+ * Messages in the JSON of the chain's REST interface (rules/evidence 6.4): field names as in the
+ * proto files, 64-bit integers as text, defaults written out, unset fields as null except the other
+ * fields of a oneof, which are omitted, Any as its content with an "@type" in front, Dec with 18
+ * decimals.
  */
 import {
   type DescField,
@@ -33,7 +34,7 @@ import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Thrown when JSON does not fit its message; `problems` names every place that does not. */
+/** Thrown when JSON does not match its message; `problems` lists every invalid field. */
 export class JsonError extends Error {
   readonly problems: readonly JsonProblem[];
 
@@ -48,7 +49,7 @@ export class JsonError extends Error {
   }
 }
 
-/** Throws a JsonError if the JSON does not fit. */
+/** Throws a JsonError if the JSON is invalid. */
 export function messageFromJson<D extends DescMessage>(schema: D, json: unknown): MessageShape<D> {
   const problems: JsonProblem[] = [];
   const message = readMessage(schema, json, [], { problems });
@@ -56,12 +57,15 @@ export function messageFromJson<D extends DescMessage>(schema: D, json: unknown)
   return message as MessageShape<D>;
 }
 
-/** Packs `{"@type": "/chain.…", …}`. Throws a JsonError if the type is unknown or does not fit. */
+/**
+ * Packs `{"@type": "/chain.…", …}`. Throws a JsonError if the type is unknown or the content is
+ * invalid.
+ */
 export const anyFromJson = (json: unknown): Any => messageFromJson(AnySchema, json);
 
 /**
  * Lists the problems in the JSON of a message; empty if it is valid. Text for which `isReference`
- * is true stands for a value that is not known yet and is valid for every field.
+ * is true is a placeholder, and valid for every field.
  */
 export function jsonProblems(
   schema: DescMessage,
@@ -83,10 +87,12 @@ export function messageToJson<D extends DescMessage>(schema: D, message: Message
   return writeMessage(reflect(schema, message));
 }
 
-/** The content of an Any behind its "@type"; bytes of an unknown type, or broken ones, as base64. */
+/**
+ * The content of an Any after its "@type"; bytes of an unknown type, or invalid ones, as base64.
+ */
 export const anyToJson = (any: Any): Json => writeAny(any, false);
 
-/** The same as a person would write it: what is not set is left out. */
+/** The same as a person would write it: unset fields are omitted. */
 export const anyAsWritten = (any: Any): Json => writeAny(any, true);
 
 function writeAny(any: Any, sparse: boolean): Json {
@@ -98,7 +104,7 @@ function writeAny(any: Any, sparse: boolean): Json {
   return { "@type": url, ...content };
 }
 
-/** The message in bytes; undefined if they are none: a transaction may carry any. */
+/** Decodes a message; undefined if the bytes are invalid: a transaction may contain any. */
 function contentOf(desc: DescMessage, bytes: Uint8Array): ReflectMessage | undefined {
   try {
     return reflect(desc, fromBinary(desc, bytes));
@@ -107,7 +113,7 @@ function contentOf(desc: DescMessage, bytes: Uint8Array): ReflectMessage | undef
   }
 }
 
-/** @param sparse leaves out what is not set */
+/** @param sparse omits unset fields */
 function writeMessage(message: ReflectMessage, sparse = false): Json {
   switch (message.desc.typeName) {
     case AnySchema.typeName:
@@ -119,14 +125,17 @@ function writeMessage(message: ReflectMessage, sparse = false): Json {
   }
   const out: { [key: string]: Json } = {};
   for (const field of message.fields) {
-    // Of the fields of a oneof only the one that is set is there.
+    // Of the fields of a oneof only the set one is written.
     if ((field.oneof || sparse) && !message.isSet(field)) continue;
     out[field.name] = writeField(message, field, sparse);
   }
   return out;
 }
 
-/** Messages whose times are no pointers in Go: one that is not on the wire is year one there (rules/evidence 1.2). */
+/**
+ * Messages whose times are not pointers in Go: one missing on the wire is year one there
+ * (rules/evidence 1.2).
+ */
 const TIMED: readonly string[] = [PlanSchema.typeName, EquivocationSchema.typeName];
 
 const unset = ({ message, parent }: DescField): Json =>
@@ -143,7 +152,7 @@ function writeField(message: ReflectMessage, field: DescField, sparse: boolean):
         field.listKind === "message"
           ? writeMessage(item as ReflectMessage, sparse)
           : item instanceof Uint8Array && item.length === 0
-            ? // Only a field of its own is null without bytes.
+            ? // Only a singular field is null without bytes.
               ""
             : writeSingle(field, item),
       );
@@ -156,7 +165,7 @@ function writeField(message: ReflectMessage, field: DescField, sparse: boolean):
 
 const scalars = new WeakMap<DescField, string>();
 
-/** Format of a field's value in JSON, read from its options once. */
+/** JSON format of a field's value, read from its options once. */
 function scalarOf(field: DescField): string {
   const known = scalars.get(field);
   if (known !== undefined) return known;
@@ -170,12 +179,12 @@ function writeSingle(field: DescField, value: unknown): Json {
   if (written === "lab.Int64") return String(value);
   if (written === "chain.Dec") {
     const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);
-    // A message that was refused may hold anything.
+    // A refused message may contain anything.
     return /^(-?\d+)?$/.test(digits) ? decToString(BigInt(digits)) : digits;
   }
   if (field.enum) return field.enum.value[value as number]?.name ?? (value as number);
   if (typeof value === "bigint") return value.toString();
-  // Empty bytes of a oneof say which field is set, those of a list that there is an entry.
+  // Empty bytes mark the set field of a oneof, and an entry of a list.
   if (value instanceof Uint8Array)
     return value.length === 0 && !field.oneof && field.fieldKind !== "list"
       ? null

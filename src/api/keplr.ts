@@ -4,12 +4,15 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import { readGasPrices } from "../input/gas-prices.ts";
 import type { Json } from "./json.ts";
 
-/** Of the staking token: power is counted in millions of the smallest unit. */
+/** Decimals of the staking token: power is counted in millions of the smallest unit. */
 const DECIMALS = 6;
-/** The field's own, along which wallets draw keys. */
+/** The usual coin type of Cosmos chains, from which wallets derive keys. */
 const COIN_TYPE = 118;
 
-/** A chain's description for the wallet, at these addresses. @param minGasPrices such as `0.025stake`, empty for none */
+/**
+ * A chain's description for the wallet, with these endpoints. @param minGasPrices such as
+ * `0.025stake`, empty for none
+ */
 export function keplrChain(
   { spec }: Simulation,
   { rest, rpc }: { readonly rest: string; readonly rpc: string },
@@ -44,7 +47,7 @@ export function keplrChain(
   };
 }
 
-/** The price of a denom among prices; 0 where it is not among them. */
+/** The price of a denom in a list of prices; 0 if it is missing. */
 function priceIn(prices: string, denom: string): number {
   const found = readGasPrices(prices).find((price) => price.denom === denom);
   return found === undefined ? 0 : Number(found.amount) / Number(found.scale);

@@ -1,6 +1,6 @@
 /**
- * The names under which the chain's own services and types are known: `chain.*`, and upstream's `cosmos.*`, which
- * have the same messages (rules/clients 1.1).
+ * The namespaces of the chain's services and types: `chain.*`, and upstream's `cosmos.*`, which has
+ * the same messages (rules/clients 1.1).
  */
 import {
   clone,
@@ -21,7 +21,7 @@ export type Namespace = "chain" | "cosmos" | "both";
 /** Services that clients query under `cosmos`, whatever the chain's own names are. */
 const ALWAYS_COSMOS = /^(auth|bank|consensus|distribution|mint|tx|base[./](?:node|tendermint))[./]/;
 
-/** The chain's own name of what was asked for, and whether it was asked for by upstream's. */
+/** The chain's own name of a requested service or method; and true if upstream's name was used. */
 export interface ServedName {
   readonly name: string;
   readonly cosmos: boolean;
@@ -39,16 +39,16 @@ export function servedName(namespace: Namespace, asked: string): ServedName | un
   return { name: inChain(asked), cosmos: true };
 }
 
-/** Fields whose text the chain makes of type URLs. */
+/** Fields whose text contains type URLs. */
 const TEXTS: readonly string[] = ["failed_reason"];
 
-/** A text with the names of types in it renamed, as type URLs or without a slash. */
+/** Renames the type names in a text, with or without a leading slash. */
 const renameInText = (text: string, rename: (name: string) => string): string =>
   text.replace(/(?<![\w./-])\/?(?:chain|cosmos)\.\w+\.\w+\.[A-Z]\w*/g, (name) => rename(name));
 
 /**
- * A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included, and
- * those in texts of the chain.
+ * A copy of a message with renamed type URLs: of every Any, at any depth, and in texts of the
+ * chain.
  */
 export function renameTypes<D extends DescMessage>(
   schema: D,
@@ -61,7 +61,9 @@ export function renameTypes<D extends DescMessage>(
   return copy;
 }
 
-/** JSON of a message, which is changed, with every "@type" under upstream's root, and the chain's texts. */
+/**
+ * Changes the JSON of a message: moves every "@type", and the chain's texts, to upstream's root.
+ */
 export function typesInCosmos(json: Json): Json {
   if (json === null || typeof json !== "object") return json;
   if (Array.isArray(json)) {
@@ -101,7 +103,7 @@ function renameAny(any: Any, rename: (typeUrl: string) => string): void {
   try {
     any.value = toBinary(desc, renameTypes(desc, fromBinary(desc, any.value), rename));
   } catch {
-    // Bytes that are no such message stay as they are: a transaction may carry any.
+    // Bytes that are not such a message stay unchanged: a transaction may contain any.
   }
 }
 
@@ -111,7 +113,7 @@ const known = new Map<DescMessage, boolean>();
 export function holdsAny(desc: DescMessage): boolean {
   const before = known.get(desc);
   if (before !== undefined) return before;
-  // A type that holds itself is not looked at twice.
+  // Stops at recursive types.
   known.set(desc, false);
   const holds =
     desc.typeName === AnySchema.typeName ||

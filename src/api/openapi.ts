@@ -1,4 +1,4 @@
-/** The REST interface as OpenAPI 3.1, made from the same routes and descriptors that answer it. */
+/** The REST interface as OpenAPI 3.1, generated from the routes and descriptors of the server. */
 
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
@@ -8,7 +8,7 @@ import { QUERY_ROUTES } from "./query-routes.ts";
 
 type Schema = { [key: string]: Json };
 
-/** Types that have a form of their own in JSON. */
+/** Types with a special JSON format. */
 const OWN_FORMS: Readonly<Record<string, Schema>> = {
   "google.protobuf.Timestamp": { type: ["string", "null"], format: "date-time" },
   "google.protobuf.Duration": { type: ["string", "null"], examples: ["1814400s"] },
@@ -28,7 +28,7 @@ const STATUS_SCHEMA: Schema = {
   },
 };
 
-/** @param version of the program that answers */
+/** @param version of the server */
 export function openApi(version: string): Schema {
   const schemas = new Schemas();
   const paths: Record<string, Schema> = {};
@@ -68,7 +68,7 @@ export function openApi(version: string): Schema {
 
 const json = (schema: Schema): Schema => ({ "application/json": { schema } });
 
-/** The header that pins a height, path parameters, and those of the query, pagination among them. */
+/** The header that pins a height, path parameters, and query parameters, including pagination. */
 function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
   const parameter = (name: string, place: string, schema: Schema): Schema => ({
     name,
@@ -76,7 +76,7 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
     schema,
     ...(place === "path" ? { required: true } : {}),
   });
-  // As far as the API panel has them: of messages within messages there are only such as are not taken here.
+  // As in the API panel: only these nested messages are accepted.
   const inQuery = (fields: readonly DescField[], before = ""): Schema[] =>
     fields.flatMap((field) => {
       if (field.fieldKind === "message") {
@@ -94,7 +94,7 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
   ];
 }
 
-/** A single value of a field that holds no message. */
+/** Schema of a single value of a field that is not a message. */
 function valueSchema({ enum: names, scalar }: DescField): Schema {
   if (names) return { type: "string", enum: names.values.map(({ name }) => name) };
   switch (scalar) {
@@ -109,14 +109,14 @@ function valueSchema({ enum: names, scalar }: DescField): Schema {
     case ScalarType.UINT32:
       return { type: "integer" };
     default: {
-      // 64-bit integers stand as text.
+      // 64-bit integers are strings.
       const isInteger = integerType(scalar) !== undefined;
       return { type: "string", ...(isInteger ? { pattern: "^-?[0-9]+$" } : {}) };
     }
   }
 }
 
-/** The messages that answers hold, each once by its name. */
+/** The messages in answers, each once by its name. */
 class Schemas {
   readonly all: Record<string, Schema> = {};
 
@@ -125,7 +125,7 @@ class Schemas {
     if (own !== undefined) return own;
     if (this.all[message.typeName] === undefined) {
       const properties: Schema = {};
-      // Named before its fields are looked at: a message may hold itself.
+      // Registered before its fields are read: a message may be recursive.
       this.all[message.typeName] = { type: "object", properties };
       for (const field of message.fields) properties[field.name] = this.#field(field);
     }
@@ -142,7 +142,7 @@ class Schemas {
   }
 }
 
-/** The same for people: every path with its parameters. */
+/** The same as a web page: every path with its parameters. */
 export function openApiPage(version: string): string {
   const { paths = {} } = openApi(version) as { paths?: Record<string, Record<string, Operation>> };
   const rows = Object.entries(paths).flatMap(([path, operations]) =>

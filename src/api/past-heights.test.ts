@@ -14,7 +14,7 @@ import { queryServices } from "./query-routes.ts";
 const alice = accAddress(accountOf("alice"));
 const operator = valAddress(accountOf("val-1"));
 
-/** Request fields for the queries that need some; the others are sent an empty request. */
+/** Request fields for the queries that need some; the others receive an empty request. */
 const WORDS: Readonly<Record<string, string>> = {
   address: alice,
   delegatorAddr: alice,
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   denom: "stake",
 };
 
-/** Every query of every module on the state after a height, answered or refused. */
+/** Runs every query of every module on the state after a height; refusals are included. */
 function everything(sim: Simulation, height?: number): Record<string, Json> {
   return Object.fromEntries(
     queryServices.flatMap((service) =>

@@ -7,9 +7,9 @@ interface QueryRoute {
   readonly method: DescMethod;
   /** e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. */
   readonly name: string;
-  /** Path templates that lead to it, the usual one first. */
+  /** Its path templates, the usual one first. */
   readonly paths: readonly string[];
-  /** POST takes the request from the body. */
+  /** POST has the request in the body. */
   readonly verb: "GET" | "POST";
 }
 
@@ -18,7 +18,9 @@ export const queryServices: readonly DescService[] = [...registry]
   .filter((desc): desc is DescService => desc.kind === "service" && desc.name === "Query")
   .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
 
-/** Every method that has a path: all queries of the modules, those of the lab, and the services about the node. */
+/**
+ * Every method with a path: all queries of the modules, those of the lab, and the node's services.
+ */
 export const QUERY_ROUTES: readonly QueryRoute[] = ENDPOINTS.map(({ name, paths, verb }) => ({
   method: methodNamed(name),
   name,

@@ -1,4 +1,4 @@
-/** Queries in JSON: the REST shape without its paths. */
+/** Queries in JSON: the REST format without its paths. */
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { type Json, JsonError, jsonProblems, messageFromJson, messageToJson } from "./json.ts";
@@ -9,8 +9,7 @@ import type { QueryableChain } from "./rest.ts";
 
 /**
  * @param name e.g. `chain.upgrade.v1beta1.Query/CurrentPlan` or `lab.v1.Lab/GetNodes`
- * @param height 0 is the newest
- * Throws a StatusError or a ChainError.
+ * @param height 0 is the newest. Throws a StatusError or a ChainError.
  */
 export function* queryJson(
   chain: QueryableChain,
@@ -30,8 +29,8 @@ export function* queryJson(
 }
 
 /**
- * Lists the problems of a request; empty if it is valid. Text for which `isReference` is true
- * stands for a value that is not known yet.
+ * Lists the problems of a request; empty if it is valid. Text for which `isReference` is true is a
+ * placeholder.
  */
 export function requestProblems(
   name: string,

@@ -21,7 +21,7 @@ import { handleRest, type QueryableChain } from "./rest.ts";
 
 type Call = { name: string; request: Message; height: number | undefined };
 
-/** A chain at height 30 that notes what it is asked. */
+/** A chain at height 30 that records its queries. */
 function chain(answer: () => Message): QueryableChain & { calls: Call[] } {
   const calls: Call[] = [];
   return {
@@ -476,7 +476,7 @@ describe("REST over a real chain", () => {
     });
   });
 
-  /** Texts that are no sensible value of any field. */
+  /** Texts that are not a valid value of any field. */
   const HOSTILE = [
     ...["__proto__", "constructor", "toString", "%00", "%E2%80%AE", "%", "%zz", "%F0%9F"],
     ...["-1", "1e9", "0x10", "1.5", "NaN", "9".repeat(400), "18446744073709551616", "4294967295"],

@@ -192,7 +192,8 @@ export class ChainExporter {
   /**
    * A world at a position of a trace: the last replayed one, or one replayed from the nearest
    * keyframe.
-   * @param below the world must be below this height; undefined if it must be at the position itself
+   * @param below the world must be below this height; undefined if it must be at the position
+   * itself
    */
   async #worldAt(
     kept: Kept,

@@ -10,8 +10,8 @@ import { answerQuery } from "../../engine/app/queries.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 
 /**
- * Answers a query by its name on the state after a height (default: the newest). Throws StatusError or
- * ChainError.
+ * Answers a query by its name on the state after a height (default: the newest). Throws StatusError
+ * or ChainError.
  */
 export const askByName = (
   sim: Simulation,

@@ -20,7 +20,7 @@ import { answerOf, type Reading, rangesOf } from "./reading.ts";
 import { isSessionQuery } from "./session-queries.ts";
 import { WorldQueries } from "./world-queries.ts";
 
-/** Pages of a few blocks, and next to nothing in memory. */
+/** Pages of a few blocks, and a minimal memory limit. */
 const TINY = {
   blocks: { pageBlocks: 4, pageBytes: 500, residentBytes: 1 },
   results: { pageBytes: 1, residentBytes: 1 },
@@ -30,7 +30,7 @@ const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const spec = worldOf();
 
-/** A world with its queries, which are answered with what they open, and nothing else of its past. */
+/** A world that answers queries only from the history that they open. */
 function asked(
   sim: Simulation,
   open: (range: HistoryRange, opened: Map<string, object>) => void,
@@ -128,7 +128,7 @@ test("every query opens all that it reads of the past, before it reads it", asyn
         };
         for (const { method, name } of QUERY_ROUTES) {
           if (name.startsWith("lab.") && isSessionQuery(method.localName)) continue;
-          // Remedies are tried in copies, where not all that rounds read is foreseen.
+          // Remedies are tried in copies, whose rounds may read more than predicted.
           if (/GetChainStatus|GetSidecar$/.test(name)) continue;
           const request = Object.fromEntries(
             method.input.fields.flatMap(({ name: field, scalar }) => {

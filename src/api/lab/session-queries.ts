@@ -1,6 +1,6 @@
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 
-/** The queries of lab.v1.Lab about more than one moment of one world: what was done in it, and worlds beside it. */
+/** The queries of lab.v1.Lab about a whole history or several worlds. */
 const SESSION_QUERIES = [
   "recordScenario",
   "compareWorlds",
@@ -12,7 +12,7 @@ export type SessionQuery = (typeof SESSION_QUERIES)[number];
 export const isSessionQuery = (method: string): method is SessionQuery =>
   SESSION_QUERIES.some((one) => one === method);
 
-/** The request with the height that is asked about at each side that names none. */
+/** The request with the current height for each side without one. */
 export const sidesAt = (
   { a, b, ...others }: LabRequest<"compareWorlds">,
   height: number,

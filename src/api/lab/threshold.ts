@@ -1,3 +1,3 @@
-/** The one phrase for what a block needs, as the page has it. */
+/** The phrase for the power that a block needs, shared with the page. */
 export const threshold = (needed: number, total: number): string =>
   `more than 2/3: ${needed} of ${total}`;

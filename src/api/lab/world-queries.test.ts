@@ -17,7 +17,10 @@ import { atOnce } from "./reading.ts";
 import { isSessionQuery } from "./session-queries.ts";
 import { WorldQueries } from "./world-queries.ts";
 
-/** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. Block 1 had unknown evidence. */
+/**
+ * Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. Block 1 contained
+ * unknown evidence.
+ */
 function halted() {
   const sim = Simulation.create(worldSpec());
   const { time } = sim;

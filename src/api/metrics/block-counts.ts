@@ -11,7 +11,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { openBlocks } from "../lab/reading.ts";
 import { Histogram } from "./exposition.ts";
 
-/** Blocks that are counted at once at most; of more, only the newest. */
+/** Maximum blocks counted at once; of more, only the newest are. */
 const MOST = 10_000;
 
 const SECONDS = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 120];
@@ -21,24 +21,24 @@ export interface ValidatorCounts {
   proposed: number;
   validated: number;
   missed: number;
-  /** Missed while no other validator did. */
+  /** Blocks missed only by this validator. */
   missedAlone: number;
   missedInARow: number;
-  /** Proposed without transactions. */
+  /** Proposed blocks without transactions. */
   empty: number;
   lastSigned: number;
 }
 
-/** Counts of the blocks of one world from the moment that it is watched. */
+/** Counters of the blocks of one world since it is watched. */
 export class BlockCounts {
   readonly intervals = new Histogram(SECONDS);
-  /** Of the last block. */
+  /** Transactions in the last block. */
   txs = 0;
   totalTxs = 0;
-  /** Of all blocks that were counted. */
+  /** Bytes of all counted blocks. */
   bytes = 0;
   blocks = 0;
-  /** Blocks that were passed over, since there were too many at once. */
+  /** Skipped blocks: there were too many at once. */
   skipped = 0;
   failedRounds = 0;
   /** Validators, and their power, whose misbehavior was in the last block. */
@@ -52,7 +52,7 @@ export class BlockCounts {
   #list: ValidatorList | undefined;
   #counts: readonly ValidatorCounts[] = [];
 
-  /** Counts begin with the next block. */
+  /** Counts start with the next block. */
   constructor(sim: Simulation) {
     this.sim = sim;
     this.#sizes = new BlockSizes(sim);
@@ -68,7 +68,7 @@ export class BlockCounts {
     return Math.max(this.#height + 1, this.sim.height - MOST + 1);
   }
 
-  /** Takes in the blocks that came since. */
+  /** Counts the new blocks. */
   observe(): void {
     const { height } = this.sim;
     if (height < this.#height) this.#height = height;
@@ -117,7 +117,7 @@ export class BlockCounts {
     if (this.txs === 0) proposer.empty += 1;
   }
 
-  /** Those of a list's validators; a list stays the same for many blocks. */
+  /** Counters of a list's validators; a list stays the same for many blocks. */
   #countsIn(list: ValidatorList): readonly ValidatorCounts[] {
     if (this.#list !== list) {
       this.#list = list;
@@ -126,7 +126,7 @@ export class BlockCounts {
     return this.#counts;
   }
 
-  /** Those of a validator, all 0 until it votes. */
+  /** Counters of a validator, all 0 until it votes. */
   countsOf(address: string): ValidatorCounts {
     const known = this.validators.get(address);
     if (known !== undefined) return known;

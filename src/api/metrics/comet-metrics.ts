@@ -96,7 +96,7 @@ export function writeCometMetrics(out: Exposition, counts: BlockCounts): void {
   out.gauge("cometbft_p2p_peers", "Number of peers.", runningPeers(counts));
 }
 
-/** Of the round that decided the newest block, while it is remembered. */
+/** Voted shares of the round that decided the newest block, while it is stored. */
 function* votedShares({ sim }: BlockCounts): Generator<readonly [{ vote_type: string }, number]> {
   const round = sim.roundsOf(sim.decidedHeight).at(-1);
   if (round === undefined) return;
@@ -108,6 +108,6 @@ function* votedShares({ sim }: BlockCounts): Generator<readonly [{ vote_type: st
   }
 }
 
-/** The other nodes that run. */
+/** The other running nodes. */
 const runningPeers = ({ sim }: BlockCounts): number =>
   Math.max(sim.nodes().filter(({ process }) => process === "running").length - 1, 0);

@@ -7,7 +7,7 @@ type Labels = Readonly<Record<string, string>>;
 /** The content type of the text. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Writes families of metrics one after the other. */
+/** Writes metric families in sequence. */
 export class Exposition {
   readonly #common: Labels;
   readonly #lines: string[] = [];
@@ -25,7 +25,7 @@ export class Exposition {
     this.gauges(name, help, [[{}, value]]);
   }
 
-  /** A family with a sample for each of some labels; none at all without samples. */
+  /** A family with a sample for each set of labels; omitted without samples. */
   gauges(name: string, help: string, samples: Iterable<readonly [Labels, number]>): void {
     this.#family(name, help, "gauge", samples);
   }

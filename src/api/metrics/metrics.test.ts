@@ -21,7 +21,10 @@ interface Sample {
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"/y;
 const SUFFIX = { histogram: /_(bucket|sum|count)$/, gauge: /$^/, counter: /$^/ };
 
-/** Reads metrics as strictly as the format says: a family's head comes once, before all of its samples. */
+/**
+ * Parses metrics as strictly as the format requires: a family's head appears once, before all of
+ * its samples.
+ */
 function parsed(text: string): readonly Sample[] {
   expect(text.endsWith("\n")).toBe(true);
   const seen = new Set<string>();

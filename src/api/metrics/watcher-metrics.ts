@@ -19,7 +19,7 @@ import type { BlockCounts, ValidatorCounts } from "./block-counts.ts";
 import type { Exposition } from "./exposition.ts";
 
 const PREFIX = "cosmos_validator_watcher_";
-/** The most entries of a list that are read. */
+/** Maximum entries of a list that are read. */
 const MOST = 10_000n;
 const ALL = create(PageRequestSchema, { limit: MOST });
 
@@ -58,7 +58,7 @@ interface Watched {
   readonly isJailed: boolean;
 }
 
-/** All validators by their tokens, most first. */
+/** All validators by tokens, descending. */
 function validatorsOf(sim: Simulation): readonly Watched[] {
   const { validators } = ask(sim, Staking.method.validators, { pagination: ALL });
   const denom = ask(sim, Staking.method.params, {}).params?.bondDenom ?? "";

@@ -1,4 +1,6 @@
-/** Queries by path and bytes, as the JSON-RPC and gRPC's ABCIQuery take them (rules/clients 2.6). */
+/**
+ * Queries by path and bytes, as accepted by the JSON-RPC and gRPC's ABCIQuery (rules/clients 2.6).
+ */
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { inCosmos } from "../../engine/framework/codec.ts";
@@ -21,14 +23,14 @@ interface AbciQuery {
   readonly prove: boolean;
 }
 
-/** An answer, or with a code other than 0 a refusal. */
+/** An answer; a code other than 0 is a refusal. */
 export interface AbciAnswer {
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
   readonly value: Uint8Array;
   readonly height: bigint;
-  /** Of a query of a store: its key, and the proof if it is asked for. */
+  /** For a store query: its key, and the proof if requested. */
   readonly key?: Uint8Array;
   readonly proofOps?: NonNullable<StoreAnswer["proofOps"]>;
 }
@@ -71,7 +73,7 @@ function* answer(
     );
   }
   const request = decoded(() => fromBinary(method.input, data));
-  // The newest is not named: what is known as it is now is known at no height.
+  // The newest height is not passed: data outside the state exists for no past height.
   const asked = height === queries.height ? undefined : height;
   const message = create(method.output, yield* queries.reading(served.name, request, asked));
   return toBinary(
@@ -102,10 +104,10 @@ function heightOf(queries: QueryableChain, asked: bigint, prove: boolean): numbe
   return prove && height <= 1 ? refuse("cannot query with proof when height <= 1") : height;
 }
 
-/** Codespaces of refusals that are of the query itself. */
+/** Codespaces of errors in the query itself. */
 const ASKED: readonly string[] = ["sdk", STORE_CODESPACE];
 
-/** Codes of the root codespace that answers of queries use. */
+/** Codes of the root codespace that query errors use. */
 const CODE = { unauthorized: 4, unknownRequest: 6, invalidRequest: 18, keyNotFound: 22 } as const;
 
 /** Names of gRPC's status codes, as Go prints them. */

@@ -1,4 +1,4 @@
-/** Answers requests of the JSON-RPC, however they come (rules/clients 2.1, 2.3). */
+/** Answers requests of the JSON-RPC over any transport (rules/clients 2.1, 2.3). */
 import { errorText } from "../../engine/framework/errors.ts";
 import { isBug } from "../../input/error-text.ts";
 import { readJsonBody } from "../../input/json-text.ts";
@@ -16,7 +16,7 @@ import {
   RpcError,
 } from "./rpc-error.ts";
 
-/** An answer of HTTP. */
+/** An HTTP response. */
 export interface RpcAnswer {
   readonly status: number;
   readonly type: "application/json" | "text/plain" | "text/html";
@@ -26,7 +26,7 @@ export interface RpcAnswer {
 /** The id of a request, repeated in its answer; null for none. */
 export type RpcId = string | number | null;
 
-/** A request that was read; one without an id is not answered. */
+/** A parsed request; one without an id is not answered. */
 export interface RpcRequest {
   readonly id: RpcId;
   readonly method: string;
@@ -119,13 +119,13 @@ export async function answerRequest(node: RpcNode, request: RpcRequest): Promise
 
 export const success = (id: RpcId, result: Json): JsonObject => ({ jsonrpc: "2.0", id, result });
 
-/** The same of what went wrong in a method: a bug is reported with its stack. */
+/** The response for an error of a method: a bug is reported with its stack. */
 export function refusalBy(node: RpcNode, id: RpcId, thrown: unknown): JsonObject {
   if (isBug(thrown)) node.reportBug(thrown);
   return refusal(id, thrown);
 }
 
-/** The answer that says what was wrong; without an id if none was read. */
+/** The response for an error; without an id if none was read. */
 export function refusal(id: RpcId, thrown: unknown): JsonObject {
   const known = busyOr(thrown);
   const error = known instanceof RpcError ? known : internalError(errorText(thrown));
@@ -143,7 +143,7 @@ export function refusal(id: RpcId, thrown: unknown): JsonObject {
 const TOO_MANY = -32600;
 const HEALTH = "health";
 
-/** Returns true for a body that is one request of health, which waits for no turn. */
+/** Returns true for a body that is a single health request, which skips the queue. */
 export function isHealth(body: string): boolean {
   try {
     const [only, ...more] = readRequests(body);
@@ -161,7 +161,7 @@ const json = (status: number, body: Json): RpcAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** The first of several values of a name counts. */
+/** If a name is repeated, the first value counts. */
 function parametersIn(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {

@@ -23,7 +23,7 @@ import { blockAt, heightOf } from "./heights.ts";
 import { read } from "./method.ts";
 import { internalError } from "./rpc-error.ts";
 
-/** Blocks in one answer of `blockchain`. */
+/** Maximum blocks in one answer of `blockchain`. */
 const METAS = 20;
 const NO_ID: JsonObject = { hash: "", parts: { total: 0, hash: "" } };
 
@@ -44,7 +44,7 @@ export const BLOCK_METHODS = {
   }),
   block_results: read({ height: "integer" }, function* ({ sim }, { height }) {
     const at = heightOf(sim, height, sim.decidedHeight);
-    // Changes of validators act two heights later.
+    // Changes of validators take effect two heights later.
     yield* openBlocks(at, at + 1);
     return blockResults(sim, at);
   }),
@@ -93,7 +93,7 @@ function blockResults(sim: Simulation, height: number): JsonObject {
   };
 }
 
-/** Go writes a list that was never made as null. */
+/** Go encodes a nil slice as null. */
 const listOrNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
 
 function* blockchain(sim: Simulation, least: bigint, greatest: bigint): HistoryRanges<JsonObject> {

@@ -1,4 +1,4 @@
-/** Queries of a chain that runs elsewhere, through its JSON-RPC (rules/clients 2.6). */
+/** Queries of a remote chain through its JSON-RPC (rules/clients 2.6). */
 import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { inChain, inCosmos } from "../../engine/framework/codec.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -9,12 +9,15 @@ import { type Json, messageFromJson, messageToJson } from "../json.ts";
 import { renameTypes } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
 
-/** Calls a method of the JSON-RPC and resolves to its result. Rejects with an Error in its words. */
+/**
+ * Calls a method of the JSON-RPC and resolves to its result. Rejects with an Error that has its
+ * text.
+ */
 export type CallRpc = (method: string, params: object) => Promise<unknown>;
 
 /**
- * Asks a query of a chain; request and answer are in the JSON shape of REST. It is asked by the chain's own name, and
- * by upstream's where that is not known there. Rejects with a StatusError that has the chain's text.
+ * Queries a chain; request and answer are in REST's JSON format. The chain's own method name is
+ * tried first, then upstream's. Rejects with a StatusError that has the chain's text.
  */
 export async function queryRemote(
   call: CallRpc,
@@ -35,7 +38,7 @@ export async function queryRemote(
   return contentOf(method, read(await ask(`/${inCosmos(name)}`, renamed)));
 }
 
-/** Sends a transaction, TxRaw in base64; its response has the JSON shape of REST. */
+/** Sends a transaction, TxRaw in base64; its response is in REST's JSON format. */
 export async function broadcastRemote(
   call: CallRpc,
   tx: string,
@@ -57,7 +60,7 @@ interface AbciAnswer {
   readonly value: string;
 }
 
-/** Throws a StatusError for what is no answer of abci_query. */
+/** Throws a StatusError for an invalid answer of abci_query. */
 function read(result: unknown): AbciAnswer {
   const { response } = Object(result) as { readonly response?: unknown };
   const { code, log, value } = Object(response) as Readonly<Record<string, unknown>>;
@@ -67,7 +70,7 @@ function read(result: unknown): AbciAnswer {
   return { code: Number(code ?? 0), log: String(log ?? ""), value: String(value ?? "") };
 }
 
-/** gRPC status and suffix of the error text, as in the SDK, by its code. */
+/** gRPC status and suffix of the error text, as in the SDK, by code. */
 const CODES: Readonly<Record<number, readonly [status: number, end: string]>> = {
   6: [STATUS.unknown, ": unknown request"],
   18: [STATUS.invalidArgument, ": invalid request"],

@@ -4,7 +4,7 @@ import { Simulation } from "../../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../../engine/simulation/testing.ts";
 import { consensusState, dumpedState } from "./consensus-state.ts";
 
-/** The parts of both answers that are looked at. */
+/** The tested parts of both answers. */
 interface State {
   readonly [key: string]: unknown;
   readonly height_vote_set: readonly { readonly round: number; readonly prevotes: string[] }[];
@@ -18,7 +18,7 @@ interface State {
 
 const stateIn = (answer: object) => (answer as { readonly round_state: State }).round_state;
 
-/** Three blocks of powers 400, 300, 200 and 100, then four rounds without those that are stopped. */
+/** Three blocks with powers 400, 300, 200 and 100, then four rounds without the stopped nodes. */
 function world(stopped: readonly string[]): Simulation {
   const validators = [400n, 300n, 200n, 100n].map((power, i) => ({
     name: `val-${i}`,
@@ -59,7 +59,7 @@ describe("a height that too little power votes on", () => {
 
   test("counts the power that voted, for the block or for nil, and not the absent power", () => {
     const [first, second] = answers().short.height_vote_set;
-    // val-0 proposed the block of round 0, and its prevote is not enough to precommit it.
+    // val-0 proposed the block of round 0; its prevote alone does not allow a precommit.
     expect(first).toEqual({
       round: 0,
       prevotes: [

@@ -1,4 +1,4 @@
-/** The round that is being tried, as operators read it. */
+/** The current round, in the format for operators. */
 import type { ValidatorSet } from "../../engine/consensus/validator-set.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
@@ -10,7 +10,7 @@ import { type JsonObject, validatorForm } from "./forms.ts";
 /** NewHeight: between two rounds nothing is proposed. */
 const STEP = 1;
 
-/** `consensus_state`: the round in short. */
+/** `consensus_state`: a summary of the round. */
 export function consensusState(sim: Simulation): JsonObject {
   const { height, round, votes, proposer, index } = standing(sim);
   return {

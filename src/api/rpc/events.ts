@@ -22,7 +22,7 @@ import {
   validatorForm,
 } from "./forms.ts";
 
-/** Something that subscribers hear of. */
+/** An event for subscribers. */
 export interface ChainEvent {
   /** Its name in `tm.event`. */
   readonly name: string;

@@ -71,7 +71,7 @@ const blockForm = ({ header, txs, evidence, lastCommit }: ReadBlock): JsonObject
   last_commit: commitForm(lastCommit()),
 });
 
-/** A block with its id, as `block` and the searches give it. */
+/** A block with its id, as returned by `block` and the searches. */
 export const foundBlock = (block: ReadBlock): JsonObject => ({
   block_id: blockIdForm(block.id),
   block: blockForm(block),
@@ -99,7 +99,7 @@ export const updateForm = ({ pubKey, power }: ValidatorUpdate): JsonObject => ({
   power: `${power}`,
 });
 
-/** Evidence within a block: those of the two kinds that CometBFT knows. */
+/** Evidence within a block: the two kinds that CometBFT has. */
 export function evidenceForm(evidence: Evidence): JsonObject {
   if (evidence.kind === "duplicate-vote") {
     return {
@@ -151,7 +151,10 @@ export const eventsForm = (events: readonly Event[]): Json[] =>
     attributes: attributes.map(({ key, value }) => ({ key, value, index: true })),
   }));
 
-/** The result of a transaction with these bytes, as clients have it; the last results hash has 0 for its gas. */
+/**
+ * The result of a transaction with these bytes, as sent to clients; the last results hash uses 0
+ * for its gas.
+ */
 export const txResultForm = (tx: TxView, bytes: Uint8Array): JsonObject => ({
   code: tx.code,
   data: bytesForm(tx.code === 0 ? txData(tx) : new Uint8Array()),

@@ -1,4 +1,4 @@
-/** The genesis of a chain as its nodes hand it out. */
+/** The genesis of a chain as returned by its nodes. */
 
 import { toHexUpper, utf8 } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
@@ -9,7 +9,7 @@ import type { Json } from "../json.ts";
 import { type JsonObject, keyForm } from "./forms.ts";
 import { internalError } from "./rpc-error.ts";
 
-/** Bytes of a piece of a genesis; one that is larger is given in pieces only. */
+/** Bytes per chunk of a genesis; a larger genesis is only returned in chunks. */
 const PIECE = 2 * 1024 * 1024;
 
 const known = new WeakMap<Simulation, string>();
@@ -23,7 +23,7 @@ export function genesisForm(sim: Simulation): JsonObject {
   return { genesis: JSON.parse(text) as Json };
 }
 
-/** `genesis_chunked`: one piece, in base64. Throws an RpcError if there is none such. */
+/** `genesis_chunked`: one chunk, in base64. Throws an RpcError if it does not exist. */
 export function genesisPiece(sim: Simulation, asked: bigint): JsonObject {
   const bytes = utf8(genesisText(sim));
   const total = Math.ceil(bytes.length / PIECE);
@@ -35,7 +35,7 @@ export function genesisPiece(sim: Simulation, asked: bigint): JsonObject {
   return { chunk: `${asked}`, total: `${total}`, data };
 }
 
-/** It never changes, and is written once. */
+/** It never changes, and is serialized once. */
 function genesisText(sim: Simulation): string {
   const before = known.get(sim);
   if (before !== undefined) return before;

@@ -1,4 +1,7 @@
-/** Resolves the block or page of a call; refuses it with CometBFT's texts (rules/clients 2.4). */
+/**
+ * Resolves the block or page of a call; refuses invalid ones with CometBFT's texts (rules/clients
+ * 2.4).
+ */
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { internalError } from "./rpc-error.ts";
@@ -6,7 +9,7 @@ import { internalError } from "./rpc-error.ts";
 const PAGE = 30;
 const LARGEST_PAGE = 100;
 
-/** The height that is asked for, by default the latest. Throws an RpcError if there is no such height. */
+/** The requested height, by default the latest. Throws an RpcError if it does not exist. */
 export function heightOf(sim: Simulation, asked: bigint | undefined, latest: number): number {
   if (asked === undefined) return latest;
   if (asked <= 0n) throw internalError(`height must be greater than 0, but got ${asked}`);
@@ -30,8 +33,8 @@ export function blockAt(sim: Simulation, asked: bigint | undefined): ReadBlock {
 }
 
 /**
- * Position of the first entry of a page, and the number of its entries. Throws an RpcError for a
- * page that is not there.
+ * Index of the first entry of a page, and its number of entries. Throws an RpcError for a page that
+ * does not exist.
  */
 export function pageOf(
   total: number,
@@ -51,5 +54,5 @@ export function pageOf(
   return { from, count: Math.min(size, total - from) };
 }
 
-/** Maximum number of entries for a requested number. */
+/** Limits a requested number of entries to the maximum. */
 export const limitOf = (asked: bigint | undefined): number => pageOf(LARGEST_PAGE, 1n, asked).count;

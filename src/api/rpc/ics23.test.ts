@@ -21,7 +21,7 @@ import { commitmentBytes } from "./ics23.ts";
 
 const STORE = "bank";
 const key = fc.uint8Array({ minLength: 1, maxLength: 3 });
-// A proof of an empty value is refused by verifiers, also where it is that of a neighbour (rules/store 2.5).
+// Verifiers refuse a proof of an empty value, also for a neighbour (rules/store 2.5).
 const entries = fc.uniqueArray(fc.tuple(key, fc.uint8Array({ minLength: 1, maxLength: 4 })), {
   maxLength: 40,
   selector: ([bytes]) => toHex(bytes),
@@ -49,7 +49,7 @@ const isThere = (state: CommittedState, proof: Uint8Array, k: Uint8Array, v: Uin
 const isAbsent = (state: CommittedState, proof: Uint8Array, k: Uint8Array) =>
   verifyNonMembership(ics23.CommitmentProof.decode(proof), iavlSpec, state.root(STORE), k);
 
-/** A proof with one byte changed, of its key, its value, its leaf or a step. */
+/** A proof with one byte changed: in its key, its value, its leaf or a step. */
 function withOtherByte(proof: ExistenceProof, place: number, by: number): ExistenceProof {
   const parts = [
     proof.key,
@@ -112,7 +112,7 @@ describe("another program than this one", () => {
         const changed: { -readonly [K in keyof NonExistenceProof]: NonExistenceProof[K] } = {
           ...proof,
         };
-        // Both sides, since each must hold by itself.
+        // Both sides, since each must be valid by itself.
         for (const side of ["left", "right"] as const) {
           if (proof[side] === undefined) continue;
           changed[side] = withOtherByte(proof[side], at, by);
@@ -158,7 +158,7 @@ describe("the ends of a store", () => {
     ["after the last", ["b", "c", "d"], "e", { left: "d", right: undefined, holds: true }],
     ["below the only key", ["b"], "a", { left: undefined, right: "b", holds: true }],
     ["above the only key", ["b"], "c", { left: "b", right: undefined, holds: true }],
-    // As upstream: the proof names no neighbour, and verifiers refuse it.
+    // As upstream: the proof has no neighbour, and verifiers refuse it.
     ["an empty store", [], "a", { left: undefined, right: undefined, holds: false }],
   ])("%s: the neighbours that there are", (_, names, asked, expected) => {
     expect(sides(names, asked)).toEqual(expected);

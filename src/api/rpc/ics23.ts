@@ -1,4 +1,4 @@
-/** Proofs of keys in the bytes that light clients of upstream take (rules/store 2.5, 2.6). */
+/** Encodes proofs of keys for upstream's light clients (rules/store 2.5, 2.6). */
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import type {
   ExistenceProof as Existence,

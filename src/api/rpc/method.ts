@@ -17,7 +17,7 @@ export type GivenParams =
 /** A method of the JSON-RPC. */
 export interface RpcMethod {
   readonly parameters: Parameters;
-  /** Rejects with an RpcError, or whatever the world's queries throw. */
+  /** Rejects with an RpcError, or any error of the world's queries. */
   call(node: RpcNode, given: GivenParams): Promise<Json>;
 }
 
@@ -28,7 +28,7 @@ export const read = <P extends Parameters>(
 ): RpcMethod =>
   act(parameters, (node, given) => node.ask((queries) => answer(queries, given, node)));
 
-/** A method that does something. */
+/** A method with a side effect. */
 export const act = <P extends Parameters>(
   parameters: P,
   answer: (node: RpcNode, given: Arguments<P>) => Promise<Json>,

@@ -4,7 +4,7 @@ import type { RpcMethod } from "./method.ts";
 import { NODE_METHODS } from "./node-methods.ts";
 import { TX_METHODS } from "./tx-methods.ts";
 
-/** The methods of the JSON-RPC that HTTP and WebSocket have in common, by name. */
+/** The methods of the JSON-RPC on both HTTP and WebSocket, by name. */
 export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   Object.entries<RpcMethod>({
     ...NODE_METHODS,

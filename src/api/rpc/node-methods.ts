@@ -149,7 +149,7 @@ function status(sim: Simulation, address: string): JsonObject {
   };
 }
 
-/** Before the first block the genesis stands in for it: clients take no empty hash. */
+/** Before the first block the genesis replaces it: clients reject an empty hash. */
 function newest(sim: Simulation): JsonObject {
   const height = sim.decidedHeight;
   const block = decidedBlock(sim, height);

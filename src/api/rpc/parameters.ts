@@ -19,10 +19,10 @@ interface Values {
   hex: Uint8Array;
 }
 
-/** The values that were given. */
+/** The values that were passed. */
 export type Arguments<P extends Parameters> = { readonly [N in keyof P]?: Values[P[N]] };
 
-/** Reads what a request has under `params`: an object, or all parameters in order. Throws an RpcError. */
+/** Reads a request's `params`: an object, or all parameters in order. Throws an RpcError. */
 export function argumentsFromJson<P extends Parameters>(
   parameters: P,
   given: unknown,
@@ -51,7 +51,7 @@ export function argumentsFromJson<P extends Parameters>(
   });
 }
 
-/** Reads the parameters of an address, of which the first of each name counts. Throws an RpcError. */
+/** Reads the parameters of a URL; if a name is repeated, the first counts. Throws an RpcError. */
 export const argumentsFromUri = <P extends Parameters>(
   parameters: P,
   given: ReadonlyMap<string, string>,
@@ -113,7 +113,7 @@ function fromUri(kind: Kind, written: string): unknown {
   }
   if (kind === "integer" && /^-?\d+$/.test(written)) return integerOf(written);
   const value = jsonOf(written);
-  // Quoted text stands for its own bytes here.
+  // Quoted text means its own bytes here.
   if (typeof value === "string" && (kind === "bytes" || kind === "hex")) return utf8(value);
   return fromJson(kind, value);
 }
@@ -159,7 +159,7 @@ function typed(value: unknown, type: string, go: string): unknown {
   throw new Error(`json: cannot unmarshal ${goKind(value)} into Go value of type ${go}`);
 }
 
-/** Go's name for a type of JSON. */
+/** Go's name of a JSON type. */
 const goKind = (value: unknown): string => {
   if (Array.isArray(value)) return "array";
   return typeof value === "boolean" ? "bool" : typeof value;

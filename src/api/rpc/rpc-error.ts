@@ -1,9 +1,9 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 
-/** Why a call of the JSON-RPC was refused (rules/clients 2.3). */
+/** Error of a refused JSON-RPC call (rules/clients 2.3). */
 export class RpcError extends Error {
   readonly code: number;
-  /** Details of the error; absent where the message contains them. */
+  /** Details of the error; absent if the message contains them. */
   readonly data: string | undefined;
 
   constructor(code: number, message: string, data?: string) {
@@ -23,7 +23,7 @@ export const invalidRequest = (text: string): RpcError =>
 export const methodNotFound = (): RpcError => new RpcError(-32601, "Method not found");
 export const parseError = (text: string): RpcError =>
   new RpcError(-32700, "Parse error. Invalid JSON", text);
-/** Of a request that has no turn: the node has too much to do. */
+/** Converts the error of a request that got no turn: the node is too busy. */
 export const busyOr = (error: unknown): unknown =>
   error instanceof StatusError && error.code === STATUS.resourceExhausted
     ? serverError(error.message)

@@ -1,4 +1,4 @@
-/** Finds transactions and blocks by what happened in them (rules/clients 3.4). */
+/** Finds transactions and blocks by their events (rules/clients 3.4). */
 import { fromHex } from "../../engine/primitives/from-hex.ts";
 import type { HistoryRange, HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
@@ -9,13 +9,16 @@ import { openBlocks } from "../lab/reading.ts";
 import { eventMap, txEvents } from "./events.ts";
 import { internalError } from "./rpc-error.ts";
 
-/** Throws an RpcError for a query that is too long, and an EventQueryError for a text that is none. */
+/** Throws an RpcError for a query that is too long, and an EventQueryError for an invalid one. */
 export function readQuery(written: string): EventQuery {
   if (written.length > RPC.queryCharacters) throw internalError("maximum query length exceeded");
   return parseEventQuery(written);
 }
 
-/** Transactions whose events fit, newest first. Throws an RpcError where too many blocks would be searched. */
+/**
+ * Transactions with matching events, newest first. Throws an RpcError if too many blocks would be
+ * searched.
+ */
 export function* searchTxs(sim: Simulation, query: EventQuery): HistoryRanges<readonly TxView[]> {
   const named = hashIn(query);
   const found = named === undefined ? yield* searchedTxs(sim, query) : [yield* sim.searchTx(named)];
@@ -31,7 +34,7 @@ function* searchedTxs(sim: Simulation, query: EventQuery): HistoryRanges<readonl
   return heights.flatMap((height) => (sim.block(height)?.txs ?? []).toReversed());
 }
 
-/** The hash that a transaction must have; undefined if the query names none. */
+/** The hash required by a query; undefined if there is none. */
 function hashIn(query: EventQuery): Uint8Array | undefined {
   const { operand } =
     query.find(({ key, operator }) => key === "tx.hash" && operator === "=") ?? {};
@@ -39,7 +42,7 @@ function hashIn(query: EventQuery): Uint8Array | undefined {
   return fromHex(operand.text);
 }
 
-/** Heights of blocks whose events outside transactions fit, newest first. Throws as above. */
+/** Heights of blocks with matching events outside transactions, newest first. Throws as above. */
 export function* searchBlocks(
   sim: Simulation,
   query: EventQuery,
@@ -59,7 +62,7 @@ function* downFrom(from: number, to: number): Generator<number> {
   for (let height = to; height >= from; height--) yield height;
 }
 
-/** All heights among these. Throws an RpcError if they are too many for one search. */
+/** Collects the heights. Throws an RpcError if they are too many for one search. */
 function* atMost(heights: Iterable<number | HistoryRange>, key: string): HistoryRanges<number[]> {
   const found: number[] = [];
   for (const height of heights) {

@@ -1,6 +1,6 @@
 /**
- * Queries of a store: by `/store/NAME/key`, with a proof, and by `/store/NAME/subspace`, of all
- * keys with a prefix (rules/clients 2.6).
+ * Store queries: `/store/NAME/key`, with a proof, and `/store/NAME/subspace`, of all keys with a
+ * prefix (rules/clients 2.6).
  */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { registerError, STATUS, StatusError } from "../../engine/framework/errors.ts";
@@ -21,9 +21,12 @@ export interface ProofOp {
 
 export interface StoreAnswer {
   readonly key: Uint8Array;
-  /** Empty also where the key is not there. */
+  /** Empty also if the key is missing. */
   readonly value: Uint8Array;
-  /** The proof in the tree of the store, then that of its root under the app hash; there if it is asked for. */
+  /**
+   * The proof in the tree of the store, then that of its root under the app hash; present if
+   * requested.
+   */
   readonly proofOps?: { readonly ops: ProofOp[] };
 }
 
@@ -39,13 +42,13 @@ interface StoreQuery {
   readonly of: string;
 }
 
-/** The store in a path such as `/store/bank/key`, and what is asked of it; undefined for another path. */
+/** Splits a path such as `/store/bank/key` into store and rest; undefined for another path. */
 export function storePath(path: string): StoreQuery | undefined {
   const [found, store = "", of = ""] = /^\/?store(?:\/([^/]*)(.*))?$/s.exec(path) ?? [];
   return found === undefined ? undefined : { store, of };
 }
 
-/** Throws a ChainError for a store that there is not, a path that it has not, and an empty key. */
+/** Throws a ChainError for an unknown store or path, and an empty key. */
 export function storeQuery(
   sim: Simulation,
   { store, of }: StoreQuery,
@@ -54,7 +57,7 @@ export function storeQuery(
   const state = sim.state(height);
   if (!state.has(store)) throw ErrUnknownRequest.wrap(`no such store: ${store}`);
   if (key.length === 0) throw ErrTxDecode.wrap("query cannot be zero length");
-  // As upstream, without a proof: there is none of several keys.
+  // As upstream, without a proof: there is none for several keys.
   if (of === "/subspace") return { key, value: pairsOf(state.store(store).prefix(key)) };
   if (of !== "/key") throw ErrUnknownRequest.wrap(`unexpected query path: ${of}`);
   const { root } = state.store(store);
@@ -67,7 +70,7 @@ export function storeQuery(
   return { key, value, proofOps: { ops } };
 }
 
-/** Keys with their values in bytes. Throws a StatusError where they are more than an answer may hold. */
+/** Encodes keys with their values. Throws a StatusError if they exceed the limit of an answer. */
 function pairsOf(entries: Iterable<Entry>): Uint8Array {
   const pairs: { readonly key: Uint8Array; readonly value: Uint8Array }[] = [];
   let bytes = 0;

@@ -24,14 +24,14 @@ export interface Notification<C> {
 
 /** The subscriptions of all clients of one server. */
 export class Subscriptions<C> {
-  /** Of each client by what its queries mean. */
+  /** Subscriptions of each client by normalized query. */
   readonly #clients = new Map<C, Map<string, Subscription>>();
 
   get size(): number {
     return this.#clients.size;
   }
 
-  /** Throws an RpcError where the query is none, is known, or is one too many. */
+  /** Throws an RpcError if the query is invalid, already subscribed, or exceeds the limit. */
   subscribe(client: C, id: RpcId, written: string, after: number): void {
     const known = this.#clients.get(client) ?? new Map<string, Subscription>();
     if (known.size === 0 && this.#clients.size >= RPC.subscriptionClients) {
@@ -47,7 +47,7 @@ export class Subscriptions<C> {
     this.#clients.set(client, known);
   }
 
-  /** Ends one subscription. Throws an RpcError if there is none such. */
+  /** Ends one subscription. Throws an RpcError if it does not exist. */
   unsubscribe(client: C, written: string): void {
     const known = this.#clients.get(client);
     if (known?.delete(eventQueryText(subscribedQuery(written))) !== true) {
@@ -56,19 +56,19 @@ export class Subscriptions<C> {
     if (known.size === 0) this.#clients.delete(client);
   }
 
-  /** Ends all of a client's. Throws an RpcError if there are none. */
+  /** Ends all subscriptions of a client. Throws an RpcError if there are none. */
   unsubscribeAll(client: C): void {
     if (!this.#clients.delete(client)) throw internalError("subscription not found");
   }
 
-  /** Lets go of a client. Returns the ids of its subscriptions. */
+  /** Removes a client. Returns the ids of its subscriptions. */
   leave(client: C): readonly RpcId[] {
     const ids = [...(this.#clients.get(client)?.values() ?? [])].map(({ id }) => id);
     this.#clients.delete(client);
     return ids;
   }
 
-  /** The notifications of a block. Each event is written once, for however many. */
+  /** The notifications of a block. Each event is serialized once for all clients. */
   notify(sim: Simulation, height: number): readonly Notification<C>[] {
     return eventsOfBlock(sim, height).flatMap(({ name, events, value }) => {
       const wanted = [...this.#clients].flatMap(([client, known]) =>
@@ -87,7 +87,7 @@ export class Subscriptions<C> {
   }
 }
 
-/** The query of a subscription. Throws an RpcError if it is none. */
+/** The query of a subscription. Throws an RpcError if it is invalid. */
 function subscribedQuery(written: string): EventQuery {
   try {
     return readQuery(written);

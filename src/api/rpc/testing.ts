@@ -30,7 +30,7 @@ export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode 
   };
 };
 
-/** A world after so many rounds with its node, asked by method and parameters. */
+/** A world after some rounds with its node, and a function that calls its methods. */
 export function rpcWorld(rounds = 5) {
   const sim = Simulation.create(worldSpec());
   runRounds(sim, rounds);

@@ -1,5 +1,5 @@
 import { openBlocks } from "../lab/reading.ts";
-/** Transactions that blocks carry, by their hash, and both by what happened in them. */
+/** Finds transactions by hash, and transactions and blocks by their events. */
 
 import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
@@ -52,7 +52,7 @@ function inOrder<T>(found: readonly T[], asked: string, usual: "asc" | "desc"): 
   throw internalError("expected order_by to be either `asc` or `desc` or empty");
 }
 
-/** A transaction with its place, its bytes and its result. */
+/** A transaction with its position, its bytes and its result. */
 function foundTx(sim: Simulation, tx: TxView): JsonObject {
   const { txs = [] } = decidedBlock(sim, tx.height) ?? {};
   const index = txs.findIndex((one) => equal(sha256(one), tx.hash));

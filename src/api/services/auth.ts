@@ -15,7 +15,7 @@ import { PubKeySchema } from "../../gen/chain/crypto/secp256k1/keys_pb.ts";
 import { TX } from "../../input/limits.ts";
 import type { Methods } from "./methods.ts";
 
-/** The accounts of modules with what they may do. */
+/** Module accounts with their permissions. */
 const MODULE_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
   bonded_tokens_pool: ["burner", "staking"],
   gov: ["burner"],
@@ -99,7 +99,7 @@ const base = (
   ...(pubKey.length > 0 && { pubKey: packInit(PubKeySchema, { key: pubKey }) }),
 });
 
-/** An account as Any: that of a module says so. */
+/** An account as Any, with a type of its own for module accounts. */
 function packed(address: Uint8Array, account: Account): Any {
   const name = Object.keys(MODULE_ACCOUNTS).find((one) => equal(moduleAddress(one), address));
   if (name === undefined) return packInit(BaseAccountSchema, base(address, account));
@@ -113,7 +113,7 @@ function moduleAccount(sim: Simulation, name: string, height?: number): Any | un
   return account && packed(address, account);
 }
 
-/** One page of a list; its key is the number of the entry that continues. */
+/** One page of a list; its key is the index of the next entry. */
 export function pageOf<T>(all: readonly T[], request: PageRequest | undefined) {
   const key = fromUtf8(request?.key ?? EMPTY);
   const from = /^\d{1,9}$/.test(key) ? Number(key) : Number(request?.offset ?? 0n);

@@ -1,4 +1,6 @@
-/** Queries of modules that have no state here, which clients ask before anything else (rules/clients 6.7). */
+/**
+ * Queries of modules without state, which clients call before anything else (rules/clients 6.7).
+ */
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { durationMessage } from "../../engine/framework/time-messages.ts";
 import { fromAccAddress, fromValAddress } from "../../engine/primitives/bech32.ts";
@@ -13,7 +15,7 @@ import { Query as Staking } from "../../gen/chain/staking/v1beta1/query_pb.ts";
 import { ask } from "../lab/ask.ts";
 import type { Methods } from "./methods.ts";
 
-/** Digits of a Dec that is zero, as text and as bytes. */
+/** Digits of a zero Dec, as text and as bytes. */
 const NONE = "0";
 const NO_BYTES = utf8(NONE);
 
@@ -36,7 +38,7 @@ export const CONSENSUS: Methods<typeof Consensus> = {
   },
 };
 
-/** Nothing is distributed: every delegation is there, and has earned nothing. */
+/** Nothing is distributed: every delegation is listed, with no rewards. */
 export const DISTRIBUTION: Methods<typeof Distribution> = {
   params: () => ({
     params: { communityTax: NONE, baseProposerReward: NONE, bonusProposerReward: NONE },
@@ -72,7 +74,7 @@ export const DISTRIBUTION: Methods<typeof Distribution> = {
   communityPool: () => ({}),
 };
 
-/** Nothing is minted, whatever share is bonded. */
+/** Nothing is minted, at any bonded ratio. */
 export const MINT: Methods<typeof Mint> = {
   params: ({ spec }) => ({
     params: {
@@ -88,7 +90,7 @@ export const MINT: Methods<typeof Mint> = {
   annualProvisions: () => ({ annualProvisions: NO_BYTES }),
 };
 
-/** Operators that an account has delegated to. Throws InvalidArgument for a text that is no account. */
+/** Operators that an account has delegated to. Throws InvalidArgument for an invalid address. */
 function validatorsOf(
   sim: Simulation,
   delegatorAddr: string,

@@ -1,4 +1,7 @@
-/** The services beside the modules' queries: accounts, transactions and the node, by the names of their methods. */
+/**
+ * The services other than the modules' queries: accounts, transactions and the node, by their
+ * method names.
+ */
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";

@@ -38,7 +38,7 @@ import { blockFields, blockIdOf } from "./node.ts";
 const PAGE = 100n;
 
 export const TX_SERVICE: Methods<typeof Service> = {
-  /** Runs it on the newest state, which stays as it is; signatures are not looked at. */
+  /** Runs it on the newest state, which stays unchanged; signatures are not checked. */
   *simulate(sim, { txBytes, tx }) {
     const bytes = txBytes.length > 0 || tx === undefined ? txBytes : toBinary(TxSchema, tx);
     try {
@@ -49,7 +49,7 @@ export const TX_SERVICE: Methods<typeof Service> = {
     }
   },
 
-  /** Says what is wrong with a request: a transaction is sent at a door that keeps what it says. */
+  /** Always throws: only a server that stores transactions accepts them. */
   broadcastTx(_, { mode }) {
     if (isWaiting(mode))
       throw new StatusError(STATUS.unimplemented, "transactions are sent to a node");
@@ -173,7 +173,7 @@ function found(sim: Simulation, view: TxView) {
     gasWanted: gasWanted(bytes),
     gasUsed: gasUsed(bytes, view.events),
     tx: packAny(TxSchema, tx),
-    // In whole seconds, as upstream's layout for it has no fraction.
+    // In whole seconds, as upstream's format has no fraction.
     timestamp: formatRfc3339(sim.timeAt(view.height) ?? sim.spec.genesisTime).replace(/\.\d+/, ""),
     events: eventFields(view.events),
   });

@@ -55,7 +55,7 @@ export function aminoSignBytes(doc: AminoDoc): Uint8Array | undefined {
   return utf8(escaped(JSON.stringify(sorted(document))));
 }
 
-/** As Go's encoder writes it for pages. */
+/** With the escapes of Go's encoder for HTML. */
 const escaped = (json: string): string =>
   json.replace(
     /[&<>\u2028\u2029]/g,
@@ -69,7 +69,7 @@ function sorted(json: Json): Json {
   return Object.fromEntries(entries.map(([key, value]) => [key, sorted(value)]));
 }
 
-/** Names that do not follow from the message's own. */
+/** Amino names that do not follow from the message's own. */
 const NAMES: Readonly<Record<string, string>> = {
   "chain.crypto.ed25519.PubKey": "tendermint/PubKeyEd25519",
   "chain.crypto.secp256k1.PubKey": "tendermint/PubKeySecp256k1",
@@ -91,7 +91,7 @@ function aminoAny(any: Any): Json {
   return { type, value: aminoMessage(content) };
 }
 
-/** Fields that are written although they are empty. */
+/** Fields that are written even if empty. */
 const ALWAYS: ReadonlySet<string> = new Set([
   "chain.bank.v1beta1.MsgSend.amount",
   "chain.gov.v1.MsgSubmitProposal.initial_deposit",

@@ -52,7 +52,7 @@ interface Signing {
   change?(signature: Uint8Array): Uint8Array;
 }
 
-/** A world in which the test's account is the newest, and how it signs there. */
+/** A world with a new account for the test, and its signer. */
 function chain() {
   const sim = Simulation.create(worldSpec());
   const message = packInit(MsgSendSchema, {

@@ -34,7 +34,7 @@ import { aminoSignBytes } from "./amino.ts";
 
 /** The result of CheckTx. */
 export interface CheckedTx {
-  /** 0 if it waits for a block. */
+  /** 0 if it is pending for a block. */
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
@@ -43,12 +43,12 @@ export interface CheckedTx {
   readonly hash: string;
 }
 
-/** @param minGasPrices e.g. `0.025stake`, the least price of a unit of gas; none if absent */
+/** @param minGasPrices e.g. `0.025stake`, the minimum gas price; none if absent */
 export interface CheckOptions {
   readonly minGasPrices?: string;
 }
 
-/** Checks a transaction against the newest state and those that wait. Throws nothing. */
+/** Checks a transaction against the newest state and the pending ones. Throws nothing. */
 export function checkTx(sim: Simulation, bytes: Uint8Array, options: CheckOptions = {}): CheckedTx {
   const hash = toHexUpper(sha256(bytes));
   let gasWanted = 0n;
@@ -72,7 +72,7 @@ export function checkTx(sim: Simulation, bytes: Uint8Array, options: CheckOption
   }
 }
 
-/** Reads a transaction. Throws sdk 2 also for unknown fields (rules/clients 6.3). */
+/** Parses a transaction. Throws sdk 2 also for unknown fields (rules/clients 6.3). */
 export function strictly(bytes: Uint8Array): SignedTx {
   if (bytes.length === 0) throw txErrors.parse.wrap("tx bytes are empty");
   const tx = readSigned(bytes);
@@ -86,7 +86,7 @@ export function strictly(bytes: Uint8Array): SignedTx {
   return tx;
 }
 
-/** Returns true for a message with fields that its type does not have, itself or in what it holds. */
+/** Returns true for a message with unknown fields, at any depth. */
 const hasUnknown = (part: ReflectMessage): boolean =>
   (part.getUnknown() ?? []).length > 0 ||
   part.fields.some((field) => {
@@ -95,7 +95,10 @@ const hasUnknown = (part: ReflectMessage): boolean =>
     return Array.from(part.get(field)).some((item) => hasUnknown(item as ReflectMessage));
   });
 
-/** The signers of a transaction that may wait for a block, but for their signatures. Throws a ChainError. */
+/**
+ * The signers of a transaction that passes all checks except those of signatures. Throws a
+ * ChainError.
+ */
 export function admitTx(
   ctx: Context,
   app: App,
@@ -131,7 +134,7 @@ function sentBy(address: Uint8Array, waiting: readonly Uint8Array[]): bigint {
 
 const known = new WeakMap<Uint8Array, readonly Uint8Array[]>();
 
-/** Signers of a pending transaction; empty for those of the lab. */
+/** Signers of a pending transaction; empty for the lab's own. */
 function signersOfWaiting(bytes: Uint8Array): readonly Uint8Array[] {
   const read = known.get(bytes) ?? (namedTx(bytes) ? [] : signersOf(readSigned(bytes).messages));
   known.set(bytes, read);
@@ -174,7 +177,7 @@ function isSignature(signature: Uint8Array, bytes: Uint8Array, key: Uint8Array):
   try {
     return secp256k1.verify(signature, sha256(bytes), key, { prehash: false, lowS: true });
   } catch {
-    // A key or a signature that is none.
+    // An invalid key or signature.
     return false;
   }
 }

@@ -1,4 +1,6 @@
-/** A transaction as CosmJS and the SDK's command line sign it, byte by byte (rules/clients 6.4). */
+/**
+ * A transaction as signed by CosmJS and the SDK's command line, byte by byte (rules/clients 6.4).
+ */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { Secp256k1HdWallet } from "@cosmjs/amino";

@@ -1,4 +1,6 @@
-/** Keys of accounts, drawn from words (BIP 39) along a path (BIP 32), as wallets of the field draw them. */
+/**
+ * Keys of accounts, derived from a mnemonic (BIP 39) along a path (BIP 32), as in Cosmos wallets.
+ */
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
@@ -12,17 +14,17 @@ export interface AccountKey {
   readonly address: string;
   /** The compressed secp256k1 key in base64. */
   readonly publicKey: string;
-  /** 32 bytes in hex, with which the account signs. */
+  /** The private key: 32 bytes in hex. */
   readonly secret: string;
 }
 
-/** Strength of 24 words. */
+/** Entropy bits of 24 words. */
 const BITS = 256;
 
-/** New words, drawn at random. */
+/** A new random mnemonic. */
 export const newMnemonic = (): string => generateMnemonic(wordlist, BITS);
 
-/** The key that words lead to. Throws an Error if they are none, or the path is none. */
+/** Derives a key from a mnemonic. Throws an Error if the mnemonic or the path is invalid. */
 export function keyOf(mnemonic: string, path: string): AccountKey {
   const words = mnemonic.trim().toLowerCase().split(/\s+/).join(" ");
   if (!validateMnemonic(words, wordlist)) {
@@ -46,5 +48,5 @@ export function keyOf(mnemonic: string, path: string): AccountKey {
 export const addressOf = (publicKey: string): string =>
   accAddress(addressOfKey(fromBase64(publicKey)));
 
-/** The operator's address of an account. Throws an Error if it is no account's. */
+/** The operator's address of an account. Throws an Error for an invalid account address. */
 export const operatorOf = (address: string): string => valAddress(fromAccAddress(address));

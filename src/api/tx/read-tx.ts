@@ -1,4 +1,4 @@
-/** Reads transactions as they stand in blocks. */
+/** Reads transactions in blocks. */
 import { fromBinary } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { fromHex } from "../../engine/primitives/from-hex.ts";
@@ -6,7 +6,10 @@ import { type Tx, TxRawSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb
 import { fromBase64 } from "../base64.ts";
 import { type Json, messageToJson } from "../json.ts";
 
-/** A transaction; a lab's own has an empty signature. Throws a StatusError if the bytes are none. */
+/**
+ * Decodes a transaction; the lab's own have an empty signature. Throws a StatusError for invalid
+ * bytes.
+ */
 export function txIn(bytes: Uint8Array): Tx {
   try {
     fromBinary(TxRawSchema, bytes);
@@ -16,7 +19,7 @@ export function txIn(bytes: Uint8Array): Tx {
   }
 }
 
-/** A transaction of bytes, in the JSON shape of REST. Throws an Error if it is none. */
+/** Decodes a transaction to REST's JSON format. Throws an Error if it is invalid. */
 export const decodeTx = (text: string, as: "base64" | "hex"): Json =>
   messageToJson(TxSchema, txIn(as === "hex" ? bytesOfHex(text) : fromBase64(text)));
 

@@ -34,7 +34,7 @@ test.each([
   expect(() => keyOf(words, path)).toThrow(reason);
 });
 
-/** As upstream's vectors sign it: to itself, under upstream's names. */
+/** As in upstream's vectors: sent to itself, under upstream's names. */
 const vector = (memo: string) => ({
   body: {
     messages: [

@@ -1,4 +1,4 @@
-/** Writes and signs transactions, which `check-tx.ts` checks (rules/clients 6.4). */
+/** Encodes and signs transactions, which `check-tx.ts` checks (rules/clients 6.4). */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
@@ -31,7 +31,7 @@ export interface Signing {
   readonly sequence: string;
 }
 
-/** A transaction as it is sent, and as it is read. */
+/** A transaction in bytes, and as JSON. */
 export interface WrittenTx {
   /** TxRaw in base64. */
   readonly bytes: string;
@@ -41,16 +41,16 @@ export interface WrittenTx {
 const MODES = { direct: SignMode.DIRECT, "amino-json": SignMode.LEGACY_AMINO_JSON } as const;
 
 /**
- * A transaction in the JSON shape of REST with all of its fields. Throws a JsonError that says what does not fit, and
- * where.
- * @param signed whether a key signs it: then its types are upstream's, which every client reads
+ * Completes a transaction in REST's JSON format with all of its fields. Throws a JsonError that
+ * names invalid fields.
+ * @param signed true if a key signs it: its types are then upstream's, which every client reads
  */
 export function draftTx(json: unknown, signed = false): Json {
   const tx = messageToJson(TxSchema, readTx(json));
   return signed ? typesInCosmos(tx) : tx;
 }
 
-/** A transaction in bytes, with the signatures that it has. Throws a JsonError. */
+/** Encodes a transaction with its signatures. Throws a JsonError. */
 export function encodeTx(json: unknown): string {
   const { body, authInfo, signatures } = readTx(json);
   return rawOf(
@@ -60,7 +60,10 @@ export function encodeTx(json: unknown): string {
   );
 }
 
-/** The same transaction with the signature of its one signer. Throws an Error if it cannot be signed so. */
+/**
+ * Adds the signature of the one signer of a transaction. Throws an Error if it cannot be signed
+ * this way.
+ */
 export function signTx(json: unknown, signing: Signing): WrittenTx {
   const { secret, mode, chainId } = signing;
   const { body: read, authInfo } = readTx(json);

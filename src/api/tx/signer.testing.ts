@@ -1,4 +1,4 @@
-/** A wallet of one key, which signs transactions as clients do. */
+/** A wallet with one key, which signs transactions as clients do. */
 import { create, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
@@ -22,7 +22,7 @@ export interface Signed {
   readonly accountNumber: bigint;
   readonly sequence: bigint;
   readonly memo?: string;
-  /** Left out, the transaction has an empty signature, as for a simulation. */
+  /** If true, the transaction has an empty signature, as for a simulation. */
   readonly unsigned?: boolean;
 }
 

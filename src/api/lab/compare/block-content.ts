@@ -12,7 +12,7 @@ import type { TxView } from "../../../engine/simulation/views.ts";
 import { ownersOf } from "../explorer/entry-names.ts";
 import { kindOf } from "../explorer/evidence.ts";
 
-/** One block; addresses go by name where there is one. */
+/** One block; known addresses are replaced by names. */
 export interface BlockContent {
   readonly height: number;
   readonly hash: string;
@@ -25,7 +25,7 @@ export interface BlockContent {
   /** Such as `duplicate vote of val-2 at height 20`. */
   readonly evidence: readonly string[];
   readonly txs: readonly ContentTx[];
-  /** Those outside transactions, then those of transactions. */
+  /** Events outside transactions, then those of transactions. */
   readonly events: readonly Event[];
 }
 
@@ -37,7 +37,7 @@ export interface ContentTx {
   readonly outcome: string;
 }
 
-/** Reads blocks of a world, of which names are looked up once. */
+/** Reads blocks of a world, whose names are looked up once. */
 export class BlockReader {
   readonly #sim: Simulation;
   readonly #owners: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ export class BlockReader {
     this.#owners = ownersOf(sim);
   }
 
-  /** A committed block; undefined if there is none of that height. */
+  /** A committed block; undefined if there is none at that height. */
   read(height: number): BlockContent | undefined {
     const block = this.#sim.block(height);
     if (block === undefined) return undefined;

@@ -1,7 +1,10 @@
 /** Describes the differences between two blocks of one height: A is the first, B the second. */
 import { type BlockContent, type ContentTx, eventText, without } from "./block-content.ts";
 
-/** Sentences of what differs beyond hashes and times, what leads to other things first; empty if nothing does. */
+/**
+ * Describes differences other than hashes and times, causes before effects; empty if there are
+ * none.
+ */
 export function blockDifferences(a: BlockContent, b: BlockContent): readonly string[] {
   return [
     ...listed("carries evidence", a.evidence, b.evidence),
@@ -14,7 +17,7 @@ export function blockDifferences(a: BlockContent, b: BlockContent): readonly str
   ];
 }
 
-/** True if two blocks differ beyond hashes and times. */
+/** True if two blocks differ in more than hashes and times. */
 export const differ = (a: BlockContent, b: BlockContent): boolean =>
   contentKey(a) !== contentKey(b);
 

@@ -7,10 +7,11 @@ interface Range {
 }
 
 /**
- * The last height up to which two histories are the same; one below the first if nothing is. A block's hash covers all
- * before it, so what is the same at a height is the same below it, and halving finds the place.
- * @param isSame whether block and state of a height are the same in both
- * @param hints heights at which they may well part, such as where a branch began: looked at first
+ * The last height up to which two histories are equal; one below the first if none is. A block's
+ * hash covers all previous blocks, so equality at a height implies equality below it, and bisection
+ * finds the fork point.
+ * @param isSame true if block and state of a height are the same in both
+ * @param hints heights at which they are likely to fork, such as a branch point: checked first
  */
 export async function lastCommonHeight(
   { first, last }: Range,

@@ -1,4 +1,4 @@
-/** Two worlds, each at the end of a height, side by side. Pure: the same two give the same answer. */
+/** Compares two worlds, each at the end of a height. Pure: the same two produce the same answer. */
 import { diffStates } from "../../../engine/store/diff.ts";
 import type {
   ComparedBlocks,
@@ -16,7 +16,7 @@ import type { WorldFrame } from "../frame/frame.ts";
 import { eventText, without } from "./block-content.ts";
 import type { ComparedHeight } from "./compared-height.ts";
 
-/** Keys and events of an answer, unless it is asked for more. */
+/** Default limit for keys and events in an answer. */
 const LIMIT = 200;
 
 /** Compares two worlds at their heights. @param limit maximum number of keys and of events. */
@@ -36,10 +36,10 @@ export function compareHeights(
   };
 }
 
-/** Validators of a picture, at most. */
+/** Maximum validators in a picture. */
 const DRAWN = 100;
 
-/** The validators of a world with the state that matters most of each. */
+/** The validators of a world, each with its most important state. */
 export function comparedValidators({ validators, nodes }: WorldFrame): ComparedValidator[] {
   if (validators.length > DRAWN) return [];
   const byValidator = new Map(nodes.map((node) => [node.validator, node]));
@@ -134,7 +134,7 @@ function comparedEvents(a: ComparedHeight, b: ComparedHeight): ComparedEvent[] {
   });
 }
 
-/** The fields of each kind that are compared, by their names in answers. */
+/** The compared fields of each kind, by their names in answers. */
 const VALIDATOR = {
   power: "power",
   bond: "bond",
@@ -169,7 +169,7 @@ const PROPOSAL = {
 const proposals = ({ proposals: list }: WorldFrame) =>
   list.map((proposal) => ({ ...proposal, name: String(proposal.id) }));
 
-/** Things that differ, by their names: those of A, then those that only B has. */
+/** Objects that differ, by name: those of A, then those that only B has. */
 function things<K extends string, T extends { readonly name: string } & Record<K, unknown>>(
   kind: string,
   ofA: readonly T[],

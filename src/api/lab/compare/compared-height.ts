@@ -10,7 +10,7 @@ import { headerView } from "../explorer/header.ts";
 import type { FrameBuilder, WorldFrame } from "../frame/frame.ts";
 import { type BlockContent, BlockReader } from "./block-content.ts";
 
-/** A world at the end of a height, as it is held against another. */
+/** A world at the end of a height, as one side of a comparison. */
 export interface ComparedHeight {
   readonly height: number;
   /** Undefined before the first block. */
@@ -22,7 +22,7 @@ export interface ComparedHeight {
   readonly appHash: string;
   /** Number of commands up to the height. */
   readonly commands: number;
-  /** An entry of its stores as its own application reads it, and what its key stands for here. */
+  /** Formats an entry of its stores as its own application reads it, and names its key. */
   readonly readEntry: ReadEntry;
 }
 
@@ -44,7 +44,7 @@ export function comparedHeight(sim: Simulation, frames: FrameBuilder): ComparedH
     appHash: toHexUpper(state.appHash),
     commands: sim.journalLength,
     readEntry(store, key, value) {
-      // The other side may have another one.
+      // The other side may have another prefix.
       setAddressPrefix(prefix);
       const entry = describeEntry(app, store, key, value);
       return { name: nameOf(entry, owners), text: entry.value };

@@ -26,15 +26,15 @@ export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefi
   }
 }
 
-/** The plan that the decided but not applied block waits for. */
+/** The plan that the decided but unapplied block waits for. */
 export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | undefined {
   const waits = sim.decidedHeight > sim.height;
   return waits && plan !== undefined && plan.height <= sim.decidedHeight ? plan : undefined;
 }
 
 /**
- * Binaries that would take a node over the due upgrade: Handler, stores that open, sound
- * migrations. Binaries that mount every store come first.
+ * Binaries that would take a node through the due upgrade: with a handler, stores that open, and
+ * valid migrations. Binaries that mount every store come first.
  */
 export function binariesWithHandler(
   sim: Simulation,
@@ -55,8 +55,8 @@ export function binariesWithHandler(
 
 /**
  * Finds a binary with which a node continues without an upgrade: its stores open as they are and it
- * has no handler of a plan still to come. Binaries that mount every store come first, then the one
- * that made the last block.
+ * has no handler of a future plan. Binaries that mount every store come first, then the one that
+ * made the last block.
  */
 export function compatibleBinary(
   sim: Simulation,

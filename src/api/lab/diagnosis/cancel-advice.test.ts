@@ -28,7 +28,7 @@ function world(maxDepositPeriod = 60n * SECOND): Simulation {
   return Simulation.create(worldSpec({ gov }));
 }
 
-/** Queues a proposal and everyone's yes, which is in the same block. */
+/** Queues a proposal and yes votes of all validators, for the same block. */
 function propose(
   sim: Simulation,
   id: bigint,
@@ -62,7 +62,7 @@ function adviceOn(sim: Simulation, id: number): CancelAdvice | undefined {
   return frame.proposals.find((proposal) => proposal.id === id)?.advice;
 }
 
-/** A chain at height 4; the proposal is made in block 4, its voting ends in block 16. */
+/** A chain at height 4; the proposal is submitted in block 4, and its voting ends in block 16. */
 function planned(height: number): Simulation {
   const sim = world();
   runTo(sim, 3);
@@ -71,7 +71,7 @@ function planned(height: number): Simulation {
   return sim;
 }
 
-/** True if a cancellation whose voting begins in block `start` comes in time. */
+/** True if a cancellation whose voting starts in block `start` is in time. */
 function cancels(height: number, start: number, expedited = false): boolean {
   const sim = planned(height);
   runTo(sim, start - 1);
@@ -126,7 +126,7 @@ describe("the last block in which a cancellation can begin", () => {
   });
 
   test("one that ends before the plan is there cancels nothing", () => {
-    // Expedited in block 8 it ends in block 14, two before the plan is scheduled.
+    // An expedited vote from block 8 ends in block 14, two before the plan is scheduled.
     expect(cancels(30, 8, true)).toBe(false);
   });
 
@@ -164,7 +164,7 @@ describe("the last block in which a cancellation can begin", () => {
     propose(sim, 1n, softwareUpgrade(sim, "v2", 30), false, "5000000");
     runTo(sim, 4);
     expect(adviceOn(sim, 1)).toMatchObject({ lastHeight: 17, possible: true });
-    // Voting that begins in block 5 ends in block 17: too late for a plan at 16.
+    // Voting that starts in block 5 ends in block 17: too late for a plan at 16.
     const late = world();
     runTo(late, 3);
     propose(late, 1n, softwareUpgrade(late, "v2", 16), false, "5000000");

@@ -9,7 +9,7 @@ import { type Params, type Proposal, ProposalStatus } from "../../../gen/chain/g
 import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import type { BlockTimes } from "../frame/block-times.ts";
 
-/** A proposal that carries a plan, under the current params of the chain. */
+/** A proposal that contains a plan, under the current params of the chain. */
 export interface PlannedProposal {
   readonly proposal: Proposal;
   readonly planHeight: number;
@@ -17,9 +17,9 @@ export interface PlannedProposal {
 }
 
 /**
- * Until when an upgrade can still be called off by vote (rules/upgrade 3.4). A
- * cancellation counts from the block in which its voting begins, with its whole deposit brought along. It
- * must be carried out before the plan is, and not before there is a plan.
+ * Deadline for cancelling an upgrade by vote (rules/upgrade 3.4). A cancellation counts from the
+ * block in which its voting starts, with its full deposit. It must be executed before the plan is,
+ * and not before there is a plan.
  */
 export function cancelAdvice(
   { proposal, planHeight, params }: PlannedProposal,
@@ -33,7 +33,7 @@ export function cancelAdvice(
   const passes = votingEnd(proposal, params, times);
   const scheduled = times.firstAt(passes);
   const lastStart = (period: Duration): number => {
-    // Nothing will be scheduled at a height that is past by then.
+    // A plan whose height has passed by then is not scheduled.
     if (planHeight < scheduled) return 0;
     // A plan for the block that schedules it fires one block later.
     const lastBlock = Math.max(planHeight - 1, scheduled);
@@ -53,7 +53,7 @@ export function cancelAdvice(
 }
 
 /**
- * End of the voting period; for a proposal in the deposit period, its end if voting began in the
+ * End of the voting period; for a proposal in the deposit period, its end if voting started in the
  * next block.
  */
 function votingEnd(proposal: Proposal, params: Params, times: BlockTimes): Time {

@@ -3,7 +3,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus } from "../../../engine/simulation/views.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
 
-/** One or two sentences: why no block is made, or which nodes do not vote. */
+/** Explains in one or two sentences why no block is made, or which nodes do not vote. */
 export function becauseOf(sim: Simulation, chainStatus: ChainStatus): string {
   const diagnoses = diagnose(sim, chainStatus);
   if (chainStatus.state === "running") {

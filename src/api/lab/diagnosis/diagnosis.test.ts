@@ -7,7 +7,7 @@ const NAMES = ["a", "b", "c"];
 const sim = simulated({ nodes: NAMES.map((name) => view(name)) });
 const HASHES = { expected: "AA", got: "BB" };
 
-/** Number of groups into which two causes fall. */
+/** Number of groups that two causes form. */
 const groups = (one: AbsenceCause, other: AbsenceCause): number =>
   diagnose(sim, halted([one, "a"], [other, "b"])).length;
 

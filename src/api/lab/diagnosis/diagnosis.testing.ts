@@ -1,4 +1,4 @@
-/** A simulation as far as the diagnosis looks at it, and statuses of its chain. */
+/** A minimal simulation for the diagnosis, and statuses of its chain. */
 import type { BinarySpec } from "../../../engine/app/binary.ts";
 import { type AbsenceCause, absenceText } from "../../../engine/network/round/absence.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -29,7 +29,7 @@ interface Given {
   readonly round?: number;
 }
 
-/** At height 19 unless said otherwise, with the same files on every disk. */
+/** At height 19 by default, with the same files on every disk. */
 export function simulated(given: Given): Simulation {
   const { nodes, binaries = [], files = {}, height = 19, round = 0 } = given;
   const { decidedHeight = height, stores = ["bank"] } = given;
@@ -46,7 +46,7 @@ export function simulated(given: Given): Simulation {
   return on as unknown as Simulation;
 }
 
-/** A halted chain of 400 power in which nodes are missing for these causes. */
+/** A halted chain with a power of 400 in which nodes are missing for these causes. */
 export function halted(...missing: readonly (readonly [AbsenceCause, ...string[]])[]): ChainStatus {
   return {
     state: "halted",

@@ -3,9 +3,9 @@ import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 
-/** Missing nodes that the same remedy brings back. */
+/** Missing nodes that share a remedy. */
 export interface Diagnosis {
-  /** Of the first of them; the others' have the same group. */
+  /** Cause of the first node; the others have the same group. */
   readonly cause: AbsenceCause;
   readonly nodes: readonly NodeView[];
   readonly power: number;
@@ -13,7 +13,7 @@ export interface Diagnosis {
   readonly reason: string;
 }
 
-/** Groups the missing nodes by what brings them back; the greatest power first. */
+/** Groups the missing nodes by remedy; the greatest power first. */
 export function diagnose(sim: Simulation, chainStatus: ChainStatus): readonly Diagnosis[] {
   const byName = new Map(sim.nodes().map((node) => [node.name, node]));
   const found = new Map<string, Diagnosis>();
@@ -78,7 +78,7 @@ function groupOf(cause: AbsenceCause): string {
   }
 }
 
-/** A folder as it was written, without slashes at its end. */
+/** A folder as configured, without trailing slashes. */
 export const folderOf = (written: string): string => written.replace(/\/+$/, "");
 
 /** The names, or the first five and how many more. */

@@ -6,8 +6,8 @@ import { becauseOf } from "./chain-status.ts";
 import { remediesOf } from "./remedies.ts";
 
 /**
- * Explains a chain's status: why it is so, and what would bring missing nodes back.
- * @param tried which remedies are tried and listed: `in-memory` those that need no block that was evicted
+ * Explains a chain's status: its causes, and the remedies for missing nodes.
+ * @param tried which remedies are tried and listed: `in-memory` those that need no evicted block
  */
 export type ExplainStatus = (
   sim: Simulation,

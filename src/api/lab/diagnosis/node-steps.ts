@@ -1,4 +1,4 @@
-/** Scenario steps that act on nodes, as remedies are put together from them. */
+/** Scenario steps that act on nodes: the building blocks of remedies. */
 import { HaltError } from "../../../engine/framework/halt.ts";
 import {
   rememberedPlace,
@@ -11,7 +11,10 @@ import type { NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
 import { literal } from "../../../input/reference-syntax.ts";
 
-/** A step of a remedy: one action on nodes, faults of one node taken back, the network healed, or rounds waited for. */
+/**
+ * A step of a remedy: one action on nodes, removed faults of one node, a healed network, or rounds
+ * to wait.
+ */
 export interface ScenarioStep {
   readonly nodes?: { readonly which: readonly string[] } & Action;
   readonly fault?: { readonly clear: string };
@@ -19,7 +22,7 @@ export interface ScenarioStep {
   readonly run?: { readonly rounds: number };
 }
 
-/** One of these, as the verb `nodes` names them. */
+/** One of these actions, as named by the verb `nodes`. */
 export interface Action {
   readonly start?: true;
   readonly binary?: string | undefined;
@@ -40,7 +43,7 @@ export const act = (nodes: readonly NodeView[], action: Action): ScenarioStep =>
   nodes: { which: nodes.map(({ name }) => name), ...action },
 });
 
-/** The commands that a step gives. */
+/** The commands that a step issues. */
 export function commandsOf({ nodes, fault, partition }: ScenarioStep): readonly Command[] {
   if (partition !== undefined) return [{ type: "heal" }];
   if (fault !== undefined) return [{ type: "clear_faults", node: fault.clear }];
@@ -67,7 +70,10 @@ function actionOf(action: Action): NodeAction {
   return { kind: "start" };
 }
 
-/** A remedy out of steps. No text in it is a reference, whatever a path on a disk looks like. */
+/**
+ * Builds a remedy from steps. No text in it is a reference, even if a path on a disk looks like
+ * one.
+ */
 export const remedyOf = (label: string, ...steps: readonly ScenarioStep[]): Remedy => ({
   label,
   step: JSON.stringify(steps.length === 1 ? steps[0] : steps, (_, value: unknown) =>
@@ -75,7 +81,10 @@ export const remedyOf = (label: string, ...steps: readonly ScenarioStep[]): Reme
   ),
 });
 
-/** Writes a signer's state with the last height and round that can have been voted in, so that nothing is signed twice. */
+/**
+ * Writes a signer state with the last height and round that can have been voted in, so that nothing
+ * is signed twice.
+ */
 export function signerWritten({ decidedHeight, round }: Simulation): Action {
   const content =
     round === 0
@@ -84,7 +93,7 @@ export function signerWritten({ decidedHeight, round }: Simulation): Action {
   return { write_file: { path: SIGNER_STATE, content } };
 }
 
-/** True if a node has no signer's state that its process could start with. */
+/** True if a node has no signer state with which its process could start. */
 export function lacksSigner(sim: Simulation, { name }: NodeView): boolean {
   try {
     rememberedPlace(sim.file(name, SIGNER_STATE));

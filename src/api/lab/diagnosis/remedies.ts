@@ -1,4 +1,4 @@
-/** Remedies for nodes that do not vote. Each one was tried in a copy of the world, where it worked. */
+/** Remedies for nodes that do not vote. Each was tried successfully in a copy of the world. */
 
 import type { Vote } from "../../../engine/consensus/vote.ts";
 import { CommandError } from "../../../engine/framework/errors.ts";
@@ -19,27 +19,32 @@ import {
   signersWritten,
 } from "./remedy-candidates.ts";
 
-/** Remedies in one answer at most. */
+/** Maximum remedies in one answer. */
 const MAX_REMEDIES = 12;
-/** Answers that one world has at a time, such as those of single nodes. */
+/** Maximum answers cached per world, such as those of single nodes. */
 const MAX_ANSWERS = 12;
-/** Rounds in which a remedy has to work: a sidecar may wait before each of its tries. */
+/** Rounds in which a remedy must succeed: a sidecar may wait before each of its tries. */
 const ROUNDS = 12;
 const ROUNDS_WITH_SIDECAR = 60;
-/** Rounds after which a cause that another one took the place of is what is left to be helped. */
+/** Rounds after which a replaced cause counts as the remaining problem. */
 const SETTLES = 3;
 const SETTLES_WITH_SIDECAR = 20;
-/** Rounds that a node has to take part in: the next header shows whether its app hash is the chain's. */
+/**
+ * Rounds in which a node must participate: the next header shows if its app hash is the chain's.
+ */
 const ROUNDS_TOGETHER = 3;
-/** Candidates that one remedy is made of at most, where a node halts again for another cause. */
+/** Maximum candidates combined in one remedy, if a node halts again for another cause. */
 const MAX_PARTS = 6;
-/** Copies of the world for one diagnosis at most. */
+/** Maximum copies of the world for one diagnosis. */
 const MAX_COPIES = 40;
 
-/** Remedies that were found, for as long as nothing changes that they depend on. */
+/** Cached remedies, as long as nothing changes that they depend on. */
 interface Answer {
   readonly key: string;
-  /** The moment that files of signers and blocks to take back are of; nothing else in a step depends on the height. */
+  /**
+   * The height that signer files and rolled-back blocks refer to; nothing else in a step depends on
+   * it.
+   */
   readonly moment: string | undefined;
   readonly remedies: readonly Remedy[];
 }
@@ -47,17 +52,18 @@ interface Answer {
 const answers = new WeakMap<Simulation, Map<string, Answer>>();
 
 /**
- * Remedies for the missing nodes of a status, best first, each as a scenario step (or a list of steps) in JSON. Done in
- * a copy of the world, each of them brought the nodes that it names to the chain's height with the chain's app hash,
- * and kept no other node from voting. The answer is stored until a command or another cause changes it.
- * @param inMemory leaves out those that need blocks which are not in memory
- * @param most how many are looked for
+ * Remedies for the missing nodes of a status, best first, each as a scenario step (or a list of
+ * steps) in JSON. In a copy of the world, each of them brought its nodes to the chain's height with
+ * the chain's app hash, and kept no other node from voting. The answer is cached until a command or
+ * another cause changes it.
+ * @param inMemory omits those that need blocks which are not in memory
+ * @param most maximum number of remedies
  */
 export function remediesOf(...asked: Parameters<typeof searchRemedies>): readonly Remedy[] {
   return atOnce(searchRemedies(...asked));
 }
 
-/** The same; yields what it reads of the past. */
+/** The same; yields the history that it reads. */
 export function* searchRemedies(
   sim: Simulation,
   chainStatus: ChainStatus,
@@ -89,7 +95,7 @@ export function* searchRemedies(
   return remedies;
 }
 
-/** Opens what `candidatesOf` reads. */
+/** Opens the history that `candidatesOf` reads. */
 function* openCandidates(sim: Simulation, { missing }: ChainStatus): HistoryRanges {
   for (const name of missing.flatMap(({ nodes }) => nodes)) yield* sim.readByFiles(name);
 }
@@ -104,7 +110,10 @@ class Trial {
   readonly #missing: ReadonlySet<string>;
   readonly #inMemory: boolean;
   #copies = 0;
-  /** True if the state of another node may come after other parts, some of which may have made a node need it. */
+  /**
+   * True if copying another node's state may follow other parts, some of which may have made a node
+   * need it.
+   */
   #syncs = false;
 
   constructor(sim: Simulation, inMemory: boolean) {
@@ -118,7 +127,7 @@ class Trial {
     this.#inMemory = inMemory;
   }
 
-  /** The candidates that work, each once. */
+  /** The working candidates, without duplicates. */
   *working(groups: readonly CandidateGroup[], most: number): HistoryRanges<readonly Candidate[]> {
     const found = new Map<string, Candidate>();
     const trial = this;
@@ -149,8 +158,8 @@ class Trial {
   }
 
   /**
-   * A candidate that works, or what it becomes with further ones after it; undefined if none does.
-   * @param then the world after those before it
+   * A working candidate, possibly extended by further ones; undefined if there is none.
+   * @param then the world after the previous candidates
    */
   *#whole(
     then: Simulation,
@@ -191,7 +200,7 @@ class Trial {
     return undefined;
   }
 
-  /** Does the parts in a copy. Undefined if that cannot be done or changes nothing for the nodes. */
+  /** Applies the parts in a copy. Undefined if that fails or changes nothing for the nodes. */
   *#try(parts: readonly Candidate[], names: ReadonlySet<string>) {
     try {
       return yield* this.#play(this.#copy(), parts, names);
@@ -227,7 +236,7 @@ class Trial {
       const now = this.#causesIn(world, names);
       if (now !== last) changed = waited;
       last = now;
-      // Further candidates are for the world as it is then, files of signers among them.
+      // Further candidates, including signer files, are for the world in its then current state.
       const isSettled = changed !== undefined && now !== "" && waited - changed === settles;
       if (isSettled || (changed !== undefined && waited === rounds)) {
         const works = this.#waitsWithOthers(world, names);
@@ -237,7 +246,7 @@ class Trial {
     return undefined;
   }
 
-  /** The nodes whose keys have signed twice in a world, and had not before. */
+  /** The nodes whose keys have double-signed in a world, and had not before. */
   #signedTwice(world: Simulation, names: ReadonlySet<string>): readonly NodeView[] {
     return world
       .nodes()
@@ -253,7 +262,8 @@ class Trial {
   }
 
   /**
-   * True if the nodes vote with the others, and nobody is kept out who was not before, unless blocks come without them.
+   * True if the nodes vote with the others, and no other node is newly excluded unless blocks are
+   * made without it.
    */
   #takePart(world: Simulation, names: ReadonlySet<string>): boolean {
     const missing = missingIn(world);
@@ -264,8 +274,8 @@ class Trial {
   }
 
   /**
-   * True if a block was decided, and each of the nodes waits now for what nodes wait for that voted all the time, or
-   * waits for these: an upgrade has come due for all of them, and has remedies of its own.
+   * True if a block was decided, and each of the nodes now waits for the same as nodes that voted
+   * all the time, or for these: an upgrade is due for all of them, and has its own remedies.
    */
   #waitsWithOthers(world: Simulation, names: ReadonlySet<string>): boolean {
     if (world.decidedHeight <= this.#sim.decidedHeight || !world.appHashesAgree()) return false;
@@ -283,7 +293,7 @@ class Trial {
     );
   }
 
-  /** Why nodes are missing; the same text as long as nothing changes for them. */
+  /** Causes of missing nodes; the same text as long as nothing changes for them. */
   #causesIn(world: Simulation, names: ReadonlySet<string>): string {
     const { missing } = world.chainStatus();
     return missing
@@ -295,7 +305,7 @@ class Trial {
   }
 }
 
-/** The nodes that the steps name; all of the diagnosis where they name none. */
+/** The nodes named by the steps; all of the diagnosis if they name none. */
 function namesIn({ steps }: Candidate, all: readonly string[]): ReadonlySet<string> {
   const names = steps.flatMap(({ nodes, fault }) => nodes?.which ?? fault?.clear ?? []);
   return new Set(names.length > 0 ? names : all);
@@ -319,7 +329,7 @@ export function hasSignedTwice(
   return pairsIn(world.waitingEvidence()).length > pairsIn(before.waitingEvidence()).length;
 }
 
-/** One candidate that does what several do, one after the other. */
+/** Joins several candidates into one that applies them in sequence. */
 const joined = (parts: readonly Candidate[]): Candidate => ({
   label: parts
     .map(({ label }, i) => (i === 0 ? label : label[0]?.toLowerCase() + label.slice(1)))

@@ -22,11 +22,11 @@ const HASHES = { expected: "AA", got: "BB" };
 interface Given extends Omit<Parameters<typeof simulated>[0], "nodes"> {
   readonly plan?: typeof DUE;
   readonly nodes?: readonly NodeView[];
-  /** The nodes that are missing. */
+  /** The missing nodes. */
   readonly who?: readonly string[];
 }
 
-/** Label and steps of every remedy where `a` and `b` are missing for a cause, and `c` votes. */
+/** Label and steps of every remedy if `a` and `b` are missing for a cause, and `c` votes. */
 function remedies(cause: AbsenceCause, given: Given = {}) {
   const { plan, who = ["a", "b"], nodes = ["a", "b", "c"].map((name) => view(name)) } = given;
   const files = { [SIGNER]: signer(given.decidedHeight ?? 19) };
@@ -37,7 +37,7 @@ function remedies(cause: AbsenceCause, given: Given = {}) {
   );
 }
 
-/** The same without skips, which are offered wherever an upgrade is due. */
+/** The same without skips, which are offered whenever an upgrade is due. */
 const switches = (...args: Parameters<typeof remedies>) =>
   remedies(...args).filter(([label]) => !String(label).startsWith("Skip"));
 

@@ -18,10 +18,10 @@ import type { Observer } from "../frame/observer.ts";
 import { threshold } from "../threshold.ts";
 import { forgottenAt, reason, reasonOf, reasonsOfHalt, reasonsOfTx, type Told } from "./reasons.ts";
 
-/** Validators that are told one by one. */
+/** Maximum validators listed individually. */
 const NAMED = 10;
 
-/** Why a block is as it is, or why there is none yet; undefined for a height that has not begun. */
+/** Explains a block, or why there is none yet; undefined for a height that has not started. */
 export function explainBlock(
   sim: Simulation,
   observer: Observer,
@@ -85,12 +85,12 @@ function explainCommitted(
       hashed(sim, block),
       ...changedByHand(sim, height),
     ],
-    // A block that decided nothing has nothing to remember.
+    // A block without decisions has nothing to store.
     ...(happened && height + KEPT <= sim.height ? { forgotten: forgottenAt(sim, height) } : {}),
   };
 }
 
-/** So many of the newest blocks are remembered in any case. */
+/** This many of the newest blocks are always stored. */
 const KEPT = 500;
 
 function proposed({ height, round }: BlockView, proposer: string): Reason {
@@ -149,7 +149,7 @@ function hashed(sim: Simulation, { height, appHash }: BlockView): Reason {
     : reason(height, "app hash", toHexUpper(appHash), "rules/store 2.1");
 }
 
-/** Manual edits after a block, made in the state of every node and by no block. */
+/** Manual edits after a block, made in the state of every node outside any block. */
 const changedByHand = ({ tampered }: Simulation, height: number): Reason[] =>
   tampered
     .filter((each) => each.height === height)
@@ -178,7 +178,7 @@ function failedRounds(sim: Simulation, height: number): Reason[] {
     );
 }
 
-/** The nodes that are missing from the round that is being held. */
+/** The nodes missing from the current round. */
 function missingNow(sim: Simulation, height: number): Reason[] {
   const { votingPower, totalPower, neededPower, missing } = sim.chainStatus();
   const enough = votingPower >= neededPower;

@@ -40,7 +40,7 @@ function told(sim: Simulation, observer: Observer, piece: Piece): Told {
   };
 }
 
-/** The offence, and how the consensus engine found it. */
+/** The offence, and its detection by the consensus engine. */
 function foundBefore({ evidence, votes, tx, block }: Piece, line: EvidenceLine): Reason[] {
   const { height, kind, validators } = line;
   const who = validators.join(", ") || "no validator that can be named";

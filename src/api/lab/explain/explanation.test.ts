@@ -245,7 +245,7 @@ describe("a validator", () => {
         "jailed until [slashing 6.1]",
       ]),
     );
-    // Of others nothing is told.
+    // Other validators are not mentioned.
     expect(lines(reasons).join("\n")).not.toContain("val-1");
   });
 });

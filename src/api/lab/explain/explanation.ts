@@ -50,8 +50,8 @@ const KINDS: Readonly<Record<string, Explain>> = {
 };
 
 /**
- * Why a thing in the world is as it is: what was decided on the way, in order, each with the rule that it follows.
- * Throws StatusError for a kind of thing that there is not, and for one that is not there.
+ * Explains an object of the world: the decisions that led to its state, in order, each with its
+ * rule. Throws StatusError for an unknown kind or object.
  */
 export function* explain(
   sim: Simulation,

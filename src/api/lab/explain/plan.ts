@@ -15,7 +15,7 @@ import {
 } from "./reasons.ts";
 
 /**
- * Explains the plan of a name: scheduled, replaced, cancelled, due, applied; undefined if there
+ * Explains the plan with a name: scheduled, replaced, cancelled, due, applied; undefined if there
  * never was one.
  */
 export function explainPlan(sim: Simulation, observer: Observer, name: string): Told | undefined {
@@ -59,7 +59,7 @@ export function explainPlan(sim: Simulation, observer: Observer, name: string): 
   };
 }
 
-/** Heights at which plans were made and carried out, whichever they are. */
+/** Heights at which any plans were made and executed. */
 const whereElse = (
   observer: Observer,
   done: number,
@@ -93,12 +93,12 @@ const names = (steps: readonly ModuleStep[], name: string): boolean =>
 const isOver = ({ cause }: HaltView, name: string): boolean =>
   "plan" in cause && cause.plan === name;
 
-/** Before a block's transactions nothing is decided but what concerns the one plan that is due. */
+/** Before a block's transactions, all decisions are about the one plan that is due. */
 const isPartOf = (step: ModuleStep, all: readonly ModuleStep[], name: string): boolean =>
   step.phase === "pre-block" &&
   all.some((other) => other.phase === "pre-block" && isNews(other) && isAbout(other, name));
 
-/** The end of the vote whose messages a step of the end of a block was among. */
+/** The end of the vote that executed a step in the end blocker. */
 function votedFor(step: ModuleStep, all: readonly ModuleStep[]): readonly ModuleStep[] {
   if (step.phase !== "end-block") return [];
   const closed = all

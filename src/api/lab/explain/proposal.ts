@@ -43,7 +43,7 @@ const isAbout = ({ module, data }: ModuleStep, id: number): boolean =>
   (data as { readonly proposalId?: bigint }).proposalId !== undefined &&
   Number((data as { readonly proposalId?: bigint }).proposalId) === id;
 
-/** The steps about a proposal, and all that its messages did when it had passed. */
+/** The steps about a proposal, and all effects of its messages after it passed. */
 function withMessages(all: readonly ModuleStep[], id: number): readonly ModuleStep[] {
   const isEnd = (step: ModuleStep): boolean => step.phase === "end-block" && isAbout(step, id);
   const first = all.findIndex(isEnd);

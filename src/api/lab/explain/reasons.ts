@@ -9,14 +9,16 @@ import type { Explanation, Reason } from "../../../gen/lab/v1/explain_plain.ts";
 import { whoOf } from "../frame/activity.ts";
 import { ruleOfHalt, ruleOfMessage, ruleOfStep, ruleOfTransaction } from "./rules.ts";
 
-/** In one answer. */
+/** Maximum in one answer. */
 const MOST = 300;
 
 /** An explanation before it is truncated to the size of one answer. */
 export interface Told {
   readonly because: string;
   readonly reasons: readonly Reason[];
-  /** The newest height whose decisions belong here and are not remembered; 0 or absent if there is none. */
+  /**
+   * The newest relevant height whose decisions are no longer stored; 0 or absent if there is none.
+   */
   readonly forgotten?: number;
 }
 
@@ -49,7 +51,7 @@ export function reasonOf(
   where: string = step.phase,
 ): Reason {
   const { module, outcome } = step;
-  // A refused step has changed nothing that could be reverted.
+  // A refused step has made no changes that could be reverted.
   const reverted = step.reverted === true && outcome !== "refused";
   const rule = ruleOfStep(step, among);
   return { height, where, module, ...stepText(step), outcome, rule, reverted };
@@ -97,10 +99,10 @@ export function reasonsOfTx(tx: TxView, index: number): Reason[] {
 
 const HANDLED = "rules/consensus 8.5";
 
-/** The message that a transaction failed at; undefined if none had been run. */
+/** The message at which a transaction failed; undefined if none was executed. */
 function failedMessage({ messages, log }: TxView) {
   return messages.find((_, i) =>
-    // Upstream's own words, before the error of the message.
+    // Upstream's text, before the error of the message.
     log.startsWith(`failed to execute message; message index: ${i}: `),
   );
 }
@@ -108,7 +110,7 @@ function failedMessage({ messages, log }: TxView) {
 /** `MsgVote` of a type URL. */
 const nameOf = (typeUrl: string): string => typeUrl.slice(typeUrl.lastIndexOf(".") + 1);
 
-/** Steps that are remembered, by height, those that fit. */
+/** Stored steps by height, as far as they fit. */
 export function* rememberedSteps(
   sim: Simulation,
   fits: (step: ModuleStep) => boolean,
@@ -121,6 +123,6 @@ export function* rememberedSteps(
   }
 }
 
-/** The height, if what its block decided is not remembered; else 0. */
+/** The height, if its block's decisions are no longer stored; else 0. */
 export const forgottenAt = (sim: Simulation, height: number): number =>
   height >= sim.initialHeight && height <= sim.height && !sim.steps.has(height) ? height : 0;

@@ -1,6 +1,6 @@
 /**
- * The rule that each decision follows, as docs/rules numbers it: of a step, of a halt, of a message. A kind without
- * one does not compile.
+ * Maps each decision to its rule in docs/rules: of a step, of a halt, of a message. A kind without
+ * a rule does not compile.
  */
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { HaltCause } from "../../../engine/framework/halt.ts";
@@ -8,7 +8,7 @@ import type { HaltCause } from "../../../engine/framework/halt.ts";
 type Module = ModuleStep["module"];
 type StepOf<M extends Module> = Extract<ModuleStep, { module: M }>;
 
-/** A rule, or what tells it from the step and from all that its block decided. */
+/** A rule, or a function that finds it from the step and the other steps of its block. */
 type Rule<Step> = string | ((step: Step, among: readonly ModuleStep[]) => string);
 
 type Rules = {
@@ -127,7 +127,7 @@ const isCounterfactual = (among: readonly ModuleStep[]): boolean =>
       (data as { readonly route: string }).route === "counterfactual",
   );
 
-/** Deposits end with their proposal: dropped, withdrawn, beyond this binary, or counted. */
+/** Deposits end with their proposal: dropped, withdrawn, unsupported by this binary, or counted. */
 function endOfDeposits(id: bigint, among: readonly ModuleStep[]): string {
   const ends = (name: string): boolean =>
     among.some(
@@ -141,7 +141,7 @@ function endOfDeposits(id: bigint, among: readonly ModuleStep[]): string {
   return ends("cancelled") ? "rules/gov 5.1" : "rules/gov 7.2";
 }
 
-/** Without the folder, as the wire has it. */
+/** Without the folder, as on the wire. */
 const short = (rule: string): string => rule.slice("rules/".length);
 
 /** The rule of a step; `among` are all steps of its block. */
@@ -208,7 +208,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
   "upgrade.v1beta1.MsgCancelUpgrade": "rules/upgrade 3.1",
 };
 
-/** The rule that a message is judged by; undefined for a type that no module of this chain handles. */
+/**
+ * The rule that decides about a message; undefined for a type that no module of this chain handles.
+ */
 export function ruleOfMessage(typeUrl: string): string | undefined {
   const rule = MESSAGES[typeUrl.replace(/^\/(?:chain|cosmos)\./, "")];
   return rule && short(rule);
@@ -219,7 +221,10 @@ interface Refusal {
   readonly codespace: string;
 }
 
-/** The rule of a refusal by what judges transactions before their messages are; undefined for one of a message. */
+/**
+ * The rule of a refusal before the messages run (ante handler); undefined for a refusal of a
+ * message.
+ */
 export function ruleOfTransaction(
   { code, codespace }: Refusal,
   inMessage: boolean,
@@ -231,7 +236,7 @@ export function ruleOfTransaction(
     : short("rules/consensus 8.5");
 }
 
-/** The result of a panic. */
+/** Code of a panic. */
 const PANIC = 111_222;
-/** Of codespace sdk: a sequence that is not the next, and a height above the transaction's own. */
+/** Codes of codespace sdk: a wrong sequence, and a height above the transaction's timeout. */
 const SIGNED = [30, 32];

@@ -2,7 +2,7 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { forgottenAt, reasonOf, reasonsOfTx, type Told } from "./reasons.ts";
 
-/** Explains a transaction; undefined for a hash that is in no block. */
+/** Explains a transaction; undefined for a hash that no block contains. */
 export function explainTx(sim: Simulation, hash: Uint8Array): Told | undefined {
   const tx = sim.tx(hash);
   const block = tx && sim.block(tx.height);

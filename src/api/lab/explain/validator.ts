@@ -29,7 +29,7 @@ export function explainValidator(
   for (const [height, steps, all] of rememberedSteps(sim, isIts)) {
     const items = new Set(steps.flatMap(({ item }) => item ?? []));
     for (const [i, step] of all.entries()) {
-      // All that was decided on a piece of evidence against it belongs to it, and the amount of its slash.
+      // Includes all decisions about evidence against it, and the amount of its slash.
       const isPart =
         step.item === undefined ? isAmountOf(all.slice(i), isIts) : items.has(step.item);
       if (!isIts(step) && !isPart) continue;
@@ -38,7 +38,7 @@ export function explainValidator(
       if (step.kind === "liveness") missed.push(told);
     }
   }
-  // Of the votes that it missed the last ones tell enough.
+  // The last missed votes are enough.
   const old = new Set(missed.slice(0, -MISSED));
   const words = states.map(({ state }) => state).join(" and ");
   return {
@@ -50,7 +50,7 @@ export function explainValidator(
 
 const MISSED = 5;
 
-/** By its key: another operator may have created a validator with it anew. */
+/** Found by its key: another operator may have created a validator with it again. */
 const recordOf = (sim: Simulation, { address }: KnownValidator) =>
   validatorsOf(sim).find(({ consensusAddress }) => equal(consensusAddress, address));
 
@@ -63,8 +63,8 @@ function isAbout(step: ModuleStep, { address }: KnownValidator, operator: Uint8A
 }
 
 /**
- * True if the first step is the slash amount of the next validator that is slashed, and that one is
- * the validator in question.
+ * True if the first step is the slash amount of the next slashed validator, and that is the given
+ * one.
  */
 const isAmountOf = (
   [step, ...after]: readonly ModuleStep[],
@@ -83,7 +83,7 @@ function now(sim: Simulation, known: KnownValidator): Reason[] {
     return [at("validator", "staking has none with this key any more", "rules/staking 5.4")];
   const strongest = validatorsOf(sim)
     .filter(({ jailed }) => !jailed)
-    // Of equals the lower address comes first, as they are listed.
+    // Ties are listed by ascending address.
     .sort((a, b) => Number(powerOf(b) - powerOf(a)));
   const rank = strongest.findIndex(({ operator }) => equal(operator, validator.operator)) + 1;
   const most = readOr(sim, 0, (ctx, { staking }) => staking.getParams(ctx).maxValidators);

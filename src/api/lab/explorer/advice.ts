@@ -7,7 +7,7 @@ import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { BlockTimes } from "../frame/block-times.ts";
 import { openPlans, viewOf } from "../frame/proposals.ts";
 
-/** Until when one proposal's plan can be cancelled; undefined if it has none to cancel. */
+/** Deadline for cancelling one proposal's plan; undefined if it has none to cancel. */
 export function adviceOn(sim: Simulation, proposalId: bigint): CancelAdvice | undefined {
   const { proposal } = ask(sim, Query.method.proposal, { proposalId });
   const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});

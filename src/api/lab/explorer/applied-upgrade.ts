@@ -11,8 +11,8 @@ import { openBlocks, openState } from "../reading.ts";
 import { blockIdView, headerView } from "./header.ts";
 
 /**
- * Returns the place where an upgrade was applied: the block's header, which shows which binary was
- * valid over which blocks, or its height alone where the profile shows no more (rules/upgrade 8.2).
+ * Returns the height at which an upgrade was applied: with the block's header, which shows the
+ * binaries and their block ranges, or alone if the profile shows no more (rules/upgrade 8.2).
  */
 export function* appliedUpgradeOf(
   sim: Simulation,

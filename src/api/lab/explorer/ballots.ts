@@ -29,9 +29,10 @@ interface Box {
 const EMPTY: Box = { votes: new Map(), deposits: new Map() };
 
 /**
- * The deposits and votes of a proposal; after a count, which deletes them, those of the block that counted.
+ * The deposits and votes of a proposal; after a tally, which deletes them, those of the block that
+ * tallied.
  *
- * @param height of a count; 0 for the last one, or for now while the proposal is open
+ * @param height of a tally; 0 for the last one, or for now while the proposal is open
  */
 export function* ballotsOf(
   sim: Simulation,
@@ -101,7 +102,7 @@ function boxIn(sim: Simulation, id: number, height: number): Box {
 }
 
 interface Fate {
-  /** `held`, or the status with which the proposal ended. */
+  /** `held`, or the final status of the proposal. */
   readonly fate: string;
   readonly burned: boolean;
   /** Share of the deposit that a withdrawal costs. */
@@ -128,7 +129,7 @@ function depositOf(
   return { depositor, amount: `${amount}`, returned: `${returned}`, lost: `${lost}` };
 }
 
-/** Votes with the stake that they had after a block. */
+/** Votes with their stake after a block. */
 function votesOf(sim: Simulation, votes: readonly Vote[], height: number): readonly BallotView[] {
   const powers = new Map(votes.map(({ voter }) => [voter, { own: 0n, inherited: 0n }]));
   sim.read((ctx, { keepers: { gov } }) => {

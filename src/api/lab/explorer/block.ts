@@ -9,7 +9,9 @@ import type { Observer } from "../frame/observer.ts";
 import { kindOf } from "./evidence.ts";
 import { headerView } from "./header.ts";
 
-/** One block with all that happened in it; undefined if it is not committed. Validators go by name. */
+/**
+ * One block with all its effects; undefined if it is not committed. Validators are shown by name.
+ */
 export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {
   const block = sim.block(height);
   if (block === undefined) return undefined;

@@ -8,8 +8,8 @@ import type { Observer } from "../frame/observer.ts";
 import { blockIdView } from "./header.ts";
 
 /**
- * The rounds of a height (0: the one being decided), with all votes; only the latest so many, if
- * not 0. Validators go by name.
+ * The rounds of a height (0: the one being decided), with all votes; limited to the latest ones if
+ * the limit is not 0. Validators are shown by name.
  */
 export function roundsOf(
   sim: Simulation,
@@ -43,7 +43,7 @@ export function roundsOf(
   };
 }
 
-/** The commit of a block, signed now; undefined if the block is not committed. */
+/** The current commit of a block; undefined if the block is not committed. */
 export function commitOf(sim: Simulation, observer: Observer, height: number): Commit | undefined {
   const commit = verifiedCommit(sim, height);
   if (commit === undefined) return undefined;

@@ -34,7 +34,10 @@ interface Part {
   readonly limit: number;
 }
 
-/** The keys in which the states after two heights differ. Throws StatusError for a height that there is not. */
+/**
+ * The keys in which the states after two heights differ. Throws StatusError for a height that does
+ * not exist.
+ */
 export function stateDiffOf(
   sim: Simulation,
   before: number,
@@ -65,7 +68,7 @@ export interface StoreChange extends Change {
 export const changesOf = (diffs: ReturnType<typeof diffStates>): readonly StoreChange[] =>
   diffs.flatMap(({ store, changes }) => changes.map((change) => ({ store, ...change })));
 
-/** Describes changes, each side as the application reads it that has written it. */
+/** Describes changes; each side is formatted by the application that wrote it. */
 function describer(sim: Simulation, before: App, after: App) {
   const owners = ownersOf(sim);
   const read =
@@ -85,7 +88,7 @@ export type ReadEntry = (
   value: Uint8Array,
 ) => { readonly name: string; readonly text: string };
 
-/** A change with both of its values as they are read on their side. */
+/** A change with both of its values, each formatted by its own side. */
 export function keyDifference(
   { store, key, before, after }: StoreChange,
   readBefore: ReadEntry,

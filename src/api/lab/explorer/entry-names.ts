@@ -22,7 +22,9 @@ export function ownersOf(sim: Simulation): ReadonlyMap<string, string> {
   return owners;
 }
 
-/** The key of a store that people name so, such as `delegation alice val-1`, whether or not it is there. */
+/**
+ * Resolves a readable name such as `delegation alice val-1` to a store key, which need not exist.
+ */
 export function keyOfName(
   sim: Simulation,
   app: App,
@@ -47,7 +49,7 @@ export const nameOf = (text: EntryText | undefined, owners: ReadonlyMap<string, 
 /** By application, which may lack the module, and by entry, which never changes. */
 const known = new WeakMap<App, WeakMap<Entry, EntryText>>();
 
-/** An entry of a store as its module reads it, read once. */
+/** An entry of a store as formatted by its module; cached. */
 export function textOf(app: App, store: string, entry: Entry): EntryText {
   const texts = known.get(app) ?? new WeakMap<Entry, EntryText>();
   known.set(app, texts);

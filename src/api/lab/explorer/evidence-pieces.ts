@@ -12,26 +12,26 @@ import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_
 import type { Observer } from "../frame/observer.ts";
 import { openBlocks } from "../reading.ts";
 
-/** One piece of evidence where it was met, with what is known of it. */
+/** One piece of evidence at one place, with all data about it. */
 export interface Piece {
-  /** Names it as long as it is there. */
+  /** Identifies it as long as it exists. */
   readonly id: string;
-  /** Height of the block that carries it; 0 while it waits. */
+  /** Height of the block that contains it; 0 while it is pending. */
   readonly block: number;
   /** Every decision about it. */
   readonly steps: readonly ModuleStep[];
-  /** As the consensus engine found it. */
+  /** As found by the consensus engine. */
   readonly evidence?: Evidence | undefined;
-  /** Conflicting votes of which no honest node has both. */
+  /** Conflicting votes; no honest node has both. */
   readonly votes?: readonly [Vote, Vote];
-  /** The transaction that submitted it, and what it submitted, if that can be read. */
+  /** The transaction that submitted it, and the submitted evidence, if that can be read. */
   readonly tx?: TxView | undefined;
   readonly submitted?: Submitted | undefined;
-  /** Nodes that stopped over it. */
+  /** Nodes that halted because of it. */
   readonly halt?: HaltView;
 }
 
-/** Pieces of evidence: those that wait, then those of blocks and halts, newest first. */
+/** Pieces of evidence: pending ones, then those of blocks and halts, newest first. */
 export function* piecesOf(sim: Simulation, observer: Observer): Generator<Piece> {
   yield* waitingPieces(sim);
   const halts = haltsOver(sim);
@@ -41,7 +41,7 @@ export function* piecesOf(sim: Simulation, observer: Observer): Generator<Piece>
   }
 }
 
-/** Heights of blocks that carry evidence, and of halts over some, newest first. */
+/** Heights of blocks that contain evidence, and of halts caused by evidence, newest first. */
 export const evidenceHeights = (sim: Simulation, observer: Observer): readonly number[] =>
   [...new Set([...observer.evidenceIn, ...haltsOver(sim).map(({ height }) => height)])].sort(
     (a, b) => b - a,
@@ -50,13 +50,13 @@ export const evidenceHeights = (sim: Simulation, observer: Observer): readonly n
 const haltsOver = (sim: Simulation): readonly HaltView[] =>
   sim.haltsSince(0).filter(({ steps }) => steps.some(isAboutEvidence));
 
-/** Opens the block that carries the piece of an id. */
+/** Opens the block that contains the piece with an id. */
 export function* openPiece(id: string): HistoryRanges {
   const [, height] = /^b(\d+)-/.exec(id) ?? [];
   if (height !== undefined) yield* openBlocks(Number(height));
 }
 
-/** The piece of an id; undefined if it is not there, or there no more. */
+/** The piece with an id; undefined if it does not exist, or no longer exists. */
 export function pieceOf(sim: Simulation, id: string): Piece | undefined {
   const [, kind, number = "0"] = /^(b|h)(\d+)-/.exec(id) ?? [];
   const found = (pieces: Iterable<Piece>) => Array.from(pieces).find((piece) => piece.id === id);
@@ -83,7 +83,7 @@ function* waitingPieces(sim: Simulation): Generator<Piece> {
 function* piecesIn(sim: Simulation, height: number): Generator<Piece> {
   const block = sim.block(height);
   if (block === undefined) return;
-  // The app gets an item for each validator accused, first those of the block's evidence.
+  // The app receives an item for each accused validator, first those of the block's evidence.
   const accusing = block.evidence.flatMap((one) => misbehaviorOf(one).map(() => one));
   const inTx = new Map<string, number>();
   for (const [item, steps] of byItem(block.steps)) {
@@ -107,7 +107,7 @@ function* haltedPieces(halt: HaltView): Generator<Piece> {
   }
 }
 
-/** Steps by the piece that they are about. */
+/** Groups steps by their piece. */
 function byItem(
   steps: readonly ModuleStep[],
 ): ReadonlyMap<number, readonly [ModuleStep, ...ModuleStep[]]> {
@@ -121,7 +121,7 @@ function byItem(
   return items;
 }
 
-/** The evidence in one of a transaction's messages that submit some; undefined if it cannot be read. */
+/** The evidence in one of a transaction's messages; undefined if it cannot be read. */
 function submittedIn(sim: Simulation, tx: TxView, place: number): Submitted | undefined {
   const submitting = tx.messages.filter(({ typeUrl }) =>
     typeUrl.endsWith(MsgSubmitEvidenceSchema.typeName),

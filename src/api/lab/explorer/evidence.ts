@@ -33,7 +33,7 @@ import { slashOf } from "./slash-view.ts";
 
 const MAX_LINES = 500;
 
-/** Pieces of evidence and what became of them: those that wait, then by block, newest first. */
+/** Pieces of evidence and their outcome: pending ones, then by block, newest first. */
 export function evidenceOf(sim: Simulation, observer: Observer): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   for (const piece of piecesOf(sim, observer)) {
@@ -64,7 +64,10 @@ export function* openEvidencePiece(sim: Simulation, observer: Observer, id: stri
   for (const height of heights) yield* openBlocks(height);
 }
 
-/** One piece with its votes, its checks and what was burned; undefined if there is none of that id. */
+/**
+ * One piece with its votes, its checks and the burned amounts; undefined if there is none with that
+ * id.
+ */
 export function evidencePieceOf(
   sim: Simulation,
   observer: Observer,
@@ -119,7 +122,7 @@ export function lineOf(piece: Piece, observer: Observer): EvidenceLine {
 
 const heightIn = (submitted: Submitted | undefined): number => Number(submitted?.getHeight() ?? 0);
 
-/** The misbehavior submitted to the app, if it is of a kind that the app handles. */
+/** The misbehavior submitted to the app, if the app handles its kind. */
 function misbehaviorIn(steps: readonly ModuleStep[]) {
   const [first] = steps;
   return first?.module === "evidence" && first.kind === "misbehavior" ? first.data : undefined;
@@ -127,7 +130,9 @@ function misbehaviorIn(steps: readonly ModuleStep[]) {
 
 const DUPLICATE_VOTE = "duplicate vote";
 
-/** The kind of evidence; of an attack it follows from its common height and byzantine validators. */
+/**
+ * The kind of evidence; for an attack it follows from its common height and byzantine validators.
+ */
 export function kindOf(evidence: Evidence): string {
   if (evidence.kind === "duplicate-vote") return DUPLICATE_VOTE;
   const { commonHeight, conflictingBlock, byzantineValidators } = evidence;
@@ -135,10 +140,10 @@ export function kindOf(evidence: Evidence): string {
   return byzantineValidators.length > 0 ? "equivocation" : "amnesia";
 }
 
-/** Of what did not come from the evidence pool. */
+/** The kind of evidence that did not come from the evidence pool. */
 function kindOfOther({ submitted, steps }: Piece): string {
   if (submitted !== undefined) {
-    // An attack on a light client has a kind of this name, too.
+    // A light client attack has a kind with this name, too.
     const isDoubleSign = submitted.type() === "equivocation" && isAgainstValidator(submitted);
     return isDoubleSign ? "double sign" : submitted.type();
   }
@@ -211,7 +216,7 @@ function powerOf(
   return submitted && isAgainstValidator(submitted) ? String(submitted.getValidatorPower()) : "";
 }
 
-/** The two votes, the one for this chain's block first if one is. */
+/** The two votes; a vote for this chain's block comes first. */
 function votesOf(sim: Simulation, { evidence, votes, submitted }: Piece): ConflictingVote[] {
   return signedVotes(evidence, votes, submitted)
     .map(({ type, height, round, hash, timestamp, signature }) => {

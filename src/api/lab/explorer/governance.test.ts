@@ -22,7 +22,10 @@ const SECOND = 1_000_000_000n;
 const address = (name: string): string => accAddress(accountOf(name));
 const stake = (amount: number) => [{ denom: "stake", amount: `${amount}` }];
 
-/** A chain that votes for a minute, for half of one where it is expedited, and waits for deposits as long. */
+/**
+ * A chain with a voting period of one minute, half of that if expedited, and a deposit period of
+ * one minute.
+ */
 function world() {
   const sim = Simulation.create(
     worldSpec({
@@ -136,7 +139,7 @@ test("votes have the power of own and of inherited stake, also when they were co
   const held = { depositor: address("val-0"), amount: "10000000", returned: "0", lost: "0" };
   expect(ballots()).toEqual({ deposits: [held], votes: expect.arrayContaining(votes) });
   expect(ballots().votes[0]).toEqual(votes[0]);
-  // The vote of the very block that counts still counts.
+  // A vote in the block of the tally still counts.
   const end = course()?.periods.at(-1)?.to ?? 0;
   runTo(sim, end - 1);
   vote("val-3", NO);

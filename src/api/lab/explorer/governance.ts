@@ -24,12 +24,15 @@ import { Notes, notesOf } from "./proposal-notes.ts";
 
 export type Course = ProposalCourse & { readonly proposal: ProposalView };
 
-/** In one answer, the newest. */
+/** Maximum in one answer; the newest are returned. */
 const MOST = 500;
-/** Of those that are deleted. */
+/** Maximum of deleted proposals. */
 const MOST_DELETED = 50;
 
-/** The newest proposals in the course of time, newest first; of those that are deleted what blocks have noted. */
+/**
+ * The newest proposals with their periods, newest first; deleted ones as far as blocks have
+ * recorded them.
+ */
 export function governanceOf(sim: Simulation, observer: Observer): readonly Course[] {
   const notes = notesOf(observer);
   const none = new Notes([]);
@@ -51,7 +54,7 @@ export function* openGovernance(sim: Simulation, observer: Observer): HistoryRan
   const times = new BlockTimes(sim);
   for (const { height, step } of observer.govNotes) {
     if (TURNS.includes(step.kind)) yield { kind: "blocks", from: height, to: height };
-    // The state has no more of what is deleted.
+    // Deleted proposals are no longer in the state.
     if (step.kind === "submitted") yield { kind: "results", from: height, to: height };
   }
   for (const { proposal } of proposalsOf(sim, (id) => observer.bondedAtCount(id), MOST)) {
@@ -62,7 +65,7 @@ export function* openGovernance(sim: Simulation, observer: Observer): HistoryRan
   }
 }
 
-/** Notes of blocks whose times are told. */
+/** Notes of blocks that mark a period. */
 const TURNS: readonly string[] = ["submitted", "voting", "closed", "dropped", "cancelled"];
 
 function courseOf(
@@ -96,7 +99,10 @@ function courseOf(
   };
 }
 
-/** Of a proposal that the state has no more; undefined if its submission is not remembered. */
+/**
+ * The periods of a proposal that is no longer in the state; undefined if its submission is not
+ * stored.
+ */
 function deletedCourseOf(
   sim: Simulation,
   times: BlockTimes,
@@ -201,7 +207,7 @@ function periodsOf(
   return periods;
 }
 
-/** The message of a transaction in a block that submitted the proposal with an id. */
+/** The message that submitted the proposal with an id, from a transaction in a block. */
 function contentOf(sim: Simulation, height: number, id: number): MsgSubmitProposal | undefined {
   for (const { messages, responses } of sim.block(height)?.txs ?? []) {
     for (const [index, response] of responses.entries()) {

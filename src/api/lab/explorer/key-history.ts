@@ -8,13 +8,13 @@ import { openState } from "../reading.ts";
 import { textOf } from "./entry-names.ts";
 
 const USUAL = 20;
-/** States that are looked at for one answer: each may have to be made again. */
+/** Maximum states read for one answer: each may have to be recomputed. */
 const LOOKS = 100;
 
 /**
- * The blocks that changed a key, up to a height, newest first. The tree tells when an entry was written, so only the
- * states before those blocks are looked at; where a key is missing, those before each block that wrote to its store.
- * Throws StatusError for a height that there is not.
+ * The blocks that changed a key, up to a height, newest first. The tree records when an entry was
+ * written, so only the states before those blocks are read; while a key is missing, the states
+ * before each block that wrote to its store. Throws StatusError for a height that does not exist.
  */
 export function* keyHistoryOf(
   sim: Simulation,
@@ -30,7 +30,7 @@ export function* keyHistoryOf(
   let at = height;
   let now = yield* placeOf(sim, store, key, at);
   for (let looks = 1; looks < LOOKS && changes.length < most; looks++) {
-    // The genesis lies in the tree of the first block, and in a state of its own.
+    // The genesis is part of the first block's tree, and has a state of its own.
     const since = Math.min(at, now.since);
     if (since <= genesis) {
       if (now.leaf !== undefined) changes.push(yield* changeTo(sim, store, now.leaf, genesis));
@@ -48,7 +48,7 @@ export function* keyHistoryOf(
 
 interface KeyPlace {
   readonly leaf: Leaf | undefined;
-  /** From this height on the key has had this value, or none; it may have been so before. */
+  /** Height from which the key is known to have this value, or none; it may be older. */
   readonly since: number;
 }
 
@@ -62,7 +62,7 @@ function* placeOf(
   const state = sim.state(height);
   const root = state.has(store) ? state.store(store).root : undefined;
   const leaf = find(root, key);
-  // The tree does not record since when it is empty. No block wrote manual edits.
+  // The tree does not record since when it is empty. Manual edits belong to no block.
   const by = sim.tampered.findLast((each) => each.height < height)?.height ?? -1;
   return { leaf, since: Math.max((leaf ?? root)?.version ?? height, by + 1) };
 }

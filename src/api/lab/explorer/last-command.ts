@@ -1,4 +1,4 @@
-/** The last thing that was done to a world, in a few words. */
+/** Describes the last command of a world in a few words. */
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Command, FaultCommand, NodeAction } from "../../../engine/simulation/command.ts";
@@ -9,7 +9,7 @@ import { visibleText } from "../../../input/visible-text.ts";
 import { anyAsWritten } from "../../json.ts";
 import { txIn } from "../../tx/read-tx.ts";
 
-/** The command that going back by one would undo; number 0 if there is none. */
+/** The command that one undo would revert; number 0 if there is none. */
 export function lastCommandOf({ lastGiven, journalLength }: Simulation): LastCommand {
   if (lastGiven === undefined) {
     return { number: 0, height: 0, title: "", signer: "", together: 0 };
@@ -68,7 +68,7 @@ function actionTitle(action: NodeAction): string {
   }
 }
 
-/** The messages of a transaction: each kind once, and the title of what is proposed. */
+/** The messages of a transaction: each kind once, and the title of a proposal. */
 function messagesTitle(messages: readonly Any[]): string {
   const titles = new Set(messages.map(messageTitle));
   return titles.size === 0 ? "transaction without messages" : [...titles].join(", ");
@@ -81,7 +81,7 @@ function messageTitle(message: Any): string {
   return title === "" ? kind : `${kind} “${title}”`;
 }
 
-/** Characters of a title that is quoted. */
+/** Maximum characters of a quoted title. */
 const MOST = 60;
 
 function proposedTitle(message: Any): string {

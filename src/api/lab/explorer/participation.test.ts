@@ -6,7 +6,7 @@ import { WorldQueries } from "../world-queries.ts";
 
 const SECONDS = 1_000_000_000n;
 
-/** Block 1 to 3 with all four, then without val-1, and from 6 on with val-3 tombstoned. */
+/** Blocks 1 to 3 with all four, then without val-1, and from 6 on with val-3 tombstoned. */
 function world() {
   const sim = Simulation.create(worldSpec({ blockTime: 5n * SECONDS }));
   const queries = new WorldQueries(sim, lazyObserver(sim));

@@ -5,10 +5,10 @@ import type { Participation, SignedBlock } from "../../../gen/lab/v1/lab_plain.t
 import type { Observer } from "../frame/observer.ts";
 
 const USUAL = 100;
-/** Blocks in one answer, so that it costs the same at any height. */
+/** Maximum blocks in one answer, which keeps its cost constant. */
 const MOST = 500;
 
-/** The blocks that an answer is about. */
+/** The blocks covered by an answer. */
 export function signedBlocks(
   { height, initialHeight }: Simulation,
   upTo: number,
@@ -61,7 +61,7 @@ export function participationOf(
   };
 }
 
-/** The places of validators in the order in which they first voted. */
+/** Indexes of validators in the order of their first vote. */
 class Places {
   readonly names: string[] = [];
   readonly #of = new Map<string, number>();
@@ -76,7 +76,7 @@ class Places {
     return place;
   }
 
-  /** One that voted before the observation began comes after the others, under its address. */
+  /** A validator that voted before the observation started comes last, under its address. */
   of(address: Uint8Array): number {
     return this.#of.get(toHex(address)) ?? this.#add(address, consAddress(address));
   }

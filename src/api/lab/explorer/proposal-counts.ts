@@ -7,7 +7,7 @@ import type { ProposalCount } from "../../../gen/lab/v1/lab_plain.ts";
 import { readOr } from "../frame/read-state.ts";
 import { Notes } from "./proposal-notes.ts";
 
-/** Every count that is remembered, in order. */
+/** Every stored tally, in order. */
 export const countsOf = (notes: Notes): readonly ProposalCount[] =>
   notes.heightsOf("closed").map((height) => {
     const outcome = notes.last("closed", height)?.data.closing.result ?? "rejected";
@@ -52,7 +52,7 @@ export function standingOf(sim: Simulation, proposal: Proposal): ProposalCount |
   });
 }
 
-/** The first test that the count did not pass, in the order of the decision (rules/gov 6.2). */
+/** The first test that the tally failed, in the order of the decision (rules/gov 6.2). */
 function failedBy(notes: Notes, height: number): string {
   if (notes.last("nothing_bonded", height)) return "nothing_bonded";
   if (notes.last("all_abstained", height)) return "abstained";

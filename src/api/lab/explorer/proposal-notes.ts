@@ -11,7 +11,7 @@ export class Notes {
     this.#notes = notes;
   }
 
-  /** The newest note of a kind, of a block if one is given. */
+  /** The newest note of a kind; of one block if a height is passed. */
   last<K extends GovStep["kind"]>(
     kind: K,
     at?: number,

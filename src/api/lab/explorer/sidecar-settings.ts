@@ -2,7 +2,7 @@ import { POLL_INTERVAL, type SidecarSettings } from "../../../engine/network/sid
 import { type Duration, goDuration } from "../../../engine/primitives/time.ts";
 import type { SidecarSetting } from "../../../gen/lab/v1/lab_plain.ts";
 
-/** Cosmovisor's environment as it was started with, defaults included (rules/sidecar 2.1). */
+/** Cosmovisor's environment at its start, including defaults (rules/sidecar 2.1). */
 export function settingsOf(settings: SidecarSettings): SidecarSetting[] {
   const { mode, restartDelay, shutdownGrace, pollInterval = POLL_INTERVAL } = settings;
   const { backupDir = "", customPreUpgrade = "", preUpgradeMaxRetries = 0 } = settings;
@@ -88,5 +88,5 @@ const setting = (
   changed: boolean,
 ): SidecarSetting => ({ name, value, meaning, changed });
 
-/** As Go writes it: `300ms`, `45s`. */
+/** In Go's format: `300ms`, `45s`. */
 export const durationText = (duration: Duration = 0n): string => goDuration(duration);

@@ -5,7 +5,7 @@ import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
 import type { SidecarView } from "../../../engine/simulation/views.ts";
 import type { SidecarStep } from "../../../gen/lab/v1/lab_plain.ts";
 
-/** Of an upgrade, in order; those that only a setting makes are there if it does. */
+/** Stages of an upgrade, in order; some exist only with a setting. */
 const STAGES: readonly Stage[] = [
   "stop",
   "delay",
@@ -27,8 +27,8 @@ export const hasFailed = ({ end }: Pick<SidecarView, "end">): boolean =>
   ["sidecar_failed", "launch_failed", "backup_dir_missing"].includes(end.cause.kind);
 
 /**
- * The steps of a sidecar: it watches the disk of its node, and does an upgrade. `record` false: another plan waits
- * than the one that it has done, so that nothing of that one is done yet.
+ * The steps of a sidecar: it watches the disk of its node, and runs an upgrade. `record` false: the
+ * pending plan is not the one that it has run, so none of its steps are done.
  */
 export function stepsOf(sidecar: Shown, record: boolean, lines: boolean): SidecarStep[] {
   const upgrade = record ? sidecar.upgrade : undefined;
@@ -74,7 +74,10 @@ function waitNote({ waitsUntil, end }: Shown): string {
   return end?.kind === "exit" ? haltText(end.cause) : "";
 }
 
-/** Why a stage was not come to: empty if it may still be; undefined if no setting makes it. */
+/**
+ * Reason why a stage was not reached: empty if it still may be; undefined if no setting requires
+ * it.
+ */
 function leftOut(stage: Stage, { settings, end }: Shown, passed: boolean): string | undefined {
   const skips = end?.kind === "exit" && end.cause.kind === "sidecar_skips";
   switch (stage) {
@@ -98,10 +101,10 @@ function leftOut(stage: Stage, { settings, end }: Shown, passed: boolean): strin
   return skips ? "it is set to skip this height" : "";
 }
 
-/** The time of day of the simulated clock. */
+/** Time of day of the simulated clock. */
 export const clockOf = (time: Time): string => formatRfc3339(time).slice(11, 19);
 
-/** A line as it is printed, its fields behind its text. */
+/** A printed line: text, then fields. */
 const textOf = ({
   text,
   fields = {},

@@ -22,7 +22,7 @@ const INFO = JSON.stringify({
 });
 const ALL = ["val-0", "val-1", "val-2", "val-3"];
 
-/** A chain that upgrades to v2 at height 30, and what is asked of it. */
+/** A chain that upgrades to v2 at height 30, and queries of it. */
 function planned(info = INFO) {
   const sim = Simulation.create(worldSpec({ binaries: [V2] }));
   const queries = new WorldQueries(sim, lazyObserver(sim));
@@ -46,7 +46,7 @@ function planned(info = INFO) {
   };
 }
 
-/** The steps that are not simply to come, each with its state. */
+/** All steps that are not just pending, each with its state. */
 const steps = ({ steps: all }: SidecarLine): string[] =>
   all.filter(({ state }) => state !== "later").map(({ step, state }) => `${step} ${state}`);
 

@@ -14,11 +14,11 @@ import { nodeFilesOf, nodeLogOf } from "./block.ts";
 import { durationText, settingsOf } from "./sidecar-settings.ts";
 import { clockOf, hasFailed, stepsOf } from "./sidecar-steps.ts";
 
-/** In the order in which they need a person. */
+/** Ordered by urgency for the operator. */
 const STATES = ["failed", "gone", "unready", "working", "ready", "watching", "stopped"] as const;
 type State = (typeof STATES)[number];
 
-/** A sidecar beside its node, and the plan that is scheduled. */
+/** A sidecar with its node, and the scheduled plan. */
 interface Seen {
   readonly sim: Simulation;
   readonly node: NodeView;
@@ -26,7 +26,7 @@ interface Seen {
   readonly plan: UpgradeInfo | undefined;
 }
 
-/** All sidecars, those that need a person first. */
+/** All sidecars, the most urgent first. */
 export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
   const plan = scheduledPlan(sim);
   const nodes = sim.nodes();
@@ -45,14 +45,14 @@ export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
   };
 }
 
-/** Opens what `sidecarOf` reads. */
+/** Opens the history that `sidecarOf` reads. */
 export function* openSidecar(sim: Simulation, name: string): HistoryRanges {
   yield* sim.readByFiles(name);
   const node = sim.node(name);
   if (node !== undefined) yield* searchRemedies(sim, missingOf(sim, node), scheduledPlan(sim));
 }
 
-/** One sidecar with all there is to know of it; undefined if the node has none. */
+/** One sidecar with all its data; undefined if the node has none. */
 export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
   const node = sim.node(name);
   const sidecar = sim.sidecar(name);
@@ -68,10 +68,10 @@ export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
   };
 }
 
-/** Lines of the node's log in which its sidecar's are looked for. */
+/** Lines of the node's log that are searched for its sidecar's. */
 const LOG_LINES = 500;
 
-/** Its folders, the file that it watches, and its backups. */
+/** Its folders, the watched file, and its backups. */
 const isItsOwn = (path: string, { settings: { backupDir } }: SidecarView): boolean =>
   path.startsWith("cosmovisor/") ||
   path === UPGRADE_INFO_PATH ||
@@ -146,7 +146,7 @@ function workOf({ sidecar: { upgrade } }: Seen, until: string): string {
   }
 }
 
-/** Of a sidecar that runs and has nothing in hand. */
+/** Status of an idle sidecar. */
 function waiting({ sim, node, sidecar, plan }: Seen): Told {
   const { pollInterval } = sidecar.settings;
   const looks = `It looks at ${UPGRADE_INFO_PATH} every ${durationText(pollInterval ?? POLL_INTERVAL)}.`;
@@ -197,7 +197,7 @@ function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Rem
   return [remedyOf(`Start ${node.name}`, act([node], { start: true }))];
 }
 
-/** The chain's status, as if this node alone were missing. */
+/** The chain's status, as if only this node were missing. */
 function missingOf(sim: Simulation, { name, power }: NodeView): ChainStatus {
   const status = sim.chainStatus();
   const own = status.missing.filter(({ nodes }) => nodes.includes(name));

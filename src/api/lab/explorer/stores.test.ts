@@ -13,7 +13,7 @@ import { stateDiffOf } from "./divergence.ts";
 import { keyHistoryOf } from "./key-history.ts";
 import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./stores.ts";
 
-/** A world of which val-2 is slashed for a double sign at height 6, in block 7. */
+/** A world in which val-2 is slashed in block 7 for a double sign at height 6. */
 function slashed(to: number): Simulation {
   const sim = Simulation.create(worldSpec());
   runTo(sim, 6);
@@ -27,7 +27,7 @@ const keyOf = (sim: Simulation, store: string, name: string): string => {
   return keys.find((each) => each.name === name)?.key ?? `no ${name}`;
 };
 
-/** The hash that a proof ends with. */
+/** The root hash of a proof. */
 const endOf = ({ key, value, leafPrefix, path }: ExistenceProof): string =>
   path.reduce(
     (hash, { prefix, suffix }) => toHexUpper(sha256(fromHex(prefix + hash + suffix))),

@@ -11,12 +11,15 @@ import type { ExistenceProof as Proved, StoreKey } from "../../../gen/lab/v1/sta
 import { bytesOf } from "../../hex.ts";
 import { keyOfName, nameOf, nameOfKey, ownersOf, textOf } from "./entry-names.ts";
 
-/** Characters of a value in a list of keys. */
+/** Maximum characters of a value in a list of keys. */
 const SHOWN = 1000;
-/** Keys in a list, unless another number is asked for. */
+/** Default number of keys in a list. */
 const ON_A_PAGE = 100;
 
-/** The stores of the state after a height. Throws StatusError, as all here do, for a height that there is not. */
+/**
+ * The stores of the state after a height. Like all functions here, throws StatusError for a height
+ * that does not exist.
+ */
 export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"> {
   const state = sim.state(height);
   return {
@@ -31,7 +34,7 @@ export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"
   };
 }
 
-/** The keys of a store that begin with a prefix and have the words that are searched for, page by page. */
+/** The keys of a store with a prefix that match the search words, page by page. */
 export function storeKeysOf(
   sim: Simulation,
   { store = "", prefix = "", search = "", offset = 0, limit = 0 }: LabRequest<"getStoreKeys">,
@@ -68,7 +71,7 @@ export function storeKeysOf(
   return { height, keys, total, ...(missing && { missing }) };
 }
 
-/** A key that the words of a search name, or if nothing is found are, and that is not in the store. */
+/** A missing key that matches the search: by its name, or if nothing is found, by its bytes. */
 function missingOf(
   sim: Simulation,
   app: App,
@@ -85,7 +88,10 @@ function missingOf(
   return { key: toHexUpper(key), name, text: "", size: 0, written: 0 };
 }
 
-/** Genesis is committed together with the first block: before that, what it wrote is of the height that the chain begins after. */
+/**
+ * Genesis is committed with the first block: before that, its entries have the version below the
+ * initial height.
+ */
 const writtenAt = (version: number, height: number): number => Math.min(version, height);
 
 /** Returns the entry under one key. */
@@ -111,7 +117,7 @@ export function storeEntryOf(
   };
 }
 
-/** The proof that a key has its value, or is not there, up to the app hash in the next header. */
+/** The proof of a key's value or absence, up to the app hash in the next header. */
 export function storeProofOf(
   sim: Simulation,
   store: string,

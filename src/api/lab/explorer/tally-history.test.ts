@@ -12,7 +12,7 @@ import { WorldQueries } from "../world-queries.ts";
 
 const MINUTE = 60_000_000_000n;
 
-/** A proposal of block 3, on which validators vote in later blocks, one each. */
+/** A proposal of block 3, with votes of validators in later blocks, one each. */
 function voted(votingPeriod: bigint, votes: readonly (readonly [number, string, VoteOption])[]) {
   const sim = Simulation.create(
     worldSpec({ gov: { votingPeriod: durationMessage(votingPeriod) } }),

@@ -8,14 +8,15 @@ import type { TallyHistory, TallyPoint } from "../../../gen/lab/v1/lab_plain.ts"
 import { BlockTimes } from "../frame/block-times.ts";
 import { openState } from "../reading.ts";
 
-/** Heights looked at first, evenly spaced; voting that takes no more blocks is known block by block. */
+/** Heights read first, evenly spaced; a voting period of no more blocks is complete. */
 const EVENLY = 40;
-/** Heights looked at in all: the others are between two that differ. */
+/** Maximum heights read: the others are between two that differ. */
 const AT_MOST = 100;
 
 /**
- * The tally of a proposal after each block that changed it, from the states of those blocks; of a long voting
- * period with very many changes, after some of them. Throws a StatusError for an unknown proposal.
+ * The tally of a proposal after each block that changed it, from the states of those blocks; of a
+ * long voting period with very many changes, after some of them. Throws a StatusError for an
+ * unknown proposal.
  */
 export function* tallyHistoryOf(sim: Simulation, id: number): HistoryRanges<TallyHistory> {
   const proposal = sim.read((ctx, { keepers }) => keepers.gov.findProposal(ctx, BigInt(id)));
@@ -36,7 +37,7 @@ export function* tallyHistoryOf(sim: Simulation, id: number): HistoryRanges<Tall
 
 const NOT_BEGUN: TallyHistory = { first: 0, last: 0, points: [] };
 
-/** The points that differ from the one before, found by halving what lies between two that differ. */
+/** The points that differ from the previous one, found by bisection between two that differ. */
 function* changesBetween(
   first: number,
   last: number,
@@ -44,7 +45,7 @@ function* changesBetween(
 ): HistoryRanges<readonly TallyPoint[]> {
   const stride = Math.max(1, Math.ceil((last - first) / EVENLY));
   const known: TallyPoint[] = [];
-  // In order: what must be made again of the past is made in one go.
+  // In ascending order, so that missing history is replayed only once.
   for (let height = first; height < last; height += stride) known.push(yield* at(height));
   known.push(yield* at(last));
   while (known.length < AT_MOST) {
@@ -55,7 +56,10 @@ function* changesBetween(
   return known.filter((point, i) => differ(known[i - 1], point));
 }
 
-/** The place of the point that differs from the one before it and is farthest from it, and how far it is. */
+/**
+ * The index of the changed point with the largest distance from the previous one, and that
+ * distance.
+ */
 function widestChange(points: readonly TallyPoint[]): readonly [place: number, gap: number] {
   let widest: readonly [number, number] = [0, 0];
   for (const [place, point] of points.entries()) {
@@ -74,7 +78,7 @@ const differ = (a: TallyPoint | undefined, b: TallyPoint): boolean =>
   a.veto !== b.veto ||
   a.bonded !== b.bonded;
 
-/** Votes that were counted are gone from the state: then it is the result that was written down. */
+/** Tallied votes are deleted from the state: then it is the stored result. */
 function* pointAt(sim: Simulation, id: bigint, height: number): HistoryRanges<TallyPoint> {
   yield* openState(height);
   return sim.read((ctx, { keepers: { gov, staking } }) => {

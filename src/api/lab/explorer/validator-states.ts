@@ -14,7 +14,7 @@ import type { KnownValidator } from "../frame/validators.ts";
 import { openBlocks } from "../reading.ts";
 import { evidenceOf, openEvidence } from "./evidence.ts";
 
-/** Why a validator is not simply bonded, state by state; undefined for a name that no validator has. */
+/** Explains each state of a validator that is not just bonded; undefined for an unknown name. */
 export function validatorStatesOf(
   sim: Simulation,
   observer: Observer,
@@ -22,7 +22,7 @@ export function validatorStatesOf(
 ): readonly ValidatorStateView[] | undefined {
   const known = observer.validators.list.find((one) => one.name === name);
   if (known === undefined) return undefined;
-  // By its key: another operator may have created a validator with it anew.
+  // Found by its key: another operator may have created a validator with it again.
   const validator = validatorsOf(sim).find(({ consensusAddress }) =>
     equal(consensusAddress, known.address),
   );
@@ -61,7 +61,7 @@ const NOTHING = {
   ...{ burned: "0", until: "", untilHeight: 0, over: false, maxValidators: 0 },
 };
 
-/** The newest evidence against it that is stored is the one that it was punished for: later ones are ignored. */
+/** Its newest stored evidence is the one that it was punished for: later evidence is ignored. */
 function tombstoned(sim: Simulation, observer: Observer, { name }: KnownValidator) {
   const line = evidenceOf(sim, observer).find(
     ({ validators, outcome }) => outcome === "punished" && validators.includes(name),
@@ -80,7 +80,7 @@ function jailed(
 ): ValidatorStateView {
   const slashed = lastSlash(observer, consensusAddress);
   const events = slashed > 0 ? (sim.block(slashed)?.events ?? []) : [];
-  // One that was slashed before it left the set for something else has been unjailed since.
+  // If it was slashed before it left the set for another reason, it has been unjailed since.
   if (slashed < unbondingHeight || !isDowntime(events, consensusAddress)) {
     return { ...NOTHING, state: "jailed", cause: "self_delegation", block: unbondingHeight };
   }
@@ -97,7 +97,7 @@ function jailed(
   };
 }
 
-/** Height of the block that slashed it last; 0 if none did. */
+/** Height of the last block that slashed it; 0 if none did. */
 function lastSlash(observer: Observer, address: string): number {
   const heights = observer.burns
     .state()

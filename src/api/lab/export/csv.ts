@@ -6,7 +6,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
 import { csvRow } from "../../../input/csv.ts";
 
-/** A table of which each block has its rows. */
+/** A table with some rows per block. */
 export interface ChainTable {
   readonly columns: readonly string[];
   rows(sim: Simulation, block: BlockView): Iterable<readonly (number | string)[]>;
@@ -42,7 +42,7 @@ const EVENTS: ChainTable = {
     let event = 0;
     const from = function* (some: BlockView["events"], ...where: readonly (number | string)[]) {
       for (const { type, attributes } of some) {
-        // One without attributes has a row too.
+        // An event without attributes has a row too.
         const all = attributes.length > 0 ? attributes : [{ key: "", value: "" }];
         for (const { key, value } of all) yield [height, at, ...where, event, type, key, value];
         event += 1;
@@ -66,7 +66,7 @@ export function rowsOf(table: ChainTable, sim: Simulation, height: number): stri
   return block === undefined ? "" : [...table.rows(sim, block)].map(csvRow).join("");
 }
 
-/** Says of a consensus address whose it is: a validator by its name, or the address in hex. */
+/** Resolves a consensus address to a validator's name, or to hex. */
 function namesIn(sim: Simulation): (address: Uint8Array) => string {
   const names = new Map(
     sim.nodes().map(({ consensusAddress, validator }) => [toHex(consensusAddress), validator]),

@@ -11,7 +11,7 @@ export interface TraceEvent {
   readonly args?: Readonly<Record<string, string | number>>;
 }
 
-/** The events of a trace. Throws an Error that says which rule one breaks. */
+/** The events of a trace. Throws an Error that names the violated rule. */
 export function readTrace(text: string): readonly TraceEvent[] {
   const { traceEvents } = JSON.parse(text) as { readonly traceEvents: readonly TraceEvent[] };
   const named = new Set<string>();
@@ -54,7 +54,7 @@ export function readTrace(text: string): readonly TraceEvent[] {
     if (begun.length > 0) throw new Error(`${thread}: ${begun.length} begins have no end`);
   }
   for (const [thread, all] of slices) {
-    // The longer first of those that begin together.
+    // The longer of two with the same start comes first.
     const sorted = all.toSorted(([a, x], [b, y]) => a - b || y - x);
     const around: number[] = [];
     for (const [from, to] of sorted) {

@@ -1,7 +1,7 @@
 /**
- * Writes a world as trace events (JSON of the trace event format, as ui.perfetto.dev and chrome://tracing read it): a
- * process for the chain and one for each node, with threads for what happens beside one another. Time is the
- * simulated clock, in microseconds from genesis on.
+ * Writes a world as trace events (JSON of the trace event format, for ui.perfetto.dev and
+ * chrome://tracing): a process for the chain and one for each node, with a thread for each
+ * concurrent activity. Time is the simulated clock, in microseconds since genesis.
  */
 
 import { misbehaviorOf } from "../../../engine/consensus/evidence.ts";
@@ -19,17 +19,17 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView, NodeView } from "../../../engine/simulation/views.ts";
 import { kindOf } from "../explorer/evidence.ts";
 
-/** Ids of a process are multiples of it: those of its threads follow, so that no id names two things. */
+/** Process ids are multiples of this: thread ids follow, so that every id is unique. */
 const IDS = 10;
 const CHAIN = IDS;
 
-/** Threads, in the order in which they are shown. */
+/** Threads, in display order. */
 const OF_CHAIN = ["state", "blocks", "rounds", "marks"] as const;
 const OF_NODE = ["process", "binary", "consensus"] as const;
 type ChainThread = (typeof OF_CHAIN)[number];
 type NodeThread = (typeof OF_NODE)[number];
 
-/** Events of blocks that are marked. */
+/** Events of blocks that are shown as marks. */
 const MARKED: ReadonlySet<string> = new Set([
   "slash",
   "submit_evidence",
@@ -47,7 +47,7 @@ interface KnownNode {
   readonly binary: string;
 }
 
-/** A step of a round, as long as it lasted. */
+/** A step of a round, with its duration. */
 type TimedStep = readonly [step: RoundStep | "commit", duration: Duration];
 
 /**
@@ -79,7 +79,7 @@ export class TraceWriter {
     this.#clock = sim.clock;
   }
 
-  /** The head of the file: who there is, and what goes on already. */
+  /** The head of the file: processes and threads, and open slices. */
   begin(): string {
     const { chainId, genesisTime, profile, seed } = this.#sim.spec;
     const about = { chain_id: chainId, genesis_time: formatRfc3339(genesisTime), profile, seed };
@@ -119,7 +119,7 @@ export class TraceWriter {
     return this.#written().map(after).join("");
   }
 
-  /** The end of the file, at the moment of the last `take`: all that still goes on is over. */
+  /** The end of the file, at the time of the last `take`: closes all open slices. */
   end(): string {
     for (const node of this.#nodes.values()) this.#nodeGoes(node, this.#clock);
     this.#close(CHAIN, chainThread("state"), this.#state, this.#clock);
@@ -133,8 +133,8 @@ export class TraceWriter {
     );
     return new Map(
       nodes.map((node) => {
-        // A twin, or a twin of one, may come and go, and none of the others' ids may follow from that: with one odd
-        // number for each validator and one power of two for each depth, every product is another one.
+        // A twin, or the twin of a twin, may come and go without changing other ids: with one odd
+        // number for each validator and one power of two for each depth, every product is unique.
         const odd = 2 * (places.get(node.validator) ?? places.size) + 1;
         const place = odd * 2 ** twinDepth(node) - 1;
         const { name, process, binary } = node;
@@ -240,7 +240,8 @@ export class TraceWriter {
     if (block === undefined) return;
     const { clock } = this.#sim;
     const began = this.#sim.roundsOf(height)[0]?.began ?? clock;
-    // One that too few nodes could apply at first is committed while rounds of the next height go on.
+    // A block that too few nodes could apply at first is committed during rounds of the next
+    // height.
     const end = this.#sim.roundsOf(height + 1)[0]?.began ?? clock;
     const { round, time, hash, txs, binary, absent } = block;
     this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, began, end - began, {
@@ -293,17 +294,20 @@ export class TraceWriter {
     }
   }
 
-  /** Something that begins now and ends with `close`. */
+  /** Opens a slice that ends with `close`. */
   #open(pid: number, tid: number, name: string): void {
     this.#write({ name, ph: "B", ts: this.#micros(this.#sim.clock), pid, tid });
   }
 
-  /** The format lets an end have no name; some readers find its beginning by that. */
+  /** The format allows an end without a name; some readers find its start by the name. */
   #close(pid: number, tid: number, name: string, at: Time): void {
     this.#write({ name, ph: "E", ts: this.#micros(at), pid, tid });
   }
 
-  /** Something that is over; what took no time is a mark, since readers do not agree on where that nests. */
+  /**
+   * Writes a finished slice; without a duration it is a mark, since readers disagree on its
+   * nesting.
+   */
   #slice(
     pid: number,
     tid: number,
@@ -343,7 +347,10 @@ const after = (line: string): string => `,\n${line}`;
 
 const isTwin = (node: NodeView): boolean => twinDepth(node) > 0;
 
-/** 0 for a validator's own node, 1 for its twin, 2 for that one's twin: each has the name of the one before, and more. */
+/**
+ * 0 for a validator's own node, 1 for its twin, 2 for that one's twin: each name extends the
+ * previous one.
+ */
 const twinDepth = ({ name, validator }: NodeView): number =>
   (name.length - validator.length) / "-twin".length;
 
@@ -354,8 +361,8 @@ const argsOf = ({ attributes }: Event): Args =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value]));
 
 /**
- * The steps of a round. Messages take no time, so that only what is waited for lasts: timeouts, and after a decision
- * what the commit leaves until the next height.
+ * The steps of a round. Messages take no time, so only waiting has a duration: timeouts, and after
+ * a decision the delay until the next height.
  */
 function stepsOf(
   { round }: RoundView,
@@ -377,7 +384,7 @@ function stepsOf(
   return all.map((step) => [step, waited.get(step) ?? 0n]);
 }
 
-/** Name of a node's action in a step; undefined where it sends nothing. */
+/** Name of a node's action in a step; undefined if it sends nothing. */
 function wordOf(step: TimedStep[0], { prevote, precommit }: VoteView): string | undefined {
   if (step !== "prevote" && step !== "precommit") return step;
   const ballot = step === "prevote" ? prevote : precommit;

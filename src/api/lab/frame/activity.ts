@@ -12,7 +12,7 @@ type Line = NodeLogLine & { readonly nodes: readonly string[] };
 
 const EMPTY = { module: "", what: "", found: "", outcome: "info" } as const;
 
-/** The activity of a block: its events and the decisions behind them, phase by phase. */
+/** The activity of a block: its events and the decisions that caused them, phase by phase. */
 export function* activitiesOf(block: BlockResults, { stepText }: Words): Generator<ActivityDraft> {
   const { height } = block;
   for (const step of block.steps) yield draftOf(height, step, stepText(step), step.phase);
@@ -44,7 +44,7 @@ export function textOf({ kind, what, found }: Pick<Activity, "kind" | "what" | "
   return found === "" ? what : `${what} ${found}`;
 }
 
-/** A line of a node's log; the last one before it stops counts as a halt. */
+/** Converts a line of a node's log; the last one before it stops counts as a halt. */
 export function activityOfLine(line: Line, allNodes: number): ActivityDraft {
   const { height, level, module, text, last } = line;
   const outcome = last ? "halt" : level;
@@ -79,7 +79,7 @@ export function whoOf(nodes: readonly string[], allNodes: number): string {
   return `${nodes.slice(0, 3).join(" · ")} and ${nodes.length - 3} more`;
 }
 
-/** A text of the simulator's own. */
+/** An activity with the simulator's own text. */
 export const noteActivity = (height: number, text: string, outcome: string): ActivityDraft => ({
   ...EMPTY,
   height,

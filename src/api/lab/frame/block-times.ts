@@ -13,7 +13,10 @@ export interface Clockwork {
   timeAt(height: number): Time | undefined;
 }
 
-/** Times of blocks: past ones as made, later ones as if each were decided in its first round. */
+/**
+ * Times of blocks: actual ones of past blocks, predicted ones of later blocks as if each were
+ * decided in its first round.
+ */
 export class BlockTimes {
   readonly #chain: Clockwork;
 
@@ -40,7 +43,7 @@ export class BlockTimes {
     return atOnce(this.searchFirst(time));
   }
 
-  /** The same; yields the blocks that it reads, the newest first. */
+  /** The same; yields the blocks that it reads, newest first. */
   *searchFirst(time: Time): HistoryRanges<number> {
     let low = this.#chain.initialHeight;
     let high = this.#beyond(time);
@@ -65,7 +68,7 @@ export class BlockTimes {
     return height > this.#chain.initialHeight ? height - 1 : 0;
   }
 
-  /** A height whose block is surely not before a time. */
+  /** A height whose block is certainly not before a time. */
   #beyond(time: Time): number {
     const { nextTime, spec } = this.#chain;
     const ahead = time > nextTime ? (time - nextTime) / spec.blockTime : 0n;

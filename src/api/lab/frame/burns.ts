@@ -2,7 +2,7 @@ import { parseCoins } from "../../../engine/framework/coins.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import { moduleAccount } from "../../../engine/primitives/bech32.ts";
 
-/** Module accounts from which only slashing burns; gov burns deposits from its own. */
+/** Module accounts from which only slashing burns; gov burns deposits from its own account. */
 const POOLS: readonly string[] = ["bonded_tokens_pool", "not_bonded_tokens_pool"];
 
 export interface BurnsState {
@@ -11,7 +11,7 @@ export interface BurnsState {
   readonly byBlock: readonly (readonly [string, bigint])[];
 }
 
-/** Amounts burned by slashing, from the events: bank's `burn` and the `slash` that follows it. */
+/** Amounts burned by slashing, from the events: bank's `burn` and the subsequent `slash`. */
 export class Burns {
   total: bigint;
   /** By consensus address (bech32). */

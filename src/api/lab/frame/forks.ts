@@ -1,4 +1,4 @@
-/** The chains that other parts of a partitioned network make, and those that have met the main one again. */
+/** Chains made by other partitions of the network, and those that have rejoined the main one. */
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
@@ -17,7 +17,7 @@ function forkOf(sim: Simulation, { nodes, common, height: newest, hashAt }: Fork
   const [hash = "", otherHash = ""] = height > last ? [] : hashes();
   return {
     nodes: [...nodes],
-    // The sides may have made the same blocks after they parted.
+    // The sides may have made identical blocks after the split.
     common: height - 1,
     height: height > last ? 0 : height,
     hash,
@@ -33,9 +33,9 @@ export interface KnownForksState {
   readonly met: readonly Fork[];
 }
 
-/** Remembers forks with two blocks of one height after their partitions have rejoined. */
+/** Stores forks with two blocks of one height after their partitions have rejoined. */
 export class KnownForks {
-  /** The newest of those that have met the main chain, oldest first. */
+  /** The newest forks that have rejoined the main chain, oldest first. */
   met: readonly Fork[];
   #apart: readonly Fork[];
 
@@ -48,12 +48,12 @@ export class KnownForks {
     return { apart: this.#apart, met: this.met };
   }
 
-  /** To be called after every round and every command. */
+  /** Must be called after every round and every command. */
   observe(sim: Simulation): void {
     const were = this.#apart;
     const forks = sim.forks();
     if (were.length + forks.length === 0) return;
-    // One that is new has parted above the heights at which an old one differed.
+    // A new fork starts above the heights at which an old one differed.
     const remains = ({ height, nodes: [first = ""] }: Fork): boolean =>
       forks.some(({ common, nodes }) => common < height && nodes.includes(first));
     const met = were.filter((fork) => fork.height > 0 && !remains(fork));

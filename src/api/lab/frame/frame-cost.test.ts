@@ -20,7 +20,7 @@ const stop = (sim: Simulation, ...nodes: readonly string[]): void => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("a frame costs the same at any height", () => {
-  /** Calls to the chain's record that one frame of a watched chain takes. */
+  /** Block record reads per frame of a watched chain. */
   function readsOfAFrame(sim: Simulation): number {
     const follow = lazyObserver(sim);
     follow().frames.build({});
@@ -44,7 +44,7 @@ describe("a frame costs the same at any height", () => {
       after(sim);
       return readsOfAFrame(sim);
     };
-    // Until when a plan can be cancelled is a binary search; anything that walks would take 1 250 more.
+    // The cancellation deadline is a binary search; a linear scan would take 1 250 more.
     expect(at(1_400) - at(150)).toBeLessThan(50);
   });
 });
@@ -61,7 +61,7 @@ test.each<[string, (sim: Simulation) => void]>([
   const computed = vi.spyOn(BlockStore.prototype, "lastSignedBy");
   lazyObserver(sim)().frames.build({ samples: true });
   expect(computed).not.toHaveBeenCalled();
-  // The file is computed where it is read, by the call that is counted.
+  // The file is computed on reading, by the counted call.
   sim.file("val-0", SIGNER_STATE);
   expect(computed).toHaveBeenCalledOnce();
 });
@@ -77,7 +77,7 @@ test("the file of a tombstoned validator's signer costs the same at any height",
   expect(at(150)).toBe(at(1_400));
 });
 
-/** Calls to the chain's record that some work takes. */
+/** Block record reads of a function. */
 function readsOf(work: () => void): number {
   const spies = Object.entries(Object.getOwnPropertyDescriptors(BlockStore.prototype))
     .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")

@@ -195,7 +195,8 @@ describe("a node in a frame", () => {
     });
     expect(frames().chainStatus()).toEqual(frame().chainStatus);
     expect(frames().validators()).toEqual(frame().validators);
-    // Switched, they would part from the node that skips it, and no side would have two thirds.
+    // After a switch they would fork from the node that skips it, and no side would have two
+    // thirds.
     expect(frame().chainStatus?.remedies[0]?.label).toBe('Skip the upgrade "v2" on val-0, val-1');
   });
 
@@ -273,7 +274,7 @@ test("blocks and activity are those after what is asked for, all where nothing i
 describe("a fork in a frame", () => {
   const hash = (byte: number) => Uint8Array.of(byte);
 
-  /** The forks of a chain that is at a height, whose blocks have hashes of one byte. */
+  /** The forks of a chain whose blocks have one-byte hashes. */
   function forksOf(main: readonly number[], fork: readonly number[]) {
     const { sim } = world();
     const view: ForkView = {

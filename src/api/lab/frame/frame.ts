@@ -86,12 +86,15 @@ export class FrameBuilder {
     return this.#state.view;
   }
 
-  /** Returns whether blocks can be made now; lists the missing nodes with causes and remedies. */
+  /** True if blocks can be made now; lists the missing nodes with causes and remedies. */
   chainStatus(): ChainStatusFrame {
     return this.#chainStatus(this.#readState(), false);
   }
 
-  /** @param inFrame whether its cost must not grow with the chain; the page shows remedies only while no block comes */
+  /**
+   * @param inFrame true if its cost must not grow with the chain; the page shows remedies only
+   * while no block is made
+   */
   #chainStatus(state: StateView, inFrame: boolean): ChainStatusFrame {
     const chainStatus = this.#sim.chainStatus();
     const tried = inFrame ? (chainStatus.state === "halted" ? "in-memory" : "none") : "all";
@@ -109,7 +112,7 @@ export class FrameBuilder {
     };
   }
 
-  /** Every validator, in the order in which they first voted. */
+  /** Every validator, in the order of their first vote. */
   validators(): readonly ValidatorFrame[] {
     return this.#validators(this.#readState());
   }
@@ -127,7 +130,7 @@ export class FrameBuilder {
     return forksOf(this.#sim);
   }
 
-  /** The faults that were injected, those of later heights included, and chaos. */
+  /** The injected faults, including those of later heights, and chaos. */
   faults(): InjectedFaults {
     const { faults, chaos } = this.#sim.faults();
     return {
@@ -138,7 +141,7 @@ export class FrameBuilder {
     };
   }
 
-  /** Until when a plan can be cancelled depends on when blocks come, so it is not kept with the state. */
+  /** The cancellation deadline depends on block times, so it is not cached with the state. */
   #proposals({ proposals, openPlans }: StateView): readonly ProposalView[] {
     if (openPlans.size === 0) return proposals;
     const times = new BlockTimes(this.#sim);
@@ -159,7 +162,7 @@ export class FrameBuilder {
       const validator = state.validators.get(operatorAddress);
       const signing = state.signing.get(consensusAddress);
       const vote = signed(known.address);
-      // All in one literal: a spread would make a slow object, and there is one per validator and frame.
+      // All in one literal: a spread would create a slow object, one per validator and frame.
       return {
         name,
         operatorAddress,

@@ -12,7 +12,7 @@ export const MARK = {
   halt: 128,
 } as const;
 
-/** The marks that a person looks for in a long history. */
+/** Marks of rare events, which users search for in a long history. */
 export const LOOKED_FOR =
   MARK.evidence | MARK.slash | MARK.proposal | MARK.plan | MARK.upgrade | MARK.halt;
 

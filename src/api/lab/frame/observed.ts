@@ -10,7 +10,7 @@ export interface ObservedSimulation {
   readonly frames: FrameBuilder;
 }
 
-/** Observes a simulation from the first call on, which takes in all blocks up to there. */
+/** Observes a simulation from the first call on, which records all previous blocks. */
 export function lazyObserver(sim: Simulation): () => ObservedSimulation {
   let observed: ObservedSimulation | undefined;
   return () => {

@@ -43,7 +43,7 @@ const scripted = (height: bigint, outcome: string) =>
     evidence: packInit(ScriptedEvidenceSchema, { height, outcome, text: "no" }),
   });
 
-/** Number of hashes that the work computes. */
+/** Number of hashes that a function computes. */
 function hashesOf(work: () => void): number {
   let hashes = 0;
   const counting = (input: Uint8Array): Uint8Array => {

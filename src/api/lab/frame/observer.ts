@@ -23,11 +23,11 @@ const ACTIVITY_KEPT = 2000;
 const EVIDENCE_KEPT = 500;
 const GOV_STEPS_KEPT = 4000;
 const MARKED_KEPT = 1000;
-/** The most in one answer, the newest. */
+/** Maximum in one answer; the newest are returned. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
-/** Number of pieces of evidence that were decided on in these steps. */
+/** Number of pieces of evidence that these steps decided on. */
 const piecesIn = (steps: readonly ModuleStep[]): number =>
   steps.reduce((most, { item = 0 }) => Math.max(most, item), 0);
 
@@ -46,7 +46,7 @@ export interface ObserverState {
   readonly items: number;
   readonly evidenceIn: readonly number[];
   readonly endedPlans: readonly EndedPlan[];
-  /** The newest, as many as are ever asked for. */
+  /** The newest, up to the maximum of a query. */
   readonly cells: readonly BlockCell[];
   readonly marked: readonly BlockCell[];
   readonly haltedAt: number;
@@ -60,22 +60,22 @@ export interface ObserverState {
 }
 
 /**
- * Records a simulation block by block as the page shows it, bounded, so that a frame costs nothing that
- * grows with the chain. `observe` must be called after every round and every command.
+ * Records a simulation block by block for the page, bounded, so that the cost of a frame does not
+ * grow with the chain. `observe` must be called after every round and every command.
  */
 export class Observer {
   readonly burns: Burns;
   readonly forks: KnownForks;
   readonly validators: KnownValidators;
-  /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
+  /** Heights of the newest blocks that contained or decided on evidence, ascending. */
   readonly evidenceIn: number[];
   /** Plans that were cancelled, oldest first. */
   readonly endedPlans: EndedPlan[];
-  /** Of proposals, in order. */
+  /** Notes of proposals, in order. */
   readonly govNotes: GovNote[];
   readonly #sim: Simulation;
   readonly #words: Words;
-  /** The newest blocks with marks that are looked for. */
+  /** The newest blocks with rare marks. */
   readonly #marked = new BoundedLog<BlockCell>(MARKED_KEPT);
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
@@ -84,15 +84,15 @@ export class Observer {
   readonly #storedIn: Map<string, number>;
   readonly #binaryIndex = new Map<string, number>();
   #height: number;
-  /** At which a node halted last. */
+  /** Height at which a node halted last. */
   #haltedAt: number;
   #logSeq: number;
   #haltSeq: number;
   #seq: number;
-  /** Pieces of evidence noted so far. */
+  /** Pieces of evidence recorded so far. */
   #items: number;
 
-  /** @param state what was recorded of this simulation up to now; absent for one that begins */
+  /** @param state recordings of this simulation up to now; absent for a new one */
   constructor(sim: Simulation, words: Words, state?: ObserverState) {
     this.#sim = sim;
     this.#words = words;
@@ -116,7 +116,7 @@ export class Observer {
     this.observe();
   }
 
-  /** All that was recorded; an observer made from it answers as this one does. */
+  /** All recordings; an observer created from them returns the same answers. */
   state(): ObserverState {
     return {
       height: this.#height,
@@ -174,7 +174,7 @@ export class Observer {
     for (const step of steps) this.#learn(step, height);
     if (steps.length + events.length + txs.length > 0)
       this.#noteAll(activitiesOf(block, this.#words));
-    // Evidence without an accused validator makes no step: it is counted in the block.
+    // Evidence without an accused validator has no step: it is counted in the block.
     const pieces = piecesIn(steps) || block.evidence.length;
     if (pieces > 0) {
       this.#items += pieces;
@@ -190,7 +190,7 @@ export class Observer {
     });
   }
 
-  /** Seconds from the block below to a block; 0 for the first. */
+  /** Seconds between the previous block and this one; 0 for the first. */
   #intervalBefore(height: number): number {
     const time = this.#sim.timeAt(height) ?? this.#sim.spec.genesisTime;
     return Number(time - (this.#sim.timeAt(height - 1) ?? time)) / 1e9;
@@ -201,7 +201,7 @@ export class Observer {
       this.#storedIn.set(toHexUpper(step.data.hash), height);
     } else if (step.module === "upgrade" && step.kind === "plan_cleared") {
       const { plan } = step.data;
-      // Before transactions run it is cleared because it was due.
+      // Cleared before the transactions because it was due.
       if (plan === undefined || step.reverted || step.phase === "pre-block") return;
       this.endedPlans.push({ name: plan.name, height: Number(plan.height), block: height });
     } else if (step.module === "gov" && !step.reverted) {
@@ -217,7 +217,7 @@ export class Observer {
 
   #note(draft: ActivityDraft): void {
     this.#seq += 1;
-    // One that was kept has its fields in the same order.
+    // A stored activity has its fields in the same order.
     const { height, kind, where, module, text, outcome, what, found } = draft;
     this.#activity.push({
       seq: this.#seq,
@@ -245,7 +245,7 @@ export class Observer {
     this.#note(noteActivity(this.#sim.height, text, outcome));
   }
 
-  /** Grows with every piece of evidence that was decided on. */
+  /** Increases with every decided piece of evidence. */
   get evidenceDecided(): number {
     return this.#items;
   }
@@ -255,7 +255,7 @@ export class Observer {
     return this.#storedIn.get(hash) ?? 0;
   }
 
-  /** Bonded tokens when a proposal's votes were counted; undefined if they were not. */
+  /** Bonded tokens at the tally of a proposal; undefined without a tally. */
   bondedAtCount(proposal: number): bigint | undefined {
     for (const { step } of this.govNotes.toReversed()) {
       if (step.kind === "turnout" && Number(step.data.proposalId) === proposal)
@@ -264,7 +264,7 @@ export class Observer {
     return undefined;
   }
 
-  /** The newest blocks with marks that are looked for, by height. */
+  /** The newest blocks with rare marks, by height. */
   marked(): readonly BlockCell[] {
     return this.#marked.newest();
   }

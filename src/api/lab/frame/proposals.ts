@@ -11,7 +11,7 @@ import { isOpen, type PlannedProposal, type ScheduledPlan } from "../diagnosis/c
 import { paramsOf, readOr } from "./read-state.ts";
 import { tallyView } from "./tally.ts";
 
-/** The newest ones; older ones are for queries. */
+/** The newest ones; older ones require a query. */
 const NEWEST = 50;
 
 const STATUS: Readonly<Record<ProposalStatus, string>> = {
@@ -31,7 +31,7 @@ export interface ReadProposal {
 /**
  * The newest proposals, oldest first, with their current tallies.
  *
- * @param bondedAtCount bonded tokens when a proposal's votes were counted, if they were
+ * @param bondedAtCount bonded tokens at a proposal's tally, if there was one
  */
 export function proposalsOf(
   sim: Simulation,

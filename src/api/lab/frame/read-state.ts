@@ -23,7 +23,7 @@ export function readOr<T>(
   }
 }
 
-/** Every validator that staking has, in order of operator addresses. */
+/** Every validator in staking, in order of operator addresses. */
 export const validatorsOf = (sim: Simulation): readonly Validator[] =>
   readOr(sim, [], (ctx, { staking }) => [...staking.allValidators(ctx)]);
 

@@ -16,6 +16,6 @@ export function readinessOf(
   if (carries(node.binary)) return "handler";
   const placed = sim.stagedFor(node.name, plan.name);
   if (!carries(node.staged) && !carries(placed)) return "none";
-  // Only a sidecar has this link, and only a sidecar switches by itself.
+  // Only a sidecar has this link, and only a sidecar switches automatically.
   return carries(placed) && sim.file(node.name, CURRENT) !== undefined ? "staged" : "staged-only";
 }

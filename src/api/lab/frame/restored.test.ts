@@ -13,7 +13,7 @@ import { WORDS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer, type ObserverState } from "./observer.ts";
 
-/** A world that is observed from here on, and drawn after each step. */
+/** A world that is observed from now on, with a frame after each step. */
 function watched(sim: Simulation, state?: ObserverState) {
   const observer = new Observer(sim, WORDS, state);
   const frames = new FrameBuilder(sim, observer, WORDS);
@@ -26,7 +26,7 @@ function watched(sim: Simulation, state?: ObserverState) {
   return { observer, drawn, after };
 }
 
-/** The set that votes next changes with a step that brings no block. */
+/** Steps that change the next voting set without a block. */
 const WITHOUT_A_BLOCK: [WorldStep[], WorldStep[]] = [
   [
     { do: "fork" },

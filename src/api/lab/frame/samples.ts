@@ -1,6 +1,6 @@
 import type { Sample } from "../../../gen/lab/v1/lab_plain.ts";
 
-/** Most samples of each kind, however long the chain. */
+/** Maximum samples of each kind, however long the chain. */
 export const MOST = 60;
 
 interface Kept extends Sample {
@@ -17,8 +17,8 @@ export interface SamplesState {
 }
 
 /**
- * A chain's history for charts. Blocks that change the powers or burn something are kept as they
- * are, the slightest ones given up when there are too many; of quiet blocks every n-th is kept, n
+ * A chain's history for charts. Blocks that change the powers or burn something are stored, and the
+ * smallest changes dropped if there are too many; of quiet blocks every n-th is stored, with n
  * doubled whenever there are too many.
  */
 export class Samples {
@@ -31,7 +31,7 @@ export class Samples {
   constructor({ stride = 1, quiet = [], changes = [], newest, first }: Partial<SamplesState> = {}) {
     this.#stride = stride;
     this.#quiet = [...quiet];
-    // Weights grow in place.
+    // Weights are updated in place.
     this.#changes = changes.map((change) => ({ ...change }));
     this.#newest = newest;
     this.#first = first;
@@ -47,7 +47,7 @@ export class Samples {
     };
   }
 
-  /** Takes the sample of the next height. */
+  /** Adds the sample of the next height. */
   add(sample: Sample): void {
     const before = this.#newest;
     this.#newest = sample;
@@ -74,13 +74,13 @@ export class Samples {
     this.#quiet = this.#quiet.filter(({ height }) => this.#isKept(height));
   }
 
-  /** Counted from the first block, which is always kept. */
+  /** Counted from the first block, which is always stored. */
   #isKept(height: number): boolean {
     this.#first ??= height;
     return (height - this.#first) % this.#stride === 0;
   }
 
-  /** By height, at most 2 * MOST + 1: the first block and the newest among them. */
+  /** By height, at most 2 * MOST + 1, including the first block and the newest. */
   all(): readonly Sample[] {
     const kept = [...this.#quiet, ...this.#changes].sort((a, b) => a.height - b.height);
     const newest = this.#newest;

@@ -17,14 +17,14 @@ import type { Observer } from "./observer.ts";
 import { openPlans, proposalsOf } from "./proposals.ts";
 import { readOr, validatorsOf } from "./read-state.ts";
 
-/** Pieces of evidence in a frame at most, so that its size is bounded whatever a chain stores. */
+/** Maximum pieces of evidence in a frame, which bounds its size. */
 const MAX_EVIDENCE = 2_000;
 
-/** The part of a frame that depends on the state alone. */
+/** The part of a frame that depends only on the state. */
 export interface StateView {
-  /** Smallest unit. */
+  /** In the smallest unit. */
   readonly supply: bigint;
-  /** By operator address (bech32). A validator that is not here was removed. */
+  /** By operator address (bech32). A missing validator was removed. */
   readonly validators: ReadonlyMap<string, Validator>;
   /** By consensus address (bech32). */
   readonly signing: ReadonlyMap<string, { readonly tombstoned: boolean; readonly missed: number }>;
@@ -70,7 +70,7 @@ const signingOf = (sim: Simulation): StateView["signing"] =>
     return new Map(infos);
   });
 
-/** Plans that were applied, among those that were proposed: there is no list of them on chain. */
+/** Applied plans among the proposed ones: the chain has no list of them. */
 function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>): PlanView[] {
   const plans = proposals.flatMap(({ proposal }) =>
     proposal.messages.flatMap((any) => unpackAny(MsgSoftwareUpgradeSchema, any)?.plan ?? []),

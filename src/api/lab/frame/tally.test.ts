@@ -10,7 +10,10 @@ import { WORDS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 
-/** Four validators of equal stake, one out of the set for a double sign; the others vote as said. */
+/**
+ * Four validators of equal stake, one removed from the set for a double sign; the others cast the
+ * given votes.
+ */
 function voted(...options: VoteOption[]): Simulation {
   const sim = Simulation.create(worldSpec());
   runTo(sim, 3);

@@ -6,7 +6,7 @@ import { paramsOf, readOr } from "./read-state.ts";
 /**
  * The current tally against gov's quorum, threshold and veto (rules/gov 6.2).
  *
- * @param counted bonded tokens when the votes were counted; undefined while they are not
+ * @param counted bonded tokens at the final tally; undefined before that
  */
 export function tallyView(
   sim: Simulation,

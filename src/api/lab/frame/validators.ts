@@ -13,8 +13,8 @@ export interface KnownValidator {
 }
 
 /**
- * The validators of a chain in the order in which they first voted: those of its nodes, then any that join
- * later. None leaves the list, so a place in it means the same validator in every sample.
+ * The validators of a chain in the order of their first vote: those of its nodes, then any that
+ * join later. None is removed, so an index means the same validator in every sample.
  */
 export class KnownValidators {
   readonly #sim: Simulation;
@@ -26,7 +26,7 @@ export class KnownValidators {
   #powers: readonly number[] = [];
   #nextPowers: readonly number[] = [];
 
-  /** @param known of this chain up to now, in their order */
+  /** @param known previous validators of this chain, in order */
   constructor(sim: Simulation, known: readonly KnownValidator[] = []) {
     this.#sim = sim;
     for (const one of known) {
@@ -43,17 +43,17 @@ export class KnownValidators {
     return this.#list;
   }
 
-  /** Power of each in the set that votes on the next block; the same array until one changes. */
+  /** Powers in the set that votes on the next block; the same array until one changes. */
   get powers(): readonly number[] {
     return this.#powers;
   }
 
-  /** Power of each in the set that votes on the block after that one. */
+  /** Powers in the set that votes on the block after that one. */
   get nextPowers(): readonly number[] {
     return this.#nextPowers;
   }
 
-  /** The name behind a consensus address (bech32); the address itself if no validator has it. */
+  /** The name of a consensus address (bech32); the address itself if no validator has it. */
   nameOf(consensusAddress: string): string {
     const place = this.#places.get(consensusAddress);
     return (place === undefined ? undefined : this.#list[place]?.name) ?? consensusAddress;
@@ -87,7 +87,7 @@ export class KnownValidators {
     this.#powers = powers;
   }
 
-  /** Adds validators of which no node here has the key, under the name of their operator's account. */
+  /** Adds validators whose key no node has, under the name of their operator's account. */
   #addJoined(joined: ReadonlySet<string>): void {
     const accounts = new Map(
       this.#sim.accountNames().map((name) => [String(this.#sim.account(name)), name]),
@@ -98,7 +98,7 @@ export class KnownValidators {
     }
   }
 
-  /** @param names the first that is not taken becomes its name, else its consensus address */
+  /** @param names the first free one becomes its name, else its consensus address */
   #add(address: Uint8Array, operator: Uint8Array, names: readonly (string | undefined)[]): void {
     const consensusAddress = consAddress(address);
     if (this.#places.has(consensusAddress)) return;
