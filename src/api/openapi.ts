@@ -76,7 +76,7 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
     schema,
     ...(place === "path" ? { required: true } : {}),
   });
-  // As in the API panel: only these nested messages are accepted.
+  // As in the API panel, fields of nested messages are parameters one level deep.
   const inQuery = (fields: readonly DescField[], before = ""): Schema[] =>
     fields.flatMap((field) => {
       if (field.fieldKind === "message") {
