@@ -1,24 +1,21 @@
 import type { ScenarioStep } from "./scenario.ts";
 import type { Show } from "./show.ts";
 
-/** A part of a story with one sentence: a run of steps. */
+/** A part of a story with one sentence: consecutive steps. */
 export interface Beat {
   /** Empty if none of its steps has a note. */
   readonly sentence: string;
-  /** Position of its first step, and the one after its last. */
+  /** Index of its first step, and the one after its last. */
   readonly first: number;
   readonly end: number;
-  /**
-   * State of the page. A beat without a setting takes it from the beat before, except frame and
-   * drawer.
-   */
+  /** State of the page. Each beat inherits it from the previous one, except frame and drawer. */
   readonly show: Show;
 }
 
 /**
- * The beats of a story, which together are all of its steps. A step with a note begins one or ends what leads up to
- * it: checks without a note belong to the sentence before them, what is done without a note to the one after.
- * A story without any note has a beat for each thing that it does.
+ * Splits the steps of a story into beats. A step with a note either starts a beat or ends the steps
+ * that lead up to it: checks without a note belong to the previous sentence, actions without a note
+ * to the next. A story without notes has a beat per action.
  */
 export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
   const told = steps.some(({ note }) => note);

@@ -3,7 +3,7 @@ import { isMap } from "./fields.ts";
 import { withImported } from "./files.ts";
 import { readSource } from "./source.ts";
 
-/** The initial state of a world, with the file that it came from, if there is one. */
+/** The initial state of a world, with its source file, if there is one. */
 export interface Began {
   readonly spec: WorldSpec;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Began {
   readonly title: string;
 }
 
-/** The parts of the file that an imported world came from which say how it began. */
+/** The parts of an imported world's file that define its genesis. */
 export function importedGenesis({ text, file }: Began): Readonly<Record<string, unknown>> {
   const read = text === "" ? undefined : readSource(text, file);
   const whole =

@@ -1,4 +1,4 @@
-/** The `binaries` section: software versions that exist in a world. */
+/** The `binaries` section: the software versions of a world. */
 import * as v from "valibot";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
 import { INPUT } from "../input/limits.ts";
@@ -107,7 +107,7 @@ export const binariesSchema = v.optional(
 
 export type WrittenBinaries = v.InferOutput<typeof binariesSchema>;
 
-/** All binaries of a world, v1 first. Reports what is inherited from nowhere or in a circle. */
+/** All binaries of a world, v1 first. Reports missing or circular parents. */
 export function buildBinaries(
   written: WrittenBinaries,
   report: (problem: Problem) => void,

@@ -13,7 +13,7 @@ function load(file: string): Scenario {
   return read.scenario;
 }
 
-/** The view that has each part of the page, but for the parts that stand beside every view. */
+/** The view that contains each part of the page, except the parts that are always visible. */
 const VIEW_OF: Readonly<Record<string, string>> = {
   ...{ ring: "network", validators: "network", round: "network" },
   ...{ evidence: "evidence", waterfall: "evidence", proposals: "governance" },

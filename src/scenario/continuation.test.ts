@@ -29,7 +29,7 @@ const NODES = ["val-0", "val-1", "val-2", "val-3", "val-4"];
 const exportOf = (sim: Simulation, height = sim.height): Json =>
   genesisToJson(sim.exportGenesis(height));
 
-/** The chain that an export begins, under the same seed. */
+/** The chain that continues an export, with the same seed. */
 function continued(sim: Simulation, height = sim.height): Simulation {
   const file = {
     scenario: 1,
@@ -60,7 +60,7 @@ function blockOf(sim: Simulation, height: number) {
   };
 }
 
-/** Compares all blocks from a height on, and who votes and proposes next. */
+/** Compares all blocks from a height on, and the next voters and proposers. */
 function expectAlike(straight: Simulation, other: Simulation, from: number): void {
   expect(other.height).toBe(straight.height);
   for (let height = from; height <= straight.height; height++) {
@@ -71,8 +71,8 @@ function expectAlike(straight: Simulation, other: Simulation, from: number): voi
 }
 
 /**
- * Actions that are possible in both chains: none that names blocks which only one of them has, and
- * no two double signs, since evidence of one height is proposed in the order of its hashes.
+ * Actions that are possible in both chains: none with blocks that only one of them has, and no two
+ * double signs, since evidence of one height is proposed in the order of its hashes.
  */
 const later = fc
   .array(
@@ -85,7 +85,7 @@ const later = fc
     { maxLength: 15 },
   )
   .filter((doings) => doings.filter((doing) => doing.do === "double sign").length <= 1);
-/** A key that no node of the world has: a chain with such a validator cannot be imported. */
+/** A key without a node in the world: a chain with such a validator cannot be imported. */
 const isFresh = (doing: StoryStep): boolean => doing.do === "create" && doing.key === "fresh";
 
 describe("a chain that is exported and imported", () => {
@@ -94,7 +94,7 @@ describe("a chain that is exported and imported", () => {
       fc.property(story, later, fc.integer({ min: 0, max: 3 }), (before, after, back) => {
         const straight = newWorld();
         for (const doing of before) if (!isFresh(doing)) act(straight, doing);
-        // The export contains no pending state of nodes: all run, and nothing waits for a block.
+        // The export contains no pending state of nodes: all run, and no transaction is pending.
         for (const node of straight.nodes()) {
           if (node.process !== "running") act(straight, { do: "start", who: node.name });
         }
@@ -159,7 +159,7 @@ describe("a chain that is exported and imported", () => {
   test("keeps the names under which an open proposal's messages were sent", () => {
     const straight = Simulation.create(worldSpec());
     runTo(straight, 2);
-    // Both come too late: the second one is named in the log.
+    // Both come too late: the log names the second one.
     const own = softwareUpgrade(straight, "v2", 90);
     const late = softwareUpgrade(straight, "v3", 4);
     propose(straight, 1n, own, { ...late, typeUrl: inCosmos(late.typeUrl) });
@@ -167,7 +167,7 @@ describe("a chain that is exported and imported", () => {
     runTo(straight, 4);
     const other = continued(straight);
     runRounds(other, 1);
-    // In the state they have one name.
+    // The state has one name for both.
     const [proposal] = storeKeysOf(other, { store: "gov" }, other.height).keys;
     expect(proposal?.text).not.toContain("/cosmos.");
     runRounds(straight, 1);
@@ -342,7 +342,7 @@ describe("a chain that is exported and imported", () => {
   });
 });
 
-/** A continuation as an export has it. */
+/** A continuation as exported. */
 interface Written {
   validators: { validators: WrittenValidator[] };
   next_validators: { validators: WrittenValidator[] };

@@ -1,4 +1,4 @@
-/** A command of a recorded world as the step that gives it. */
+/** Converts a command of a recorded world to the step that issues it. */
 import { fromBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { renameTypes } from "../api/namespaces.ts";
@@ -25,9 +25,9 @@ import { writtenBinaries } from "./written-world.ts";
 /** A command as a step. */
 export interface Drawn {
   readonly step: WrittenStep;
-  /** Of a transaction: the step may wait until it is in a block. */
+  /** For a transaction: the step may wait until a block contains it. */
   readonly waits?: true;
-  /** The step that it is if it succeeds. */
+  /** The step to use if it succeeds. */
   readonly succeeding?: WrittenStep;
   readonly vote?: Ballot;
 }
@@ -38,14 +38,14 @@ export interface Ballot {
   readonly from: string;
 }
 
-/** Draws the commands of a world, in which names stand for the addresses that have one. */
+/** Converts the commands of a world to steps, with names in place of known addresses. */
 export class DrawnSteps {
   readonly #context: StepContext;
   readonly #accounts: ReadonlySet<string>;
   /** References for addresses. */
   readonly #references: ReadonlyMap<string, string>;
 
-  /** @param accounts names that a scenario of the world has from its beginning on */
+  /** @param accounts names that a scenario of the world has from genesis on */
   constructor(context: StepContext, accounts: ReadonlySet<string>) {
     this.#context = context;
     this.#accounts = accounts;
@@ -53,8 +53,8 @@ export class DrawnSteps {
   }
 
   /**
-   * Converts a command to a step; a sentence if the format cannot express it, and undefined if it
-   * is part of the genesis.
+   * Converts a command to a step; returns a sentence if the format cannot express it, and undefined
+   * if it is part of the genesis.
    */
   of(command: Command): Drawn | string | undefined {
     try {
@@ -90,13 +90,13 @@ export class DrawnSteps {
     return { step, waits: true };
   }
 
-  /** The name of a signer in a file, or its address: not all that has a name here has one at genesis. */
+  /** The name of a signer in a file, or its address: not every name exists at genesis. */
   #nameOf(signer: string): string {
     const account = this.#context.sim.account(signer);
     return account === undefined || this.#accounts.has(signer) ? signer : accAddress(account);
   }
 
-  /** The proposal that a transaction is, if a step `propose` gives the very same transaction. */
+  /** The proposal in a transaction, if a step `propose` issues the identical transaction. */
   #proposal(from: string, { messages }: TxCommand): Drawn | undefined {
     const message = only(messages, MsgSubmitProposalSchema.typeName);
     if (message === undefined) return undefined;
@@ -124,7 +124,7 @@ export class DrawnSteps {
     return { step: raw, waits: true, succeeding: { propose: step } };
   }
 
-  /** The vote that a transaction is. */
+  /** The vote in a transaction. */
   #ballot(from: string, { messages }: TxCommand): Drawn | undefined {
     const message = only(messages, MsgVoteSchema.typeName);
     if (message === undefined) return undefined;
@@ -138,7 +138,7 @@ export class DrawnSteps {
   }
 }
 
-/** References to the addresses that have a name from the beginning on. */
+/** References to the addresses that have a name from genesis on. */
 function* referencesIn(sim: Simulation, names: ReadonlySet<string>): Generator<[string, string]> {
   for (const name of names) {
     const account = sim.account(name);
@@ -158,9 +158,7 @@ const only = (messages: readonly Any[], type: string): Any | undefined =>
     ? messages[0]
     : undefined;
 
-/**
- * True if the messages are equal, under either root: a node sends under the names that it serves.
- */
+/** True if the messages are equal, under either root: a node uses the names that it serves. */
 function sends(sending: Sending, messages: readonly Any[]): boolean {
   const [own, others] = [sending.messages, messages].map((list) =>
     list.map((any) => renameTypes(AnySchema, any, inChain)),

@@ -1,34 +1,37 @@
-/** The steps of a JSON text, and edits of them as edits of its characters: it stays JSON, and all else stays as it is. */
+/**
+ * Edits the steps of a JSON text character by character: the text stays JSON, and everything else
+ * unchanged.
+ */
 import type { Edit } from "./edit.ts";
 import { isMap } from "./fields.ts";
 import { offsetsInJson } from "./json-places.ts";
 import { isOff } from "./read-step.ts";
 import { readSource } from "./source.ts";
 
-/** A step as it stands in the text. */
+/** A step at its position in the text. */
 export interface JsonStep {
   readonly start: number;
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly end: number;
-  /** Position among the steps that run; -1 of one that is switched off. */
+  /** Index among the enabled steps; -1 if it is disabled. */
   readonly index: number;
-  /** Without the key that switches it off. */
+  /** Without the key that disables it. */
   readonly value: unknown;
 }
 
 /** The text around the steps. */
 interface Layout {
-  /** Offsets of what is replaced. */
+  /** Offsets of the replaced range. */
   readonly from: number;
   readonly to: number;
   readonly opening: string;
   readonly closing: string;
-  /** Before each step, and before the bracket that closes. */
+  /** Whitespace before each step, and before the closing bracket. */
   readonly lead: string;
   readonly tail: string;
 }
 
-/** The steps of a text; undefined of one that is no JSON with a map in it. */
+/** The steps of a text; undefined if it is not a JSON object. */
 export function jsonSteps(text: string): JsonSteps | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -138,7 +141,7 @@ export class JsonSteps {
     return `${this.#text.slice(0, from)}${opening}${steps}${closing}${this.#text.slice(to)}`;
   }
 
-  /** A step as the others are written: on one line, or with each of its keys on its own. */
+  /** A step in the style of the others: on one line, or with each of its keys on its own line. */
   #written(step: unknown): string {
     const { lead } = this.#layout;
     const [first] = this.steps;
@@ -152,14 +155,14 @@ export class JsonSteps {
   }
 }
 
-/** The step of an edit. Throws an Error that says why there is none. */
+/** Parses the step of an edit. Throws an Error that says why it is invalid. */
 function read(json: string): object {
   const source = readSource(json, "step");
   if ("problems" in source) throw new Error(source.problems[0]?.message ?? "not a step");
   return Object(source.source.value) as object;
 }
 
-/** A step without the key that switches it off. */
+/** A step without the key that disables it. */
 export function withoutOff(step: unknown): unknown {
   if (!isMap(step) || !isOff(step)) return step;
   const { off: _, ...rest } = step;
@@ -172,7 +175,7 @@ const spaceBefore = (text: string, offset: number): string =>
 const MARK = /"(?:[^"\\]|\\.)*"|[[\]{}]/gs;
 const SCALAR = /[^,\]}\s]*/y;
 
-/** The offset behind the value that begins at one. */
+/** The offset after the value that starts at an offset. */
 function endOfValue(text: string, start: number): number {
   MARK.lastIndex = SCALAR.lastIndex = start;
   let depth = 0;

@@ -1,4 +1,6 @@
-/** The steps of a file as a list, and edits of that list as edits of the text: all else in it stays as it is. */
+/**
+ * Lists the steps of a file, and edits its text through that list: everything else stays unchanged.
+ */
 
 import { type Document, isMap, isScalar, isSeq, type Node, visit } from "yaml";
 import { TextError, YamlErrors } from "../input/text-error.ts";
@@ -14,11 +16,11 @@ import { VERBS } from "./steps/index.ts";
 import { stepText } from "./write-file.ts";
 import { readYaml } from "./yaml-text.ts";
 
-/** One step as it stands in a text. */
+/** One step at its position in a text. */
 export interface ListedStep {
-  /** Position among the steps that run; -1 of one that is switched off. */
+  /** Index among the enabled steps; -1 if it is disabled. */
   readonly index: number;
-  /** Its first line, from 1, and the one after its last, comments above it included. */
+  /** Its first line, from 1, including comments above it, and the line after its last. */
   readonly from: number;
   readonly to: number;
   /** The line of the step itself. */
@@ -27,15 +29,15 @@ export interface ListedStep {
   /** A few words about its action. */
   readonly title: string;
   readonly note: string;
-  /** The step in JSON; empty if it is none. */
+  /** The step in JSON; empty if it is invalid. */
   readonly json: string;
 }
 
 export interface ScenarioText {
   readonly problems: readonly PlacedProblem[];
-  /** Those that are switched off included; empty for a text that cannot be read. */
+  /** Includes disabled steps; empty for a text that cannot be parsed. */
   readonly steps: readonly ListedStep[];
-  /** Undefined for a text with problems in it. */
+  /** Undefined for a text with problems. */
   readonly names: NamesIn | undefined;
 }
 
@@ -50,7 +52,7 @@ interface NamesIn {
 /** Prefix of the lines of a disabled step: a comment to everything else. */
 const OFF = "#~ ";
 
-/** The steps of a text with all that is wrong with it. */
+/** The steps of a text with all of its problems. */
 export function readText(text: string, file: string): ScenarioText {
   const read = parseScenario(text, file);
   const problems = "problems" in read ? read.problems : [];
@@ -81,7 +83,7 @@ function namesIn({ spec, steps }: Scenario): NamesIn {
   };
 }
 
-/** The text after an edit. Throws an Error that says why there is none. */
+/** The text after an edit. Throws an Error that says why it is refused. */
 export function edited(text: string, file: string, edit: Edit): string {
   const json = jsonSteps(text);
   if (json !== undefined) {
@@ -96,7 +98,7 @@ export function edited(text: string, file: string, edit: Edit): string {
   return lines.edited(edit);
 }
 
-/** Lines of a step: those of comments right above it belong to it. */
+/** Lines of a step, including the comments directly above it. */
 interface Block {
   readonly from: number;
   readonly to: number;
@@ -112,10 +114,10 @@ class Lines {
   readonly #starts: readonly number[];
   readonly #document: Document | undefined;
   readonly #indent: string;
-  /** Lines that go on with a text: what looks like a comment or a step there is none. */
+  /** Lines that continue a multi-line text: comments and steps in them are not real. */
   readonly #texts: ReadonlySet<number>;
   readonly blocks: readonly Block[];
-  /** Why the text cannot be read. */
+  /** Reason why the text cannot be parsed. */
   readonly problem: string | undefined;
   /** True if its steps are on separate lines. */
   readonly isList: boolean;
@@ -195,7 +197,7 @@ class Lines {
     return lines;
   }
 
-  /** The offset of the mark before an item. */
+  /** The offset of the dash before an item. */
   #dashOf(text: string, item: Node): number {
     if (!this.isList) return item.range?.[0] ?? 0;
     return text.lastIndexOf("-", (item.range?.[0] ?? 0) - 1);
@@ -213,7 +215,7 @@ class Lines {
     return low;
   }
 
-  /** The lines of the list: those behind its key, up to the next key or the end. */
+  /** The lines of the list: those after its key, up to the next key or the end. */
   #region(): readonly [from: number, to: number] {
     const root = this.#document?.contents;
     const pairs = isMap(root) ? root.items : [];
@@ -225,12 +227,12 @@ class Lines {
       (line, at) => at >= from && isEnd(line) && !this.#texts.has(at),
     );
     let to = keys[own + 1] ?? (ends < 0 ? this.#lines.length : ends);
-    // Lines above the next key, and not within the list, belong to that key.
+    // Lines above the next key, outside the list, belong to that key.
     while (to > from && !this.#texts.has(to - 1) && isBetween(this.#lines[to - 1] ?? "")) to -= 1;
     return [from, to];
   }
 
-  /** Each step begins with the comments right above it, and ends where the next one begins. */
+  /** Each step starts with the comments directly above it, and ends where the next one starts. */
   #found(
     from: number,
     to: number,
@@ -268,7 +270,7 @@ class Lines {
     return listed({ from: from + 1, to: to + 1, line: line + 1, index, value });
   }
 
-  /** The text with its steps below each other. */
+  /** The text with one step below the other. */
   rewritten(): string {
     const steps = this.#document?.get("steps");
     if (this.#document === undefined) return this.#lines.join("\n");
@@ -329,13 +331,13 @@ class Lines {
     return this.#withSteps(texts.flat());
   }
 
-  /** The lines of a step that was switched off: by being a comment, or by its key. */
+  /** The lines of a step that was disabled by a comment or by its key. */
   #enabled({ from, line, value }: Block, own: readonly string[]): string[] {
     if (isOffLine(this.#lines[line])) return own.map(switchedOn);
     return [...this.#lines.slice(from, line), ...this.#step(JSON.stringify(value))];
   }
 
-  /** The lines of a step without the name of its result, which is taken. */
+  /** The lines of a step without its result name, which is in use. */
   #copy(at: number): string[] {
     const { from = 0, to = 0, line = 0, index, value = undefined } = this.blocks[at] ?? {};
     const lines = this.#lines.slice(from, to);
@@ -343,7 +345,7 @@ class Lines {
     if (as === undefined) return lines;
     const kept = lines.filter((one) => !isName(one, this.#indent));
     if (kept.length < lines.length) return kept;
-    // It stands beside other keys, so that the step is written anew.
+    // It is on a line with other keys, so the step is reformatted.
     const off = isOffLine(this.#lines[line]);
     const byKey = index === -1 && !off;
     const written = this.#step(JSON.stringify(byKey ? { ...unnamed, off: true } : unnamed));
@@ -369,7 +371,7 @@ class Lines {
       if (key >= 0) before[key] = keyLine(before[key] ?? "", empty);
       return [...before, ...steps, ...this.#lines.slice(last.to)].join("\n");
     }
-    // There are none yet.
+    // There are no steps yet.
     const key = this.#lines.findIndex(isKey);
     const before = (key < 0 ? this.#lines : this.#lines.slice(0, key)).join("\n").trimEnd();
     const after = key < 0 ? [] : this.#lines.slice(key + 1);
@@ -395,7 +397,7 @@ function listed({ value, ...place }: Block): ListedStep {
   };
 }
 
-/** Throws an Error for an edit of a step that is not there. */
+/** Throws an Error for an edit of a step that does not exist. */
 function checkPosition({ kind, at }: Edit, count: number): void {
   const inserts = kind === "insert" || kind === "cut";
   if (!Number.isSafeInteger(at) || at < 0 || at > count - (inserts ? 0 : 1)) {
@@ -411,10 +413,10 @@ function stepsOf(value: unknown): readonly unknown[] {
 
 const isBlank = (line: string | undefined): boolean => line?.trim() === "";
 const isKey = (line: string): boolean => /^(["']?)steps\1\s*:/.test(line);
-/** The key where no step follows, and what is said beside it. */
+/** The key without steps, and the comment after it. */
 const NO_STEPS = /^((["']?)steps\2\s*:)(?:\s*(?:\[\s*\]|null|~))?(\s+#.*)?\s*$/;
 
-/** The line of the key, as it is where steps stand below it and where none do. */
+/** The line of the key, in its form with or without steps below. */
 const keyLine = (line: string, empty: boolean): string =>
   line.replace(NO_STEPS, (_, key: string, _quote: string, comment = "") =>
     empty ? `${key} []${comment}` : `${key}${comment}`,
@@ -422,7 +424,7 @@ const keyLine = (line: string, empty: boolean): string =>
 
 /** True if a document ends with the line. */
 const isEnd = (line: string): boolean => /^(\.\.\.|---)(\s|$)/.test(line);
-/** True if a line is empty, or a comment that no list contains. */
+/** True if a line is empty, or a comment outside of a list. */
 const isBetween = (line: string): boolean => isBlank(line) || /^#(?!~ )/.test(line);
 
 const isComment = (line: string): boolean => /^\s*#(?!~ )/.test(line);
@@ -436,6 +438,6 @@ const switchedOff = (line: string, indent: string): string =>
 
 const switchedOn = (line: string): string => line.replace(/^(\s*)#~ /, "$1");
 
-/** True if a line names the result of its step; a copy cannot have the same name. */
+/** True if a line is the result name of its step; a copy cannot have the same name. */
 const isName = (line: string, indent: string): boolean =>
   switchedOn(line).startsWith(`${indent}  as: `);

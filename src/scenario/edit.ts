@@ -2,7 +2,7 @@
 export type Edit =
   | { readonly kind: "move"; readonly at: number; readonly to: number }
   | { readonly kind: "remove" | "duplicate" | "disable" | "enable"; readonly at: number }
-  /** Puts a step in JSON, or YAML, before a position, or in the place of one. */
+  /** Inserts a step in JSON or YAML before a position, or replaces the one there. */
   | { readonly kind: "insert" | "replace"; readonly at: number; readonly json: string }
-  /** Keeps only what is above a position, so that a run ends there. */
+  /** Removes everything from a position on, so that a run ends there. */
   | { readonly kind: "cut"; readonly at: number };

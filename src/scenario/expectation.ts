@@ -6,24 +6,27 @@ import type { StepContext } from "./step-context.ts";
 
 /**
  * Data that an answer depends on, which determines when it can change: one store or all of them,
- * the blocks of the chain, or anything in the world, such as a process that exits while no block
- * comes.
+ * the blocks of the chain, or anything in the world, such as a process that exits while no block is
+ * made.
  */
 export type Reads = "stores" | "blocks" | "world" | { readonly store: string };
 
-/** Says whether it is met, without words; undefined while that has no answer. May remember what it has seen. */
+/**
+ * Returns true if it is satisfied, without an explanation; undefined while it cannot be evaluated.
+ * May store earlier findings.
+ */
 export type Look = (context: StepContext) => boolean | undefined;
 
 type MapSchema = v.StrictObjectSchema<v.ObjectEntries, string>;
 
-/** One kind of expectation as its file defines it: its form, told by its first key, and how it is met. */
+/** One kind of expectation: its format, recognized by its first key, and its check. */
 interface ExpectationDefinition<S extends MapSchema> {
-  /** The key that only this kind has. */
+  /** The key that identifies this kind. */
   readonly key: string;
   readonly args: S;
   readonly reads: Reads | ((args: v.InferOutput<S>) => Reads);
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** The ranges that it reads, beside those that its references name. */
+  /** Ranges that it reads, in addition to those of its references. */
   opens?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /**
    * Describes the value found. Throws a StepError with expected and found values. Changes nothing.
@@ -33,24 +36,24 @@ interface ExpectationDefinition<S extends MapSchema> {
   look?(args: v.InferOutput<S>): Look | undefined;
 }
 
-/** An expectation with arguments that have been read. */
+/** An expectation with parsed arguments. */
 export interface Expected {
   readonly reads: Reads;
   check(check: ArgumentCheck): void;
-  /** The ranges that it reads. */
+  /** Ranges that it reads. */
   opens(context: StepContext): HistoryRanges;
   meet(context: StepContext): string;
-  /** A new way to ask it again and again in one world; undefined if there is none but `meet`. */
+  /** Creates a check for repeated use in one world; undefined if only `meet` is available. */
   look(): Look | undefined;
 }
 
-/** A kind of expectation as the verb `expect` and properties know it. */
+/** A kind of expectation, as used by the verb `expect` and by properties. */
 export interface Expectation {
   readonly key: string;
-  /** The keys of its form. */
+  /** The keys of its format. */
   readonly entries: v.ObjectEntries;
   readonly args: v.GenericSchema<unknown, Expected>;
-  /** Of arguments that were read by its entries. */
+  /** Binds arguments that were parsed by its entries. */
   bind(args: Record<string, unknown>): Expected;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The values that scenario files are made of. Every schema's message says what is expected; what was
- * found and where is added when problems are reported (problems.ts).
+ * The values of scenario files. Every schema's message states the expected value; the found value
+ * and its position are added when problems are reported (problems.ts).
  */
 import * as v from "valibot";
 import { checkAnyJson } from "../api/json.ts";
@@ -14,7 +14,7 @@ import { emptyMap } from "../input/text-error.ts";
 
 export { LIMITS };
 
-/** Powers stay exact below this supply, smallest unit. */
+/** Powers stay exact below this supply, in the smallest unit. */
 export const MAX_SUPPLY = 9_000_000_000_000_000_000_000n;
 const MOST = `${MAX_DURATION / HOUR}h (100 years)`;
 
@@ -26,12 +26,12 @@ export const map = <const E extends v.ObjectEntries>(entries: E) =>
 export const about = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** A form and how it is recognised. */
+/** A format and its predicate. */
 type Form = readonly [is: (input: unknown) => boolean, schema: v.GenericSchema];
 
 /**
- * One of several forms, told apart before they are looked into, so that a problem is reported in the
- * form that was meant. In the JSON Schema it is a plain "any of".
+ * One of several formats. The format is selected before its content is checked, so that problems
+ * refer to the intended one. In the JSON Schema it is a plain "any of".
  */
 export function choice<const F extends readonly Form[]>(
   expected: string,
@@ -49,9 +49,9 @@ export function choice<const F extends readonly Form[]>(
 }
 
 /**
- * A map with names of its own as keys; the result inherits none. valibot's own would leave `constructor` and
- * `prototype` out without a word; `__proto__` is refused, since not every form in which a world is kept has such
- * a key.
+ * A map with arbitrary keys; the result has no prototype. valibot's own silently drops
+ * `constructor` and `prototype`; `__proto__` is refused, since not every storage format of a world
+ * supports such a key.
  */
 export function record<
   const K extends v.GenericSchema<string, string>,
@@ -87,7 +87,7 @@ export function record<
   return { ...schema, "~run": run };
 }
 
-/** A list of at most so many elements, none of which is looked at if there are more. */
+/** A list with a maximum length, checked before any of its elements. */
 export function list<const S extends v.GenericSchema>(
   item: S,
   expected: string,
@@ -108,7 +108,7 @@ const refused = (
   config: v.Config<v.BaseIssue<unknown>>,
 ) => v.custom(() => false, expected)["~run"](dataset, config);
 
-/** The same schema of a map with more keys than it has, all of which are kept as they are. */
+/** The same schema for a map with additional keys, all of which are preserved. */
 export function keepingAll<const S extends v.GenericSchema<Record<string, unknown>>>(schema: S): S {
   const run: S["~run"] = (dataset, config) => {
     const { value } = dataset;
@@ -121,7 +121,7 @@ export function keepingAll<const S extends v.GenericSchema<Record<string, unknow
 export const isMap = (input: unknown): input is Record<string, unknown> =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 
-// Predicates that select a form.
+// Predicates that select a format.
 export const isList = (input: unknown): boolean => Array.isArray(input);
 export const isText = (input: unknown): boolean => typeof input === "string";
 export const isScalar = (input: unknown): boolean => typeof input !== "object" || input === null;
@@ -142,7 +142,7 @@ export const whole = (least: number, greatest: number) => {
 
 export const height = whole(1, LIMITS.height);
 
-/** A whole number, or a reference such as `$p` or `${height}` to one. */
+/** An integer, or a reference such as `$p` or `${height}` to one. */
 export const wholeOrReference = (least: number, greatest: number) =>
   choice(
     "a number",
@@ -153,7 +153,7 @@ export const wholeOrReference = (least: number, greatest: number) =>
 const reference = (expected: string) =>
   v.pipe(v.string(), v.check(isReference, expected), v.metadata({ pattern: "\\$" }));
 
-/** All of them, or those named. */
+/** All of them, or the named ones. */
 export const allOrNamed = (what: string) =>
   choice(
     `all or a list of ${what}`,
@@ -182,10 +182,12 @@ export const isName = (input: string): boolean => v.is(name, input);
 export const oneOf = <const T extends readonly string[]>(...options: T) =>
   v.picklist(options, `one of ${options.join(", ")}`);
 
-/** Characters of a duration, a time or an amount: more than any needs, few enough to be read at once. */
+/**
+ * Maximum characters of a duration, a time or an amount: more than any needs, and cheap to parse.
+ */
 const MAX_WRITTEN = 200;
 
-/** Text that `read` accepts; throws mean it does not fit. */
+/** Text that `read` accepts; if it throws, the text is invalid. */
 function parsed<T>(expected: string, read: (written: string) => T, pattern: string) {
   return v.pipe(
     v.string(expected),
@@ -213,27 +215,27 @@ function boundedDuration(written: string, least: Duration): Duration {
   return value;
 }
 
-/** Go's notation, longer than nothing; nanoseconds. */
+/** A positive duration in Go's notation; nanoseconds. */
 export const duration = parsed(
   `a duration such as 5s or 48h, above 0 and at most ${MOST}`,
   (written) => boundedDuration(written, 1n),
   "^([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
-/** The same, also backward. */
+/** The same, also negative. */
 export const offset = parsed(
   `a duration such as 10s or -10s, at most ${MOST} forward or back`,
   (written) => boundedDuration(written, -MAX_DURATION),
   "^[+-]?([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
-/** The years are those of protobuf's Timestamp. */
+/** The years are limited to those of protobuf's Timestamp. */
 const timeText = "a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999";
 
 /** RFC 3339; nanoseconds since the epoch. */
 export const time = parsed(timeText, parseRfc3339, "^\\d{4}-\\d\\d-\\d\\dT");
 
-/** A time, or a reference such as `${time@3}`; still text, to be read when the step runs. */
+/** A time, or a reference such as `${time@3}`; stays text, which is parsed when the step runs. */
 export const timeOrReference = v.pipe(
   v.string(timeText),
   v.check(
@@ -244,7 +246,7 @@ export const timeOrReference = v.pipe(
 
 const fractionText = 'a decimal from 0 to 1 such as "0.05"';
 
-/** A share of one, as text or number; Dec. */
+/** A fraction from 0 to 1, as text or number; Dec. */
 export const fraction = v.pipe(
   v.union([v.string(), v.number()], fractionText),
   v.check((written) => {
@@ -256,8 +258,8 @@ export const fraction = v.pipe(
 );
 
 /**
- * True if a number was parsed without loss; also for fractions and for numbers out of range, which
- * are refused elsewhere.
+ * True if a number was parsed without loss; also for fractions and out-of-range numbers, which are
+ * refused elsewhere.
  */
 const isExact = (written: string | number): boolean =>
   !Number.isInteger(written) ||
@@ -291,7 +293,7 @@ export interface Coin {
 
 const COIN = /^([0-9]{1,22})([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
 
-/** An amount and its denom, `10000000stake`. */
+/** An amount with its denom, `10000000stake`. */
 export const coin = parsed(
   "an amount with its denom such as 10000000stake",
   (written): Coin => {

@@ -6,21 +6,25 @@ import { IMPORT } from "./genesis-import.ts";
 import { formatPath, type Path, type PlacedProblem } from "./problems.ts";
 import { readSource, type Source } from "./source.ts";
 
-/** Gives another file that a scenario names, where there are files. Throws an Error if it cannot be read. */
+/**
+ * Reads another file named by a scenario, if there are files. Throws an Error if it cannot be read.
+ */
 export type ReadBeside = (path: string) => { readonly file: string; readonly text: string };
 
 export interface FileSource extends Source {
   readonly file: string;
 }
 
-/** A scenario, and the file of the exported genesis that it continues, if that is another one. */
+/**
+ * A scenario, and the file of the exported genesis that it continues, if that is a separate file.
+ */
 export interface Whole extends FileSource {
   readonly imported?: FileSource;
 }
 
 /**
- * A file with the genesis in it that it names or is. An exported genesis file by itself is a scenario without
- * steps. Problems if another file is named and cannot be read.
+ * Includes the genesis that a file names or is. An exported genesis file alone is a scenario
+ * without steps. Reports problems if the named file cannot be read.
  */
 export function withImported(
   source: FileSource,
@@ -52,7 +56,7 @@ export function withImported(
   };
 }
 
-/** The text of a scenario with the genesis in it that it names by a path; any other text as it is. */
+/** The text of a scenario with its genesis file included; any other text unchanged. */
 export function selfContained(text: string, file: string, readBeside: ReadBeside): string {
   const read = readSource(text, file);
   if ("problems" in read || isGenesisFile(read.source.value)) return text;
@@ -60,7 +64,7 @@ export function selfContained(text: string, file: string, readBeside: ReadBeside
   return "problems" in whole || whole.imported === undefined ? text : JSON.stringify(whole.value);
 }
 
-/** An exported genesis file as a scenario without steps: its chain continues. */
+/** Wraps an exported genesis file in a scenario without steps, which continues its chain. */
 const scenarioAround = (exported: unknown) => ({
   scenario: 1,
   name: "imported-genesis",
@@ -90,7 +94,7 @@ export function placesIn(
   }));
 }
 
-/** Why a file that reads well is no genesis; undefined where it is one, or does not read well. */
+/** Reason why a parsed file is not a genesis; undefined if it is one, or cannot be parsed. */
 export function notGenesis(text: string, file: string): string | undefined {
   const read = readSource(text, file);
   if ("problems" in read || isGenesisFile(read.source.value)) return undefined;

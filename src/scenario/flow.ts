@@ -1,6 +1,6 @@
 import { isMap } from "./fields.ts";
 
-/** The written form of a value on one line, the outermost braces left out. */
+/** Formats a value on one line, without the outermost braces. */
 export function flow(value: unknown): string {
   const line = (inner: unknown): string =>
     Array.isArray(inner)

@@ -1,4 +1,4 @@
-/** Looks ahead for previews: what is previewed is done in a copy of the world. */
+/** Computes previews: the previewed step runs in a copy of the world. */
 import { ask } from "../api/lab/ask.ts";
 import { scheduledPlan } from "../api/lab/diagnosis/binary-compatibility.ts";
 import { BlockTimes } from "../api/lab/frame/block-times.ts";
@@ -20,34 +20,34 @@ import { whyNoBlock } from "./rounds.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 import { queue } from "./transactions.ts";
 
-/** Blocks that a copy makes at most: so many take a tenth of a second. */
+/** Maximum blocks of a copy: these take a tenth of a second. */
 const MOST_BLOCKS = 1_000;
-/** Rounds that one preview runs at most, in all of its copies. */
+/** Maximum rounds of one preview, in all of its copies. */
 const MOST_ROUNDS = 1_500;
-/** Rounds without a block after which a chain that has halted is not waited for, and any other. */
+/** Maximum rounds without a block, for a halted chain and for any other. */
 const MOST_IDLE = 3;
 const MOST_IDLE_RUNNING = 60;
 
-/** Sentences about a vote that is not followed to its end. */
+/** Sentences about a vote that was not simulated to its end. */
 const NOT_FOLLOWED = {
   blocks: `The vote takes more than ${MOST_BLOCKS} blocks, so its end was not tried out.`,
   rounds: `The vote ends after more than ${MOST_ROUNDS} rounds, so its end was not tried out.`,
   no_block: `No block comes in ${MOST_IDLE_RUNNING} rounds, so the end of the vote was not tried out.`,
 } as const;
 
-/** A sentence about a chain that stands still. */
+/** A sentence about a halted chain. */
 const noBlockComes = (sim: Simulation): string => `No block comes: ${whyNoBlock(sim)}.`;
 
 const haltsBeforeEnd = (sim: Simulation): string =>
   `The chain halts at block ${sim.height + 1}, before the vote ends.`;
 
-/** A context of a world that stands where another one stands, to be changed at will. */
+/** A context of a modifiable copy of another world. */
 export interface Copy extends StepContext {
-  /** Rounds that are left to the preview. */
+  /** Rounds left for the preview. */
   readonly budget: { rounds: number };
 }
 
-/** A factory of the copies that one preview needs, which share its rounds. */
+/** A factory of the copies that one preview needs; they share its rounds. */
 export function copiesFor(context: StepContext): () => Copy {
   const { sim, results } = context;
   const budget = { rounds: MOST_ROUNDS };
@@ -59,7 +59,7 @@ export function copiesFor(context: StepContext): () => Copy {
   };
 }
 
-/** Runs rounds of a copy until `done`, as far as a preview goes. */
+/** Runs rounds of a copy until `done`, within the limits of a preview. */
 function follow(
   { sim, budget }: Copy,
   done: () => boolean,
@@ -81,14 +81,14 @@ function follow(
   return "done";
 }
 
-/** The copy in which a step has ended, with its value, or the preview that says why it has not. */
+/** The copy after a step has ended, with its value, or a preview that says why it has not ended. */
 type TriedStep<T> =
   | { readonly copy: Copy; readonly value: T }
   | { readonly preview: Partial<StepPreview> };
 
 /**
- * Runs a step in a copy of the world until it ends. Changes nothing. A refusal is the chain's own; a step that expects
- * something of its transaction throws its own error instead.
+ * Runs a step in a copy of the world to its end. Changes nothing. A refusal is the chain's own; a
+ * step that expects a result of its transaction throws its own error instead.
  */
 export function tryStep<T>(
   context: StepContext,
@@ -119,11 +119,14 @@ export function tryStep<T>(
 
 const ONLY_MESSAGE = /^failed to execute message; message index: 0: /;
 
-/** The transaction that a step has sent in a copy. */
+/** The transaction that a step sent in a copy. */
 export const sentIn = ({ sim }: StepContext, { value = "" }: StepValue): TxView | undefined =>
   sim.tx(fromHex(value));
 
-/** The end of the vote on a proposal, as the votes of a copy stand, in a sentence. Runs the copy to that end. */
+/**
+ * Describes the end of the vote on a proposal, with the current votes of a copy. Runs the copy to
+ * that end.
+ */
 export function voteEnd(copy: Copy, id: bigint, when: string): string {
   const { sim } = copy;
   const proposal = () => ask(sim, GovQuery.method.proposal, { proposalId: id }).proposal;
@@ -147,13 +150,16 @@ export function voteEnd(copy: Copy, id: bigint, when: string): string {
   }
 }
 
-/** The end of the vote on a proposal if every validator votes yes, in a sentence. Runs the copy to that end. */
+/**
+ * Describes the end of the vote on a proposal if every validator votes yes. Runs the copy to that
+ * end.
+ */
 export function allInFavour(copy: Copy, id: bigint): string {
   for (const name of validatorNames(copy)) queue(copy, ballotOf(copy, id, "yes", name));
   return voteEnd(copy, id, "If every validator votes yes");
 }
 
-/** Blocks within which evidence of an offence comes into one. */
+/** Blocks within which evidence of an offence is included. */
 const BLOCKS_TO_EVIDENCE = 6;
 
 type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>;
@@ -163,11 +169,11 @@ interface EvidenceVerdict {
   readonly sentence: string;
   /** The block of the decision; undefined if none was made. */
   readonly block?: number;
-  /** True if the chain stands still, as the sentence says then. */
+  /** True if the chain halts, which the sentence then says. */
   readonly isStill?: true;
 }
 
-/** The application's decision about the evidence that commands bring. */
+/** The application's decision about the evidence that commands cause. */
 export function evidenceVerdict(
   context: StepContext,
   commands: readonly Offence[],
@@ -225,7 +231,7 @@ interface Accused {
   readonly address: Uint8Array | undefined;
   /** The consensus engine's number of the kind. */
   readonly type: number;
-  /** Of the offence; absent for an attack, whose evidence is of the common height. */
+  /** Height of the offence; absent for an attack, whose evidence has the common height. */
   readonly height?: number;
 }
 
@@ -244,7 +250,10 @@ function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
   }
 }
 
-/** The first decision about pieces of evidence against one: before it may stand others, about what waited already. */
+/**
+ * The first decision about evidence against a validator: decisions about pending evidence may
+ * precede it.
+ */
 function outcomeOf(sim: Simulation, since: number, pieces: readonly Accused[]) {
   const [{ by, address, type, height }] = pieces as readonly [Accused];
   const blocks = Array.from({ length: sim.height - since }, (_, i) => sim.block(since + 1 + i));
@@ -266,22 +275,22 @@ function outcomeOf(sim: Simulation, since: number, pieces: readonly Accused[]) {
   return outcomes.slice(-pieces.length)[0];
 }
 
-/** The end of a vote, with the plan that was scheduled before its last block, and that after it. */
+/** The end of a vote, with the plan scheduled before its last block, and the one after it. */
 export interface ForeseenVote {
-  /** Undefined if the chain halts before it, or it was not followed so far. */
+  /** Undefined if the chain halts before it, or the simulation stopped earlier. */
   readonly ends?: number;
   readonly before?: Plan | undefined;
   readonly after?: Plan | undefined;
   /** The error of its messages; absent if they do not fail. */
   readonly failed?: string | undefined;
-  /** A sentence, if it was not followed to its end. */
+  /** A sentence, if it was not simulated to its end. */
   readonly notFollowed?: string;
 }
 
 /**
- * The end of a vote that begins now if everyone votes yes in it; other votes end as they stand, and nodes keep their
- * binaries.
- * @param blocks that it takes about
+ * The end of a vote that starts now if everyone votes yes in it; other votes keep their current
+ * tally, and nodes keep their binaries.
+ * @param blocks approximate duration in blocks
  */
 export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: number): ForeseenVote {
   if (blocks > MOST_BLOCKS) return { notFollowed: NOT_FOLLOWED.blocks };
@@ -302,7 +311,7 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
     },
   );
   if (end !== "done" && end !== "halted") return { notFollowed: NOT_FOLLOWED[end] };
-  // A plan that is due halts the chain as well: it comes first.
+  // A due plan halts the chain as well: it comes first.
   if (!step?.done && after?.height !== sim.height + 1)
     return { notFollowed: sim.height === began ? noBlockComes(sim) : haltsBeforeEnd(sim) };
   if (!step?.done) return { before: after, after };

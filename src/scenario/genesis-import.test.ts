@@ -29,8 +29,8 @@ const staking = (message: string, who: string, rest: string): string =>
   `  - tx: { from: ${who}, msgs: [{ "@type": /chain.staking.v1beta1.${message}, delegator_address: "${ref(who)}", ${rest} }] }`;
 
 /**
- * Upgraded to v2, with unbondings and redelegations, a validator tombstoned, one jailed, one with the
- * key of no node.
+ * Upgraded to v2, with unbondings and redelegations, one validator tombstoned, one jailed, one
+ * whose key no node has.
  */
 const LIVED = `
 scenario: 1
@@ -599,7 +599,7 @@ describe("a scenario that imports", () => {
     const found = changed((file) => {
       Reflect.deleteProperty(file, "lab");
     });
-    // Without the part that names binaries the state is one of an unknown binary.
+    // Without the section of binaries the state belongs to an unknown binary.
     expect(found.some(({ path }) => path === "app_state.oracle")).toBe(true);
     const [fault] = changed((file) => {
       file.lab.seed = 18;

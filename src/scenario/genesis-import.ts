@@ -30,13 +30,13 @@ import { type Path, type Problem, problemsOf } from "./problems.ts";
 /** Path of an imported file in a scenario. */
 export const IMPORT: Path = ["genesis", "import"];
 
-/** Reports what is wrong at a place in the imported file. */
+/** Reports a problem at a path of the imported file. */
 type Report = (path: Path, message: string) => void;
 
 /**
- * The spec of a world that continues an exported state. Reports every problem, those of modules in their
- * own words; undefined then.
- * @param seed of all randomness; the keys come from it too if the file does not say from which
+ * The spec of a world that continues an exported state. Reports every problem, with the modules'
+ * own texts; undefined then.
+ * @param seed of all randomness; also of the keys if the file does not name their seed
  */
 export function importedSpec(
   written: WrittenImport,
@@ -110,7 +110,7 @@ export function importedSpec(
   return begins(spec, inFile) ? spec : undefined;
 }
 
-/** Address prefix in a file of other software, as in its first validator's address. */
+/** Address prefix of a file from other software, taken from its first validator's address. */
 function prefixIn(file: Readonly<Record<string, unknown>>): string {
   let part: unknown = file;
   for (const key of ["app_state", "staking", "validators", "0", "operator_address"]) {
@@ -137,7 +137,9 @@ function chosenBinary(
   return found;
 }
 
-/** The file as a binary reads it. Undefined, and reported, if its state is not at this binary's versions. */
+/**
+ * Reads the file with a binary. Undefined, with a report, if its state has other module versions.
+ */
 function readFor(binary: BinarySpec, file: unknown, report: Report) {
   const { modules } = new App(binary, chainConfigOf(TO_READ_WITH));
   const genesis = genesisFromJson(modules, file, report);
@@ -150,7 +152,7 @@ function readFor(binary: BinarySpec, file: unknown, report: Report) {
   };
 }
 
-/** Modules' genesis does not depend on any of it. */
+/** Modules' genesis does not depend on these values. */
 const TO_READ_WITH = {
   profile: "documented",
   maxEvidenceAge: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeDuration,
@@ -178,8 +180,8 @@ function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: 
 }
 
 /**
- * A node for every validator of the state, by the name that its key goes by, and for those that the
- * file names besides. Undefined, and reported, if no node here has the key of a validator.
+ * A node for every validator of the state, with the name of its key, and for those that the file
+ * also names. Undefined, with a report, if no node has the key of a validator.
  */
 function nodesIn(
   { validators }: StatedSpec,
@@ -202,7 +204,7 @@ function nodesIn(
   let unknown = 0;
   for (const [index, { moniker, publicKey, stake }] of validators.entries()) {
     const path = ["app_state", "staking", "validators", index, "consensus_pubkey"];
-    // Deriving a key takes long, and what is listed says enough.
+    // Deriving a key is slow, and the listed problems are enough.
     if (unknown >= INPUT.problems) {
       report(path, `no node here has the key of validator "${moniker}"`);
       continue;
@@ -258,12 +260,12 @@ function accountsFit(accounts: Continuation["accounts"], report: Report): boolea
   return problems.length === 0;
 }
 
-/** Of accounts: no chain has as many. */
+/** Maximum account number: no chain has as many. */
 const MAX_NUMBER = 2n ** 53n;
-/** Of a compressed secp256k1 key. */
+/** Bytes of a compressed secp256k1 key. */
 const KEY_LENGTH = 33;
 
-/** True if a chain can begin with the spec; modules check some of it only when they import it. */
+/** True if a chain can start with the spec; modules check some of it only on import. */
 function begins(spec: WorldSpec, report: Report): boolean {
   try {
     new World(spec, () => {});

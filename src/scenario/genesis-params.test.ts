@@ -15,13 +15,13 @@ import { file_chain_staking_v1beta1_staking } from "../gen/chain/staking/v1beta1
 import { durationText, givenParams, paramEntries } from "./genesis-params.ts";
 import { parseScenario } from "./parse.ts";
 
-/** Parameters that no scenario writes: each with what is there instead. */
+/** Parameters that no scenario contains, each with its replacement. */
 const STATED_AT: Readonly<Record<string, string>> = {
   "staking.historical_entries": "always 0: no header is kept in the state",
   "staking.bond_denom": "genesis.denom",
 };
 
-/** A value that is not the default, as a scenario writes it. */
+/** A non-default value, as written in a scenario. */
 const OTHER: Readonly<Record<string, unknown>> = {
   signed_blocks_window: 42,
   min_signed_per_window: "0.25",

@@ -1,4 +1,6 @@
-/** The `genesis` section's module parameters: keys, formats and texts are derived from the protos. */
+/**
+ * The `genesis` section's module parameters: keys, formats and texts are derived from the protos.
+ */
 import { create, type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
 import { type Duration as DurationMessage, DurationSchema } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
@@ -27,7 +29,7 @@ interface Form {
   readonly written: (value: unknown) => string | number | boolean;
 }
 
-/** The form of a field by its type. Throws for a type that no scenario can write. */
+/** The format of a field by its type. Throws for a type that scenarios cannot express. */
 function formOf(field: DescField, { range }: Parameter["rule"]): Form {
   const decimal = getOption(field, scalar);
   if (decimal === "chain.DecText") {
@@ -78,7 +80,7 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
 const isCoins = ({ message, fieldKind }: DescField): boolean =>
   message?.typeName === CoinSchema.typeName && fieldKind === "list";
 
-/** Throws an Error for anything but one amount. */
+/** Throws an Error unless there is exactly one amount. */
 function writtenCoins(value: unknown): string {
   const [first, second] = value as readonly { readonly amount: string; readonly denom: string }[];
   if (first === undefined || second !== undefined) {
@@ -92,13 +94,15 @@ function ranged(field: DescField, range: Parameter["rule"]["range"]) {
   return whole(...range);
 }
 
-/** In the notation of scenarios: in hours or seconds, if it is whole in them. */
+/** In the notation of scenarios: in hours or seconds, if that is an integer. */
 export function durationText(value: Duration): string {
   if (value % HOUR === 0n) return `${value / HOUR}h`;
   return value % SECOND === 0n ? `${value / SECOND}s` : goDuration(value);
 }
 
-/** A schema for every parameter of a module that a scenario can write, by its name in the proto. */
+/**
+ * A schema for every parameter of a module that scenarios can express, by its name in the proto.
+ */
 export function paramEntries(module: ParamsModule): Record<string, v.GenericSchema> {
   const defaults = Object(worldParams("")[module]) as Record<string, unknown>;
   const entries = parametersOf(module).flatMap(({ field, rule }) => {
@@ -116,7 +120,10 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
   return Object.fromEntries(entries);
 }
 
-/** The parameters of a module as a scenario writes them. Throws an Error for one that no scenario can write. */
+/**
+ * The parameters of a module in scenario format. Throws an Error for one that scenarios cannot
+ * express.
+ */
 export function writtenParams<M extends ParamsModule>(
   module: M,
   params: GivenParams[M],
@@ -141,7 +148,10 @@ export function givenParams<M extends ParamsModule>(
   return Object.fromEntries(given) as NonNullable<GivenParams[M]>;
 }
 
-/** Amounts among a module's parameters that are not in the chain's denom: the key, and the denom found. */
+/**
+ * Amounts among a module's parameters that are not in the chain's denom: the key and the found
+ * denom.
+ */
 export function foreignAmounts(
   module: ParamsModule,
   read: Readonly<Record<string, unknown>>,

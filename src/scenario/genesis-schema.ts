@@ -1,4 +1,4 @@
-/** The form of the `genesis` section with its defaults. */
+/** The schema of the `genesis` section with its defaults. */
 import * as v from "valibot";
 import { V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
@@ -30,7 +30,7 @@ import {
 } from "./fields.ts";
 import { durationText, paramEntries } from "./genesis-params.ts";
 
-/** Whole seconds, as people write them. */
+/** In whole seconds. */
 const GENESIS_TIME = formatRfc3339(WORLD_DEFAULTS.genesisTime);
 
 /** The seed is a 32-bit number. */
@@ -179,7 +179,7 @@ const HEX = /^([0-9A-F]{2})*$/;
 const hex = v.pipe(text, v.regex(HEX, "bytes in upper-case hex"));
 const byte = whole(0, 255);
 
-/** As `lab.v1.Tampered`. */
+/** Matches `lab.v1.Tampered`. */
 const changedByHand = map({
   height: whole(0, LIMITS.height),
   store: text,
@@ -191,7 +191,10 @@ const changedByHand = map({
   held_app_hash: hex,
 });
 
-/** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
+/**
+ * The `lab` section of an exported file: the world except its chain's state. Other software writes
+ * none.
+ */
 export const labSchema = v.optional(
   v.looseObject(
     {

@@ -1,4 +1,4 @@
-/** Turns the `genesis` section into a world's spec. */
+/** Converts the `genesis` section to a world's spec. */
 import type { BinarySpec } from "../engine/app/binary.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
 import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
@@ -17,7 +17,7 @@ import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
 import { KNOWN_ROUTES } from "./written-world.ts";
 
-/** The beginning of a world. Reports what the schema cannot see: denoms, names, sums, periods. */
+/** The spec of a world. Reports problems beyond the schema: denoms, names, sums, periods. */
 export function buildSpec(
   written: WrittenGenesis,
   seed: number,

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
-/** Files that are meant to do harm: each is refused with its place and what was expected, at little cost. */
+/** Malicious files: each is refused with position and expected value, at low cost. */
 import { expect, test } from "vitest";
 import { parseScenario } from "./parse.ts";
 import { contextOf, take } from "./testing.ts";

@@ -1,7 +1,9 @@
-/** Finds the places of values in a JSON text that has been read: only what leads to them is looked at. */
+/**
+ * Finds the positions of values in a parsed JSON text; skips everything that is not on their paths.
+ */
 import type { Path } from "./problems.ts";
 
-/** Paths to be found in a text, as a tree. */
+/** Paths to find in a text, as a tree. */
 class Wanted {
   readonly inside = new Map<string | number, Wanted>();
   offset: number | undefined;
@@ -47,7 +49,7 @@ class Finder {
     this.#value(wanted);
   }
 
-  /** Goes behind a value and the space after it. */
+  /** Skips a value and the space after it, and records wanted paths. */
   #value(wanted: Wanted | undefined): void {
     const first = this.#text[this.#at];
     if (first === '"') this.#string();
@@ -79,7 +81,7 @@ class Finder {
     return key;
   }
 
-  /** Goes behind a list or map whatever is in it. */
+  /** Skips a list or map without looking into it. */
   #pass(): void {
     let depth = 0;
     do {
@@ -115,14 +117,14 @@ class Finder {
     return found === "]" || found === "}" || found === undefined;
   }
 
-  /** Goes behind a mark and the space after it. */
+  /** Skips a token and the space after it. */
   #next(): void {
     this.#at += 1;
     this.#skip(SPACE);
   }
 
   #skip(pattern: RegExp): void {
-    // Most marks have no space after them.
+    // Most tokens have no space after them.
     if (pattern === SPACE && this.#text.charCodeAt(this.#at) > 0x20) return;
     pattern.lastIndex = this.#at;
     this.#at += pattern.exec(this.#text)?.[0].length ?? 0;

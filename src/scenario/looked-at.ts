@@ -1,7 +1,10 @@
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** The same step with a look at the world after each of its rounds and at its end; it fails where the look throws. */
+/**
+ * Wraps a step so that `look` is called after each of its rounds and at its end; the step fails if
+ * it throws.
+ */
 export function lookedAt(step: ScenarioStep, look: (context: StepContext) => void): ScenarioStep {
   const { action } = step;
   function* run(context: StepContext): ReturnType<typeof action.run> {

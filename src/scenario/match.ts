@@ -5,19 +5,19 @@ export const sameText = (one: string, other: string): boolean =>
 /** A text in which every type has the chain's own name. */
 export const underOwnRoot = (text: string): string => text.replaceAll("/cosmos.", "/chain.");
 
-/** A place where what was found differs from what was expected. */
+/** A difference between found and expected values. */
 export interface Mismatch {
   /** E.g. `pagination.total` or `evidence[0].height`. */
   readonly path: string;
   readonly expected: unknown;
-  /** Undefined if there is nothing. */
+  /** Undefined if it is missing. */
   readonly found: unknown;
 }
 
 /**
- * Subset match: every key expected must be there and match, others may be there too; lists are
- * compared by position and may be longer than expected, but an empty list matches only an empty
- * one. Returns the first mismatch, or undefined.
+ * Subset match: every expected key must exist and match, further keys are ignored; lists are
+ * compared by index and may be longer than expected, but an empty list matches only an empty one.
+ * Returns the first mismatch, or undefined.
  */
 export function firstMismatch(expected: unknown, found: unknown, path = ""): Mismatch | undefined {
   if (Array.isArray(expected)) {
@@ -55,7 +55,7 @@ function first<T>(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value as a message shows it, shortened if long. */
+/** Formats a value for a message, shortened if long. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);

@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
-/** Bundled scenarios with something changed: each is read or refused in words, and what is read can begin. */
+/**
+ * Mutated bundled scenarios: each is parsed or refused with a readable message, and a parsed one
+ * can start.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -47,7 +50,7 @@ function check(text: string): void {
     expect(line).toBeLessThanOrEqual(text.split("\n").length);
     expect(message).not.toBe("");
     expect(message.length).toBeLessThanOrEqual(2_000);
-    // Quoted words are the file's own.
+    // Quoted words come from the file itself.
     expect(message.replaceAll(/"(?:[^"\\]|\\.)*"?/g, "")).not.toMatch(NO_WORDS);
   }
 }
@@ -79,7 +82,7 @@ test("a bundled scenario with characters put in, taken out and doubled", () => {
 
 type Tree = null | boolean | number | string | Tree[] | { [key: string]: Tree };
 
-/** A value of any kind, such as a schema does not expect. */
+/** A value of any kind, mostly unexpected by the schema. */
 const odd: fc.Arbitrary<Tree> = fc.oneof(
   fc.constantFrom<Tree>(
     null,
@@ -116,7 +119,7 @@ const odd: fc.Arbitrary<Tree> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }).map((value) => value as Tree),
 );
 
-/** The same tree with something odd in the place that a number chooses. */
+/** The same tree with an unexpected value at a chosen place. */
 function planted(tree: Tree, choice: { left: number }, value: Tree, key: string | undefined): Tree {
   if (choice.left-- === 0) return value;
   if (Array.isArray(tree)) return tree.map((item) => planted(item, choice, value, key));

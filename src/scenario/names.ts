@@ -15,16 +15,16 @@ export interface Names {
   /** Address prefix. */
   readonly prefix: string;
   readonly nodes: ReadonlySet<string>;
-  /** Accounts, the validators' operator accounts included. */
+  /** Accounts, including the validators' operator accounts. */
   readonly accounts: ReadonlySet<string>;
   readonly binaries: ReadonlySet<string>;
-  /** Of all binaries together: a store may come, or go, with an upgrade. */
+  /** Stores of all binaries: an upgrade may add or delete one. */
   readonly stores: ReadonlySet<string>;
   /** Results of named steps so far. */
   readonly results: ReadonlyMap<string, ResultKind>;
   /** Height of the chain's first block. */
   readonly initialHeight: number;
-  /** The chain's height at most, as far as it is known before the step runs. */
+  /** Upper bound of the chain's height before the step runs, if known. */
   readonly height?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ArgumentCheck {
   binary(name: string, ...path: Path): void;
   store(name: string, ...path: Path): void;
   denom(denom: string, ...path: Path): void;
-  /** A block that must be there; a reference is not known yet. */
+  /** A block that must exist; a reference is not known yet. */
   block(height: number | string | undefined, ...path: Path): void;
   problem(message: string, ...path: Path): void;
 }
@@ -113,7 +113,7 @@ function list(names: ReadonlySet<string>): string {
   return names.size === 0 ? "none, for there is none" : firstFew(names);
 }
 
-/** The first names of however many. */
+/** The first few names. */
 export function firstFew(names: Iterable<string>): string {
   const shown: string[] = [];
   for (const name of names) {

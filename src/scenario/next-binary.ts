@@ -3,8 +3,8 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import { isName } from "./fields.ts";
 
 /**
- * The binary that a plan needs and no binary of the world is yet: the newest one with a Handler for the plan, named as
- * the plan where that is free. Undefined if a binary has the Handler.
+ * The binary that a plan needs, if no binary of the world has its handler: based on the newest one,
+ * with the plan's name if that is free. Undefined if a binary has the handler.
  */
 export function nextBinary(sim: Simulation, plan: string): BinarySpec | undefined {
   const binaries = sim.binaries();
@@ -29,7 +29,10 @@ function freeName(plan: string, taken: readonly string[]): string {
   return `v${version}`;
 }
 
-/** One module at its next version, so that the upgrade has something to migrate; a generic one can go on for ever. */
+/**
+ * Raises one module's version, so that the upgrade has something to migrate; a generic module can
+ * be raised without limit.
+ */
 function withMigration(modules: BinarySpec["modules"]): BinarySpec["modules"] {
   const { bank } = modules;
   if (bank !== undefined && bank === V1.modules.bank) return { ...modules, bank: bank + 1 };

@@ -1,4 +1,4 @@
-/** The genesis values of a world, and the genesis of another one with one of them changed. */
+/** The genesis values of a world, and a copy of its genesis with one value changed. */
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { type Began, importedGenesis } from "./began.ts";
@@ -6,7 +6,10 @@ import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
 import { genesisValues, writtenBinaries, writtenGenesis } from "./written-world.ts";
 
-/** A value by its place in the `genesis` section of a scenario, such as `gov.voting_period`; `binary`: that of all nodes. */
+/**
+ * A value by its path in the `genesis` section of a scenario, such as `gov.voting_period`;
+ * `binary`: that of all nodes.
+ */
 export interface BeginningValue {
   readonly name: string;
   readonly value: string;
@@ -18,7 +21,10 @@ export interface OtherBeginning {
   readonly file: string;
 }
 
-/** Values that make it a chain of another name, other accounts or other addresses, for which the commands are not meant. */
+/**
+ * Values that define the chain's name, accounts or addresses, without which its commands are
+ * invalid.
+ */
 const FIXED =
   /^genesis\.(chain_id|prefix|genesis_time|initial_height|denom|evidence_routes|accounts\.|validators\.|import\.)/;
 /** Settings of an imported chain that are not part of its state. */
@@ -28,7 +34,7 @@ const PLACE = "genesis.";
 const binaryOf = ({ validators }: WorldSpec): string =>
   [...new Set(validators.map(({ binary }) => binary))].join(", ");
 
-/** The values that can be other in a branch of the world, as they are in it. */
+/** Values that a branch of the world can change, with their current values. */
 export function beginningValues(spec: WorldSpec): readonly BeginningValue[] {
   const values = [...genesisValues(spec)].flatMap(([name, value]) =>
     name.startsWith(PLACE) && !FIXED.test(name) ? [{ name: name.slice(PLACE.length), value }] : [],
@@ -38,8 +44,9 @@ export function beginningValues(spec: WorldSpec): readonly BeginningValue[] {
 }
 
 /**
- * The beginning of a world with one other value. Throws an Error that names the value and says what was expected.
- * @param binaries those that the world knows, also of later than its beginning
+ * The genesis of a world with one value changed. Throws an Error with the name of the value and the
+ * expected values.
+ * @param binaries all binaries of the world, including those added after genesis
  */
 export function otherBeginning(
   began: Began,
@@ -70,7 +77,7 @@ export function otherBeginning(
   if (beginningValues(scenario.spec).find((one) => one.name === name)?.value === now) {
     throw new Error(`${name}: expected another value, found ${now}, which it is in this world`);
   }
-  // The file of a new chain says no more than its spec does.
+  // The file of a new chain contains no more than its spec.
   return { scenario, ...(spec.start ? { text, file: "other.json" } : { text: "", file: "" }) };
 }
 
@@ -108,7 +115,7 @@ function withValue(
   return { ...base, genesis: { ...genesis, [section]: own } };
 }
 
-/** A value as a file has it: whole numbers and true and false are none of text. */
+/** A value as in a file: integers and booleans are not text. */
 function scalarOf(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

@@ -47,7 +47,7 @@ const numberBetween = (least: number, greatest: number) => {
   return v.pipe(v.number(expected), v.minValue(least, expected), v.maxValue(greatest, expected));
 };
 
-/** A whole file, but for what is inside its steps. */
+/** A complete file, except the content of its steps. */
 export const fileSchema = map({
   scenario: about(v.literal(1, "1, the version of the format"), "Version of the format."),
   name: about(
@@ -79,8 +79,9 @@ export const fileSchema = map({
 });
 
 /**
- * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All problems are
- * collected, in the order of their lines; nothing runs. Of a file that varies it is the case that is written.
+ * Parses a scenario file (YAML or JSON); an exported genesis file is one without steps. Collects
+ * all problems, ordered by line; nothing runs. For a file with variations, the result is its own
+ * case.
  */
 export function parseScenario(
   content: string,
@@ -91,15 +92,15 @@ export function parseScenario(
   return "problems" in read ? read : { scenario: read.scenario };
 }
 
-/** A scenario file with what it lets be drawn. */
+/** A scenario file with its variations. */
 export interface ParsedFamily extends Drawn {
-  /** The case that is written. */
+  /** The file's own case. */
   readonly scenario: Scenario;
-  /** The same as data, with the genesis that it imports. */
+  /** The same as data, including the imported genesis. */
   readonly written: Written;
 }
 
-/** The same, with what the file lets be drawn. */
+/** The same, with the file's variations. */
 export function parseFamily(
   content: string,
   file: string,
@@ -119,7 +120,7 @@ export function parseFamily(
   return { problems: problems.placed((paths) => placesIn(whole, paths)) };
 }
 
-/** Reads a scenario that is data already. */
+/** Parses a scenario that is already data. */
 export function readWritten(
   written: Written,
 ): { readonly scenario: Scenario } | { readonly problems: readonly Problem[] } {
@@ -128,7 +129,7 @@ export function readWritten(
   return scenario && problems.listed.length === 0 ? { scenario } : { problems: problems.listed };
 }
 
-/** Reads what a sound file lets be drawn. */
+/** Parses the variations of a valid file. */
 function readDrawn(
   written: Written,
   { spec }: Scenario,
@@ -150,7 +151,7 @@ function readDrawn(
   return { vary: vary.filter((one) => one !== undefined), disturb };
 }
 
-/** Problem with the genesis of a file without other problems: no chain can begin with it. */
+/** Problem with the genesis of an otherwise valid file: no chain can start with it. */
 export function genesisProblem(
   content: string,
   file: string,
@@ -176,8 +177,8 @@ export function problemAt(
 }
 
 /**
- * Reads one step (YAML or JSON text) against the names that a world knows. JSON comes from forms:
- * its problems are worded without lines and files.
+ * Parses one step (YAML or JSON text) against the names of a world. JSON comes from forms: its
+ * problems are worded without lines and files.
  */
 export function parseStep(
   content: string,
@@ -204,7 +205,7 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
   const file = v.safeParse(fileSchema, written);
   if (!file.success) for (const problem of problemsOf(file.issues, [])) report(problem);
   const parts = isMap(written) ? written : {};
-  // With a valid genesis the names are known and the steps can be checked, whatever else is wrong.
+  // With a valid genesis the names are known and the steps can be checked, despite other problems.
   const genesis = v.safeParse(genesisSchema, parts.genesis);
   const binaries = v.safeParse(binariesSchema, parts.binaries);
   const seed = file.success ? file.output.seed : 1;
@@ -253,7 +254,7 @@ function readSteps(
     if (isOff(item)) return [];
     const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);
-    // Known after a step only if the file alone says so.
+    // Known after a step only if it follows from the file alone.
     height = height === undefined ? undefined : step?.action.heightAfter(height);
     return step ?? [];
   });

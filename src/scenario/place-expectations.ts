@@ -1,6 +1,6 @@
 /**
- * Finds the place in a file at which an expectation of a world is satisfied: the file runs once
- * more, up to there.
+ * Finds the position in a file at which a world's expectation is satisfied: runs the file again up
+ * to there.
  */
 import { errorText } from "../engine/framework/errors.ts";
 import { createContext } from "./create-context.ts";
@@ -12,7 +12,7 @@ import { makeBlocksUntil } from "./rounds.ts";
 import { runStep } from "./runner.ts";
 import type { WrittenStep } from "./written-command.ts";
 
-/** An expectation and the position in the list before which it comes, behind a run to where it is met if one is needed. */
+/** An expectation with its position in the list, and a preceding run to its height if needed. */
 export interface PlacedExpectation extends ProposedExpectation, Place {}
 
 interface Place {
@@ -22,13 +22,13 @@ interface Place {
 
 export interface Placed {
   readonly expectations: readonly PlacedExpectation[];
-  /** Why some or all are not offered; empty if all are. */
+  /** Reason why some or all are omitted; empty if none are. */
   readonly leftOut: string;
 }
 
 /**
- * The expectations that a file meets where it is at a height, each at the last place there; where it goes on beyond it in
- * one run, or ends below, with a run to it before. Yields after every round.
+ * The expectations that a file satisfies at a height, each at the last position there; if one run
+ * passes the height, or the file ends below it, a run to it is inserted. Yields after every round.
  */
 export function* placeExpectations(
   { text, file }: { readonly text: string; readonly file: string },
@@ -49,7 +49,7 @@ export function* placeExpectations(
   const find = (place: Place): void => {
     for (const one of proposed) if (isMet(context, one.step)) places.set(one, place);
   };
-  /** Goes on to the height and finds what is met there. */
+  /** Continues to the height and finds the satisfied expectations. */
   function* runTo(at: number): Generator<void, void> {
     try {
       yield* makeBlocksUntil(context, () => sim.height >= height);
@@ -79,7 +79,7 @@ export function* placeExpectations(
   return { expectations, leftOut: absent === 0 ? "" : leftOut };
 }
 
-/** To which height a step runs that names it, in JSON; 0 for any other. */
+/** The height in a `run` step, in JSON; 0 for any other step. */
 function endOf(json: string): number {
   const { run } = JSON.parse(json || "{}");
   return isMap(run) && typeof run.to === "number" ? run.to : 0;

@@ -46,13 +46,13 @@ export type InfoValidation = v.InferOutput<typeof validateInfo>;
 export const isUpgrade = (type: string): boolean =>
   inChain(type) === typeUrl(MsgSoftwareUpgradeSchema);
 
-/** A plan's info and where it stands among the arguments of a verb. */
+/** A plan's info and its path among the arguments of a verb. */
 export interface PlacedInfo {
   readonly path: string;
   readonly info: string;
 }
 
-/** The infos of the plans that the messages of a proposal schedule. */
+/** The infos of the plans that a proposal's messages schedule. */
 export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
   messages.flatMap((any, index) => {
     const upgrade = unpackAny(MsgSoftwareUpgradeSchema, any);
@@ -60,7 +60,7 @@ export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
     return [{ path: `messages[${index}].plan.info`, info: upgrade.plan?.info ?? "" }];
   });
 
-/** The command line's verdict on an info. */
+/** The command line's decision about an info. */
 function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
   const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
   return validatePlanInfo(info, sim.releases, {
@@ -70,8 +70,8 @@ function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): Inf
 }
 
 /**
- * Waits for the downloads. True if the proposal may be sent, false if its info was refused as expected.
- * Throws a StepError with the refusal if that was not expected.
+ * Waits for the downloads. True if the proposal may be sent, false if its info was refused as
+ * expected. Throws a StepError with the refusal if it was unexpected.
  */
 export function* infosAccepted(
   context: StepContext,
@@ -96,7 +96,7 @@ export function* infosAccepted(
 const flagsOf = (how: InfoValidation): Exclude<InfoValidation, true | undefined> =>
   how === true || how === undefined ? {} : how;
 
-/** The command line's error for the first info that it refuses, with its path. */
+/** The command line's error for the first refused info, with its path. */
 export function infoRefused(
   context: StepContext,
   verb: string,

@@ -10,7 +10,7 @@ import { createContext } from "./create-context.ts";
 import { parseScenario } from "./parse.ts";
 import { runStep } from "./runner.ts";
 
-/** A slash that reaches unbonding stake, an upgrade, and a proposal that burns its deposit. */
+/** A slash that affects unbonding stake, an upgrade, and a proposal that burns its deposit. */
 const file = (prefix: string): string => `
 scenario: 1
 name: prefixes
@@ -29,7 +29,7 @@ steps:
   - run: { to: 52 }
 `;
 
-/** Answers about a world, by what was asked. */
+/** Answers about a world, by query. */
 function shownOf(prefix: string): ReadonlyMap<string, unknown> {
   const read = parseScenario(file(prefix), "prefixes.yaml");
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
@@ -89,7 +89,7 @@ function shownOf(prefix: string): ReadonlyMap<string, unknown> {
   return shown;
 }
 
-/** The page's texts with each address as its bytes, and without what follows from how long addresses are. */
+/** The page's texts with each address as its bytes, and without the effects of address length. */
 function canonical(shown: unknown, prefix: string): unknown {
   const text = JSON.stringify(shown, (_, value) =>
     typeof value === "bigint" ? `${value}` : value instanceof Uint8Array ? "bytes" : value,

@@ -3,7 +3,10 @@ import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
-/** Previews a step in a sentence; a refusal is in `message`, with its place in `path`. Changes nothing. */
+/**
+ * Previews a step in a sentence; a refusal is in `message`, with its path in `path`. Changes
+ * nothing.
+ */
 export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
   try {
     return { ...NO_PREVIEW, ...action.preview(context) };

@@ -1,10 +1,10 @@
-/** Problems of a scenario file, with their places. */
+/** Problems of a scenario file, with their positions. */
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
 import { INPUT } from "../input/limits.ts";
 import { isReference } from "../input/reference-syntax.ts";
 
-/** Line and column in a file, from 1; no column where the line says enough. */
+/** Line and column in a file, from 1; no column if the line is enough. */
 export interface Place {
   readonly line: number;
   readonly column?: number;
@@ -24,11 +24,11 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly message: string;
-  /** Message in a form, whose fields contain no references, and nothing if they are empty. */
+  /** Message for a form: without references, and with "nothing" for an empty field. */
   readonly inForm?: string;
 }
 
-/** The first problems of a file; of more than are listed only the number is kept. */
+/** The first problems of a file; of the rest only the count is stored. */
 export class Problems {
   readonly listed: Problem[] = [];
   #others = 0;
@@ -38,7 +38,7 @@ export class Problems {
     else this.#others += 1;
   };
 
-  /** In the order of their lines, and at the end how many others there are. */
+  /** Ordered by line, with the number of further problems at the end. */
   placed(
     placesOf: (paths: readonly Path[]) => readonly Omit<PlacedProblem, "message">[],
   ): readonly PlacedProblem[] {
@@ -53,7 +53,7 @@ export class Problems {
   }
 }
 
-/** Characters of a message and of a path; both may quote a file's own words. */
+/** Maximum characters of a message and of a path; both may quote the file. */
 const MAX_MESSAGE = 2_000;
 const MAX_PATH = 300;
 
@@ -69,7 +69,7 @@ export function formatPath(path: Path): string {
   return shortened(text, MAX_PATH);
 }
 
-/** The path that a text such as `run.to` or `supply[0].amount` is; undefined if it is none. */
+/** Parses a path such as `run.to` or `supply[0].amount`; undefined if it is invalid. */
 export function readPath(text: string): Path | undefined {
   const path: (string | number)[] = [];
   const part = /\.?([^.[\]]+)|\[([0-9]{1,5})\]/y;
@@ -81,7 +81,7 @@ export function readPath(text: string): Path | undefined {
   return path;
 }
 
-/** A schema's issues as problems below `path`, each once. */
+/** A schema's issues as problems below `path`, without duplicates. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {
@@ -94,7 +94,7 @@ export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path):
 
 function problemOf(issue: v.BaseIssue<unknown>, base: Path): Problem {
   const items = issue.path ?? [];
-  // A list passes for a map until its keys are looked at.
+  // A list passes as a map until its keys are checked.
   const list = items.findIndex((item) => item.type === "object" && Array.isArray(item.input));
   if (list >= 0) {
     const path = [...base, ...keysOf(items.slice(0, list))];
@@ -113,7 +113,7 @@ function problemOf(issue: v.BaseIssue<unknown>, base: Path): Problem {
   if (issue.type === "min_length") {
     return { path, message: `expected ${issue.message}, found an empty list` };
   }
-  // A check of a whole message says all there is to say.
+  // A check of a complete message needs no additional text.
   if (issue.type === "raw_check") return { path, message: issue.message };
   const expected = `expected ${issue.message}`;
   const found = describe(issue.input);

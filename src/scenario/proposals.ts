@@ -26,7 +26,7 @@ import {
   successful,
 } from "./transactions.ts";
 
-/** Vote options as scenarios write them. */
+/** Vote options in scenarios. */
 export const VOTE_OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
 
 export const OPTION = {
@@ -40,7 +40,7 @@ export interface Proposal {
   readonly title: string;
   readonly metadata?: string;
   readonly messages: readonly Any[];
-  /** Smallest unit; the minimum if absent. */
+  /** In the smallest unit; the minimum if absent. */
   readonly deposit?: bigint;
   readonly expedited?: boolean;
 }
@@ -79,7 +79,7 @@ export const contentOf = (
   ...(metadata === undefined ? {} : { metadata: resolveText(context, metadata) }),
 });
 
-/** Submits a proposal and waits until it is in a block; returns its id. */
+/** Submits a proposal and waits for its block; returns its id. */
 export function* submit(
   context: StepContext,
   from: string,
@@ -115,7 +115,7 @@ export function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint
   return BigInt(coins.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0);
 }
 
-/** Sends all votes at once and waits until they are in blocks. */
+/** Sends all votes at once and waits for their blocks. */
 export function* vote(
   context: StepContext,
   proposalId: bigint,
@@ -161,11 +161,11 @@ export function* pass(
   return id;
 }
 
-/** The operators' names, each once, in the order of the chain's beginning. */
+/** The operators' names, without duplicates, in genesis order. */
 export const validatorNames = ({ sim }: StepContext): string[] =>
   sim.spec.validators.map(({ name }) => name);
 
-/** The address of an account by its name; an address stands for itself. */
+/** The address of an account by its name; an address is returned unchanged. */
 export function addressOf({ sim }: StepContext, name: string): string {
   const account = sim.account(name);
   return account ? accAddress(account) : name;

@@ -1,4 +1,4 @@
-/** Expectations that are met now, of something that a person has before them. */
+/** Expectations about an object on screen that are satisfied now. */
 import { ask } from "../api/lab/ask.ts";
 import { openBlocks, openState } from "../api/lab/reading.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
@@ -22,8 +22,8 @@ export interface ProposedExpectation {
 }
 
 /**
- * Lists expectations about the current chain, a node, a block, a proposal or evidence. Only those
- * that are satisfied now are listed.
+ * Lists expectations about the current chain, a node, a block, a proposal or evidence, if they are
+ * satisfied now.
  */
 export function proposedExpectations(
   context: StepContext,
@@ -35,7 +35,7 @@ export function proposedExpectations(
   return [...all.values()].filter(({ step }) => isMet(context, step));
 }
 
-/** The ranges that `proposedExpectations` reads. */
+/** Ranges that `proposedExpectations` reads. */
 export function* readByExpectations(kind: string, id: string): HistoryRanges {
   if (kind !== "block" || !/^\d{1,15}$/.test(id)) return;
   yield* openBlocks(Number(id));
@@ -94,7 +94,7 @@ function* ofChain(sim: Simulation): Generator<ProposedExpectation> {
   for (const { name } of sim.spec.validators.slice(0, MOST_LISTED)) yield* tokensOf(sim, name);
 }
 
-/** Validators whose tokens are proposed with the chain. */
+/** Maximum validators whose tokens are proposed with the chain. */
 const MOST_LISTED = 8;
 
 function* ofNode(sim: Simulation, name: string): Generator<ProposedExpectation> {

@@ -15,7 +15,7 @@ import { StepError } from "./step-context.ts";
 export const appliedHeight = (sim: Simulation, name: string): number =>
   Number(ask(sim, UpgradeQuery.method.appliedPlan, { name }).height);
 
-/** States of a proposal as scenarios name them. */
+/** Names of proposal states in scenarios. */
 export const PROPOSAL_STATES = ["deposit", "voting", "passed", "rejected", "failed"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
@@ -27,7 +27,7 @@ const STATE_BY_STATUS: Readonly<Record<number, ProposalState>> = {
   [ProposalStatus.FAILED]: "failed",
 };
 
-/** Undefined if the proposal does not exist (any more). */
+/** Undefined if the proposal does not exist, or no longer exists. */
 export function proposalState(sim: Simulation, id: bigint): ProposalState | undefined {
   try {
     const { proposal } = ask(sim, GovQuery.method.proposal, { proposalId: id });
@@ -51,7 +51,7 @@ export function balanceOf(sim: Simulation, address: string): bigint {
 
 /**
  * A sentence with the penalty for a double sign.
- * @param power that the evidence states; that at its height if undefined (rules/evidence 5.6)
+ * @param power in the evidence; if undefined, that at its height (rules/evidence 5.6)
  */
 export function doubleSignPenalty(sim: Simulation, power: number | undefined): string {
   const { params } = ask(sim, SlashingQuery.method.params, {});

@@ -11,15 +11,15 @@ import { stepWords } from "./step-words.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
-/** Beside its verb a step may have these. */
+/** Keys that a step may have besides its verb. */
 const BESIDES = ["note", "as", "show", "off"];
 
 /** True if a step is disabled: it is neither checked nor run. */
 export const isOff = (written: unknown): boolean => isMap(written) && written.off === true;
 
 /**
- * Reads one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
- * only forms are checked.
+ * Parses one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
+ * only formats are checked.
  */
 export function readStep(
   written: unknown,
@@ -66,7 +66,7 @@ export function readStep(
   };
 }
 
-/** Reads what a step shows, which may refer to the step's own result. */
+/** Parses a step's `show`, which may refer to the step's own result. */
 function readShow(
   written: unknown,
   { gives }: Verb,
@@ -144,7 +144,7 @@ function parse<S extends v.GenericSchema>(
   return undefined;
 }
 
-/** Reports the references of a written form that mean nothing. */
+/** Reports references in a value that does not support them. */
 export function refuseReferences(
   written: unknown,
   path: Path,
@@ -156,7 +156,7 @@ export function refuseReferences(
   });
 }
 
-/** Calls `look` with each text that can hold a reference; of all other values no path is made. */
+/** Calls `look` with each text that can contain a reference; builds no paths for other values. */
 function eachReferring(
   value: unknown,
   path: Path,

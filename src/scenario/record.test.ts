@@ -70,7 +70,7 @@ function recorded(sim: Simulation): Recorded {
   return drain(recorder.end(sim.rounds));
 }
 
-/** The world to which a file leads; throws with everything that is wrong with it. */
+/** The world at the end of a file; throws with all of its problems. */
 function ran(file: Recorded): Simulation {
   const read = parseScenario(file.text, file.file);
   if ("problems" in read) throw new Error(`${JSON.stringify(read.problems)}\n${file.text}`);
@@ -232,7 +232,7 @@ steps:
   });
 });
 
-/** A world in which a session was played; what makes no sense in it was refused. */
+/** A world in which a session was played; invalid actions were refused. */
 function played(session: readonly Doing[]): Simulation {
   const sim = newWorld();
   sim.apply({ type: "tx", signer: "alice", messages: [fund] });
@@ -261,7 +261,7 @@ const newWorldAccount = (name: string): Uint8Array =>
 
 const fund = sending("alice", "1000000", WALLET.address);
 
-/** One thing that a person or a client does. */
+/** One action of a person or a client. */
 type Doing =
   | StoryStep
   | { readonly do: "command"; readonly command: Command }
@@ -387,7 +387,10 @@ const toNode = (node: string, ...actions: readonly NodeAction[]): Doing[] =>
 
 const given = (command: Command): Doing => ({ do: "command", command });
 
-/** Everything that can be done, once, where it makes sense: whichever sessions are drawn, each kind is recorded. */
+/**
+ * Every kind of action, once, at a valid time: whichever sessions are generated, each kind is
+ * recorded.
+ */
 const OF_ALL_KINDS: Doing[] = [
   { do: "run", blocks: 4 },
   { do: "sign" },
@@ -427,7 +430,7 @@ const OF_ALL_KINDS: Doing[] = [
   { do: "idle" },
 ];
 
-/** A byte that is changed in a database has no word in a scenario. */
+/** A changed byte in a database cannot be expressed in a scenario. */
 type Kind = Exclude<Command["type"], "tamper"> | NodeAction["kind"];
 
 const EVERY_KIND: Readonly<Record<Kind, true>> = {
@@ -446,7 +449,7 @@ const EVERY_KIND: Readonly<Record<Kind, true>> = {
   ...{ start: true, state_sync: true, stop: true, twin: true, wipe: true, write_file: true },
 };
 
-/** Plays an action; one that makes no sense in this world is refused and changes nothing. */
+/** Plays an action; an invalid one is refused and changes nothing. */
 function play(sim: Simulation, doing: Doing): void {
   try {
     switch (doing.do) {
@@ -476,7 +479,7 @@ function play(sim: Simulation, doing: Doing): void {
   }
 }
 
-/** A transaction from outside, which is checked when it comes. */
+/** A transaction from outside, which is checked on arrival. */
 function sign(sim: Simulation): void {
   const known = sim.read((ctx) => accountOf(ctx, WALLET.account));
   if (known === undefined) return;

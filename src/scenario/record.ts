@@ -1,6 +1,7 @@
 /**
- * Records a world as a scenario: its beginning, and its journal as steps. A second world is given the same commands, so
- * that every step is written as it went: to which height a run came, and what became of a transaction.
+ * Records a world as a scenario: its genesis, and its journal as steps. A second world replays the
+ * same commands, so that every step contains its result: the height of a run, and the outcome of a
+ * transaction.
  */
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
@@ -28,14 +29,11 @@ import { writtenBinaries, writtenGenesis } from "./written-world.ts";
 /** A world as a scenario. */
 export interface Recorded extends FileText {
   readonly steps: number;
-  /**
-   * Actions that are not among the steps, in sentences; without them the file leads to another
-   * world.
-   */
+  /** Actions missing from the steps, in sentences; without them the file leads to another world. */
   readonly leftOut: readonly string[];
 }
 
-/** Writes down a world while it is led through its history once more. */
+/** Records a world during a replay of its history. */
 export class Recorder {
   readonly #began: Began;
   readonly #genesis: Readonly<Record<string, unknown>>;
@@ -44,13 +42,13 @@ export class Recorder {
   readonly #drawn: DrawnSteps;
   readonly #items: Item[] = [];
   readonly #binaries: BinarySpec[];
-  /** Steps of this round that are written once it is known what became of them. */
+  /** Steps of this round that are written once their result is known. */
   #sent: Sent | undefined;
-  /** Names of the steps that proposed, by the ids of their proposals. */
+  /** Names of the steps that submitted proposals, by proposal id. */
   readonly #proposals = new Map<bigint, string>();
   #merged: Merged | undefined;
 
-  /** Throws an Error that says why for a beginning that no scenario can write. */
+  /** Throws an Error that says why for a genesis that scenarios cannot express. */
   constructor(began: Began) {
     const sim = Simulation.create(began.spec, {});
     acceptSignedTxs();
@@ -70,12 +68,12 @@ export class Recorder {
     return this.#context.sim;
   }
 
-  /** Rounds that the second world has run. */
+  /** Rounds of the second world so far. */
   get rounds(): number {
     return this.#sim.rounds;
   }
 
-  /** Writes down a command. Yields after every round that led to it. */
+  /** Records a command. Yields after every round before it. */
   *take({ at, command }: JournalEntry): Generator<void, void> {
     yield* this.#advance(at);
     const written = this.#drawn.of(command);
@@ -85,7 +83,7 @@ export class Recorder {
       ({ txHash } = this.#sim.apply(command));
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      // It changed the world as far as it came.
+      // It changed the world up to the failure.
       this.#leaveOut(command, `it failed by a bug of the simulator: ${errorText(error)}`);
       return;
     }
@@ -93,7 +91,7 @@ export class Recorder {
     else if (written !== undefined) this.#note(written, txHash);
   }
 
-  /** Writes down the rounds up to the end. Yields after every one. */
+  /** Records the rounds up to the end. Yields after every one. */
   *end(rounds: number): Generator<void, Recorded> {
     yield* this.#advance(rounds);
     this.#settle();
@@ -124,7 +122,7 @@ export class Recorder {
     this.#push(drawn.step);
   }
 
-  /** A step like the one before, of another node, is one with it. */
+  /** A step that equals the previous one except for its node is merged into it. */
   #push(step: WrittenStep): void {
     const nodes = isMap(step.nodes) ? step.nodes : undefined;
     if (nodes === undefined) {
@@ -154,7 +152,7 @@ export class Recorder {
     this.#items.push({ leftOut: `After block ${this.#sim.height}, ${command.type}: ${why}.` });
   }
 
-  /** Writes what was sent in this round and is not waited for. */
+  /** Writes steps of this round whose results are not awaited. */
   #settle(): void {
     const sent = this.#sent;
     this.#sent = undefined;
@@ -183,7 +181,7 @@ export class Recorder {
     for (const step of run.steps()) this.#items.push({ step });
   }
 
-  /** The transactions as they are in blocks, once all are. */
+  /** The included transactions, once all are in blocks. */
   #included({ hashes, height }: Sent): readonly TxView[] | undefined {
     const found: TxView[] = [];
     for (const hash of hashes) {
@@ -194,7 +192,7 @@ export class Recorder {
     return found;
   }
 
-  /** Writes steps that wait for what they sent, as it came. */
+  /** Writes steps that wait for their transactions, with the outcome. */
   #came({ drawn, vote }: Sent, txs: readonly TxView[]): void {
     const failed = txs.find(({ code }) => code !== 0);
     if (vote !== undefined && failed === undefined) {
@@ -223,7 +221,7 @@ export class Recorder {
     } else this.#push(expecting(one.step, tx));
   }
 
-  /** The file; steps that the format refuses are left out of it, each with the reason. */
+  /** The file; steps that the format refuses are omitted, each with the reason. */
   #file(): Recorded {
     const { title } = this.#began;
     const head = {
@@ -249,14 +247,14 @@ export class Recorder {
     return { ...fileText(whole, items), steps: steps().length, leftOut };
   }
 
-  /** Those of an imported state stand in its file. */
+  /** Those of an imported state are in its file. */
   #ownBinaries(): readonly BinarySpec[] {
     const { spec } = this.#began;
     return spec.start ? this.#binaries.slice(spec.binaries.length) : this.#binaries;
   }
 }
 
-/** Transactions that were sent in one round and are waited for together. */
+/** Transactions that were sent in one round and are awaited together. */
 interface Sent {
   readonly drawn: readonly Drawn[];
   readonly hashes: readonly Uint8Array[];
@@ -265,7 +263,7 @@ interface Sent {
   readonly rounds: number;
 }
 
-/** An action on nodes that were named one after the other. */
+/** An action on consecutively named nodes. */
 interface Merged {
   readonly key: string;
   readonly names: string[];
@@ -275,13 +273,16 @@ interface Merged {
 const unwaited = ({ tx, ...beside }: WrittenStep): WrittenStep =>
   isMap(tx) ? { ...beside, tx: { ...tx, wait: false } } : beside;
 
-/** The step with what became of its transaction. */
+/** The step with the outcome of its transaction. */
 function expecting({ tx, ...beside }: WrittenStep, { code, codespace }: TxView): WrittenStep {
   if (!isMap(tx) || code === 0) return { ...beside, tx };
   return { ...beside, tx: { ...tx, expect: { code, codespace } } };
 }
 
-/** The items, with what the format refuses in words. Throws an Error if it is not a step that is refused. */
+/**
+ * The items, with refused steps replaced by the reason. Throws an Error if the problem is not in a
+ * step.
+ */
 function withoutRefused(
   items: readonly Item[],
   problems: readonly { readonly path: string; readonly message: string }[],

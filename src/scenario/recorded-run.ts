@@ -1,9 +1,9 @@
-/** The rounds between two commands of a recorded world, as steps. */
+/** Converts the rounds between two commands of a recorded world to steps. */
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { PATIENCE } from "./rounds.ts";
 import type { WrittenStep } from "./written-command.ts";
 
-/** Rounds without a block after which no step waits for one any more. */
+/** Rounds without a block after which no step waits for a block. */
 export const WAITS = PATIENCE - 100;
 
 /** Rounds between two commands. */
@@ -11,7 +11,7 @@ export class Run {
   rounds = 0;
   #height: number;
   readonly #from: number;
-  /** Rounds until the last block. */
+  /** Rounds up to the last block. */
   #toBlock = 0;
   #idle = 0;
   #plain = true;
@@ -32,7 +32,7 @@ export class Run {
     this.#height = height;
   }
 
-  /** To the last block by its height, and then so many rounds without one. */
+  /** Runs to the last block by height, then some rounds without a block. */
   *steps(): Generator<WrittenStep> {
     if (this.rounds === 0) return;
     if (!this.#plain) {

@@ -5,8 +5,8 @@ import { runScenario } from "./report.ts";
 const ref = (inside: string): string => `\${${inside}}`;
 
 /**
- * Evidence of two votes, submitted after block 4, and the outcome: problems of the file, or messages of
- * its steps.
+ * Evidence of two votes, submitted after block 4, and the outcome: problems of the file, or
+ * messages of its steps.
  */
 function submitted(voteA: string, voteB: string): readonly string[] {
   const text = `

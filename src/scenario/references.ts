@@ -1,6 +1,6 @@
 /**
- * References in the texts of steps: `$name` as a whole, `${name}` anywhere. A name refers to
- * a result, an account, a validator's addresses or the last block.
+ * References in the texts of steps: `$name` as the complete text, `${name}` anywhere. A name refers
+ * to a result, an account, a validator's addresses or the last block.
  */
 
 import { toBase64 } from "../api/base64.ts";
@@ -16,7 +16,7 @@ import { type StepContext, StepError, Unanswerable } from "./step-context.ts";
 import { evidenceOf } from "./stored-evidence.ts";
 
 const TIME_AT = /^time@([0-9]{1,9})$/;
-/** A vote is a structure, so it stands alone: `vote_a: "${val-2.vote@6}"`. */
+/** A vote is a structure, so it must be the complete text: `vote_a: "${val-2.vote@6}"`. */
 const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
 
 /** The problem of a text's references, given the names that exist at that step. */
@@ -95,7 +95,7 @@ export function resolveAll(context: StepContext, value: unknown): unknown {
   );
 }
 
-/** The ranges that the references in a structure name. */
+/** Ranges that the references in a structure read. */
 export function* readByReferences(context: StepContext, value: unknown): HistoryRanges {
   if (typeof value === "string") {
     const heights = [VOTE.exec(value)?.[3]];
@@ -112,7 +112,7 @@ export function* readByReferences(context: StepContext, value: unknown): History
   }
 }
 
-/** The vote that a text stands for, as JSON; undefined if it stands for something else. */
+/** The vote that a text refers to, as JSON; undefined if it refers to something else. */
 function voteIn({ sim }: StepContext, text: string): Json | undefined {
   const [, node, kind, height] = VOTE.exec(text) ?? [];
   if (node === undefined) return undefined;
@@ -120,7 +120,7 @@ function voteIn({ sim }: StepContext, text: string): Json | undefined {
   return messageToJson(VoteSchema, kind === "vote" ? here : otherVote);
 }
 
-/** A number, or what a reference to one means now. */
+/** A number, or the current value of a reference to one. */
 export function resolveNumber(context: StepContext, value: number | string): number {
   if (typeof value === "number") return value;
   const text = resolveText(context, value);
@@ -130,7 +130,10 @@ export function resolveNumber(context: StepContext, value: number | string): num
 
 const NAMED = /^\$\{([^{}]*)\}$/;
 
-/** As {@link resolveText}, refused in words for a person who wrote a name where an address is expected, and no reference. */
+/**
+ * Like {@link resolveText}; refuses a plain name where an address is expected, with a readable
+ * message.
+ */
 export function resolveNamed(context: StepContext, text: string): string {
   const expression = NAMED.exec(text)?.[1];
   if (expression === undefined) return resolveText(context, text);

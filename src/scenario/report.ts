@@ -23,18 +23,17 @@ export interface ScenarioReport {
   readonly time: string;
   /** Upper-case hex. */
   readonly app_hash: string;
-  /** The steps that ran; after one that failed no other does. */
+  /** The steps that ran; none runs after a failed one. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
   /**
-   * Violations in the order in which they were found; the first ends the run unless `endsBy`
-   * decides otherwise.
+   * Violations in the order of detection; the first ends the run unless `endsBy` decides otherwise.
    */
   readonly violations: readonly Violation[];
-  /** Names of the properties under `sometimes` that were true. */
+  /** Names of the satisfied `sometimes` properties. */
   readonly reached: readonly string[];
-  /** Names of the properties that could not be asked at any time, or whose rounds were not over at the end. */
+  /** Names of the properties that were never evaluated, or had rounds left at the end. */
   readonly unasked: readonly string[];
-  /** Every node at the end: its latest height, and why it is not running, if so. */
+  /** Every node at the end: its latest height, and the reason if it is not running. */
   readonly nodes: readonly Pick<NodeView, "name" | "process" | "binary" | "height" | "reason">[];
 }
 
@@ -42,19 +41,19 @@ export interface ReportOptions {
   readonly file: string;
   /** True to add the decisions behind each step. */
   readonly explain?: boolean;
-  /** True for one case of a family: a property under `sometimes` may be true in another one. */
+  /** True for one case of a family: a `sometimes` property may be satisfied in another one. */
   readonly isCase?: boolean;
-  /** The scenario's world as it begins; made unless given. */
+  /** The scenario's initial world; created if absent. */
   readonly context?: StepContext;
   /**
    * True if a violation ends the run; by default each does, and one of an invariant always does.
    */
   readonly endsBy?: (violation: Violation) => boolean;
-  /** Called with the world as it begins, after each round and each step, and at the end. */
+  /** Called with the initial world, after each round and each step, and at the end. */
   readonly onLook?: (context: StepContext) => void;
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
-  /** Called with the world as the last step left it. */
+  /** Called with the world after the last step. */
   readonly onEnd?: (context: StepContext) => void;
 }
 

@@ -1,9 +1,9 @@
-/** Runs rounds of a world, with the reason if the awaited state does not come. */
+/** Runs rounds of a world until a condition; reports the reason if it is never met. */
 import { threshold } from "../api/lab/threshold.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
-/** Rounds without what was waited for after which a step gives up. */
+/** Rounds without a block after which a step gives up. */
 export const PATIENCE = 500;
 
 /**
@@ -23,7 +23,7 @@ export function* makeBlocksUntil(context: StepContext, done: () => boolean): Gen
   }
 }
 
-/** Runs at most `limit` rounds until `done`; false if it did not come. */
+/** Runs at most `limit` rounds until `done`; false if it was not reached. */
 export function* advanceUntil(
   context: StepContext,
   limit: number,
@@ -37,10 +37,10 @@ export function* advanceUntil(
   return true;
 }
 
-/** Why no block is made: the power that can vote, and the reason of each missing node. */
+/** Explains why no block is made: the power that can vote, and the reason of each missing node. */
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
-  // A plan's info ends what a node says of it, behind a colon, and may be empty.
+  // A plan's info follows a colon at the end of a node's message, and may be empty.
   const reasons = missing.map(
     ({ nodes, reason }) => `${listed(nodes)}: ${reason.replace(/:? *$/, "")}`,
   );

@@ -11,7 +11,7 @@ import { contextOf, take } from "./testing.ts";
 const V2 =
   "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] }, v3: { modules: { oracle: 1 } } }";
 
-/** A world of four equal validators and alice, and what became of these steps. */
+/** A world of four equal validators and alice, and the results of these steps. */
 function play(steps: string[], beginning = ""): { world: StepContext; results: StepResult[] } {
   const text = [
     "scenario: 1",
@@ -31,7 +31,7 @@ function play(steps: string[], beginning = ""): { world: StepContext; results: S
 const last = (steps: string[], beginning?: string): StepResult =>
   play(steps, beginning).results.at(-1) as StepResult;
 
-/** Path and message of the last step's failure; undefined if it went well. */
+/** Path and message of the last step's failure; undefined if it passed. */
 function failure(steps: string[], beginning?: string): string | undefined {
   const { ok, path, message } = last(steps, beginning);
   return ok ? undefined : `${path}: ${message}`;
@@ -108,7 +108,7 @@ describe("run", () => {
     expect(last(["run: 1", down, "run: { for: 60s }"])).toMatchObject({ ok: true, height: 1 });
     const halting = ["run: 1", "upgrade: { name: v3, at: 20 }", "run: { for: 60s }"];
     expect(failure(halting)).toContain("the chain is halted at block 20: 0 of 400");
-    // Without the colon behind which the plan's info would stand.
+    // Without the colon that would precede the plan's info.
     expect(failure(halting)).toMatch(/UPGRADE "v3" NEEDED at height: 20(;|$)/);
   });
 });
@@ -203,7 +203,7 @@ describe("governance", () => {
   });
 });
 
-/** A proposal of gov v1beta1 within one of v1. */
+/** A gov v1beta1 proposal inside a v1 one. */
 const content = (fields: string, more = ""): string =>
   `{ "@type": /cosmos.gov.v1.MsgExecLegacyContent, authority: "\${gov}", content: { ${fields} } }${more}`;
 const upgradeContent = (height: number): string =>

@@ -1,4 +1,4 @@
-/** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
+/** Runs scenarios. Steps become commands, rounds and queries of a simulation. */
 import { errorText } from "../engine/framework/errors.ts";
 import { isBug } from "../input/error-text.ts";
 import type { ScenarioStep } from "./scenario.ts";
@@ -14,24 +14,30 @@ export interface StepResult {
   readonly ok: boolean;
   /** The chain's height when the step ended. */
   readonly height: number;
-  /** Empty if it passed; else why it failed. */
+  /** Empty if it passed; else the reason of the failure. */
   readonly message: string;
   /** True if it failed because of a bug in the simulator; absent if not. */
   readonly isBug?: true;
   /** Path of the problem in the step, e.g. `misbehavior.height`; absent if there is none. */
   readonly path?: string;
-  /** The id of a proposal or the hash of a transaction, also of one that failed; absent if the step has no such result. */
+  /**
+   * The id of a proposal or the hash of a transaction, also if it failed; absent if the step has no
+   * such result.
+   */
   readonly value?: string;
-  /** Finding of an expectation that was satisfied. */
+  /** Value found by a satisfied expectation. */
   readonly found?: string;
-  /** Number of the last command that its list of steps gave, as the session counts them; absent or 0 if it gave none. */
+  /**
+   * Number of the last command that its list of steps issued, as counted by the session; absent or
+   * 0 if there is none.
+   */
   readonly command?: number;
 }
 
 /**
- * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
- * draining it runs the step to its end. Never throws for a step that fails. The history that it
- * reads (`Action.reads`) is opened before.
+ * Runs one step. Yields after every consensus round, so that the caller controls the timing;
+ * draining it runs the step to its end. A failed step does not throw. The history that it reads
+ * (`Action.reads`) must be open before.
  */
 export function* runStep(
   context: StepContext,

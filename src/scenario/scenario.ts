@@ -14,11 +14,11 @@ export interface Scenario {
   /** Conditions that must hold while the steps run. */
   readonly properties?: readonly Property[];
   /**
-   * True if its file has more cases than this one: a property under `sometimes` may be true in
+   * True if its file has more cases than this one: a `sometimes` property may be satisfied in
    * another.
    */
   readonly isFamily?: boolean;
-  /** Blocks per second while it is told. */
+  /** Blocks per second while the story is played. */
   readonly pace?: number;
   /** Entry in a list of stories. */
   readonly listed?: {
@@ -39,11 +39,11 @@ export interface ScenarioStep {
   readonly show?: Show;
   /** Sentence about its action; empty for `expect`. */
   readonly words: string;
-  /** Of `expect`: what it expects, as it is written. */
+  /** For `expect`: the expected value, as in the file. */
   readonly expected?: string;
 }
 
-/** The same scenario with other randomness. */
+/** The same scenario with another seed. */
 export const withSeed = (scenario: Scenario, seed: number): Scenario => ({
   ...scenario,
   spec: { ...scenario.spec, seed },

@@ -65,10 +65,12 @@ export const showSchema = map({
   highlight: about(v.optional(oneOf(...PARTS)), "The part of the page that is framed."),
 });
 
-/** Every key may be left out: what was shown before stays, but for the frame and the drawer. */
+/** Every key is optional: the previous state stays, except for the frame and the drawer. */
 export type Show = v.InferOutput<typeof showSchema>;
 
-/** Checks the names: a validator, its node or the node's twin; an account may become a validator. */
+/**
+ * Checks the names: a validator, its node or the node's twin; an account may become a validator.
+ */
 export function checkShow({ select }: Show, check: ArgumentCheck): void {
   if (typeof select === "string") check.account(select.replace(/-twin$/, ""), "select");
 }

@@ -1,4 +1,4 @@
-/** Reads the text of a file, JSON or YAML, and finds the places of its values. */
+/** Parses a file, JSON or YAML, and finds the positions of its values. */
 
 import { readJson, SyntaxTextError } from "../input/json-text.ts";
 import { INPUT } from "../input/limits.ts";
@@ -9,11 +9,13 @@ import { readYaml } from "./yaml-text.ts";
 
 export interface Source {
   readonly value: unknown;
-  /** The places of values, or of the closest things around them. */
+  /** The positions of values, or of the closest enclosing ones. */
   placesOf(paths: readonly Path[]): readonly Place[];
 }
 
-/** Neither YAML nor JSON has these: control characters but tab and line breaks, and non-characters. */
+/**
+ * Invalid in both YAML and JSON: control characters except tab and line breaks, and non-characters.
+ */
 const UNREADABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Cs}/u;

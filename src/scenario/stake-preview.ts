@@ -1,4 +1,4 @@
-/** Effects of a transaction that moves stake or tokens, for its preview. */
+/** Describes transactions that move stake or tokens, for their preview. */
 import { fromBinary } from "@bufbuild/protobuf";
 import { inChain } from "../engine/framework/codec.ts";
 import { timeOf } from "../engine/framework/time-messages.ts";
@@ -16,7 +16,10 @@ import {
   MsgUndelegateSchema,
 } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 
-/** A sentence for the only message of a transaction, as a block carried it; empty for other messages. */
+/**
+ * A sentence for the only message of a transaction, as included in a block; empty for other
+ * messages.
+ */
 export function stakeSentence(
   sim: Simulation,
   from: string,
@@ -25,7 +28,7 @@ export function stakeSentence(
   if (message === undefined || response === undefined) return "";
   const { typeUrl, value } = message;
   const moved = `In block ${block} ${from}`;
-  // Changes of a block are in the set two heights later.
+  // Changes of a block affect the validator set two heights later.
   const counts = `from block ${block + 2} on`;
   switch (inChain(typeUrl)) {
     case `/${MsgDelegateSchema.typeName}`: {
@@ -56,7 +59,7 @@ export function stakeSentence(
   }
 }
 
-/** The name of an account, or of the validator that it operates; the address where it has none. */
+/** The name of an account, or of the validator that it operates; the address if there is none. */
 function nameOf(sim: Simulation, address: string): string {
   const isOf = (bytes: Uint8Array | undefined): boolean =>
     bytes !== undefined && (accAddress(bytes) === address || valAddress(bytes) === address);

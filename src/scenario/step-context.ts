@@ -2,21 +2,27 @@ import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
 import type { Namespace } from "../api/namespaces.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
-/** Result of a named step, for later ones. */
+/** Result of a named step, for later steps. */
 export interface StepValue {
   /** The id of a proposal or the hash of a transaction. */
   readonly value?: string;
-  /** Upper-case hex of the hash of the evidence it brought. Throws a StepError while there is none. */
+  /**
+   * Upper-case hex of the hash of the evidence that it caused. Throws a StepError while there is
+   * none.
+   */
   readonly evidence?: () => string;
-  /** The height that it is of, where that is known. */
+  /** The height of the result, if known. */
   readonly of?: number;
-  /** Offence that the evidence proves. */
+  /** Offence proved by the evidence. */
   readonly offence?: Offence;
-  /** Finding of an expectation that was satisfied. */
+  /** Value found by a satisfied expectation. */
   readonly found?: string;
 }
 
-/** A double sign by one of some validators, within heights: evidence of it is found by this once it is stored. */
+/**
+ * A double sign by some of the validators, in a range of heights; finds its evidence once it is
+ * stored.
+ */
 export interface Offence {
   /** Consensus addresses, bech32. */
   readonly by: readonly string[];
@@ -24,17 +30,20 @@ export interface Offence {
   readonly to: number;
 }
 
-/** A running scenario: the simulation and what its steps have named so far. */
+/** A running scenario: the simulation and the named results so far. */
 export interface StepContext {
   readonly sim: Simulation;
   /** The simulation with its observer. */
   readonly follow: () => ObservedSimulation;
   readonly results: ReadonlyMap<string, StepValue>;
-  /** Namespace under which its chain is served; absent where it is not. */
+  /** Namespace under which its chain is served; absent if it is not. */
   readonly namespace?: Namespace;
 }
 
-/** Why a step failed; `path` is the place in its arguments, `tx` the hash of a transaction, if there is one. */
+/**
+ * Error of a failed step; `path` locates the problem in its arguments, `tx` is the hash of a
+ * transaction, if there is one.
+ */
 export class StepError extends Error {
   readonly path: string;
   readonly tx: string | undefined;
@@ -48,7 +57,7 @@ export class StepError extends Error {
 }
 
 /**
- * Thrown if the subject of an expectation does not exist yet, or no longer: no answer would be true
- * or false.
+ * Thrown if the subject of an expectation does not exist yet, or no longer: it is neither true nor
+ * false.
  */
 export class Unanswerable extends StepError {}

@@ -4,7 +4,7 @@ import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
 import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
 
-/** @param args as they stand in the file */
+/** @param args as in the file */
 export function stepTitle(verb: string, args: unknown): string {
   if (verb === "") return "";
   const given = isMap(args) ? args : {};
@@ -68,7 +68,7 @@ function flow(value: unknown): string {
     .join(", ");
 }
 
-/** A text with what its references mean in their place. */
+/** A text with its references replaced by descriptions. */
 function withMeanings(text: string): string {
   const whole = WHOLE.exec(text)?.[1];
   return whole === undefined
@@ -101,5 +101,5 @@ const MEANINGS: Readonly<Record<string, string>> = {
   gov: "governance’s account",
 };
 
-/** Characters of a title. */
+/** Maximum characters of a title. */
 const MOST = 90;

@@ -2,7 +2,7 @@
 import { shortened } from "../input/shortened.ts";
 import { isMap } from "./fields.ts";
 
-/** @param args as they stand in the file */
+/** @param args as in the file */
 export function stepWords(verb: string, args: unknown): string {
   const given = isMap(args) ? args : {};
   const words = WORDS[verb]?.(args, given) ?? verb.replaceAll("_", " ");
@@ -67,7 +67,7 @@ const untilWords = ({
       ? `the proposal is ${plain(is)}`
       : `an event ${one(event)}`;
 
-/** A value on one line; what refers to a result is named without its sign. */
+/** A value on one line; references are named without their sign. */
 const one = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 const plain = (value: unknown): string => one(value).replaceAll("_", " ");
@@ -76,5 +76,5 @@ const names = (which: unknown): string =>
 /** True for a list with exactly one entry. */
 const isOne = (which: unknown): boolean => Array.isArray(which) && which.length === 1;
 
-/** Characters of what one step does. */
+/** Maximum characters of the description of one step. */
 const MOST = 120;

@@ -8,7 +8,9 @@ import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts
 import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { type Offence, StepError } from "./step-context.ts";
 
-/** Upper-case hex of the hash of the first stored Equivocation that fits; undefined if none does. */
+/**
+ * Upper-case hex of the hash of the first stored Equivocation that matches; undefined if none does.
+ */
 export function storedEvidence(
   sim: Simulation,
   fits: (equivocation: Equivocation) => boolean,
@@ -21,7 +23,7 @@ export function storedEvidence(
   return undefined;
 }
 
-/** The same of an offence. Throws a StepError while there is none. */
+/** The same for an offence. Throws a StepError while there is none. */
 export function evidenceOf(sim: Simulation, { by, from, to }: Offence, of: string): string {
   const hash = storedEvidence(sim, ({ consensusAddress, height }) => {
     return by.includes(consensusAddress) && Number(height) >= from && Number(height) <= to;

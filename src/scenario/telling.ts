@@ -1,6 +1,6 @@
 import type { Beat } from "./beats.ts";
 
-/** Blocks per second of a story that does not say its pace. */
+/** Blocks per second of a story without a pace. */
 export const USUAL_PACE = 2;
 const READ_AT_LEAST_MS = 1200;
 const READ_PER_LETTER_MS = 25;
@@ -14,8 +14,8 @@ export function readingMs({ length }: string): number {
 }
 
 /**
- * About how many seconds a story takes to tell itself, with the rounds of consensus that its steps need: a multiple
- * of 5, since a browser that is busy takes a little longer.
+ * Approximate duration of a story in seconds, including the consensus rounds of its steps: a
+ * multiple of 5, since a busy browser takes a little longer.
  */
 export function secondsTold(beats: readonly Beat[], rounds: number, pace: number): number {
   const reading = beats.reduce((sum, { sentence }) => sum + readingMs(sentence), 0) / 1000;

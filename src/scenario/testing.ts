@@ -6,14 +6,14 @@ import { runStep, type StepResult } from "./runner.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** The world that a file describes; throws with everything that is wrong with it. */
+/** The initial world of a file; throws with all of its problems. */
 export function contextOf(file: string): StepContext {
   const read = parseScenario(file, "test.yaml");
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   return createContext(read.scenario);
 }
 
-/** A step read against a world; throws with everything that is wrong with it. */
+/** Parses a step against a world; throws with all of its problems. */
 function stepOf(context: StepContext, step: object): ScenarioStep {
   const read = parseStep(JSON.stringify(step), context);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));

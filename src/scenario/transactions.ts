@@ -14,7 +14,10 @@ export interface Sending {
   readonly memo?: string;
 }
 
-/** Queues a transaction, under upstream's names where those are served (rules/clients 6.5); returns its hash. */
+/**
+ * Queues a transaction, under upstream's names if they are served (rules/clients 6.5); returns its
+ * hash.
+ */
 export function queue(
   { sim, namespace = "chain" }: StepContext,
   { from, messages, memo }: Sending,
@@ -32,7 +35,7 @@ export function queue(
   return txHash;
 }
 
-/** Runs until all these transactions, which were just queued, are in committed blocks. */
+/** Runs until all of these newly queued transactions are in committed blocks. */
 export function* included(
   context: StepContext,
   hashes: readonly Uint8Array[],

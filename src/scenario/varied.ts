@@ -1,4 +1,4 @@
-/** The places of a file that `vary` names, and what is wrong with what it says of them. */
+/** Parses and checks the paths in a file's `vary`. */
 import { describe } from "../api/json-reader.ts";
 import { emptyMap } from "../input/text-error.ts";
 import { isMap } from "./fields.ts";
@@ -19,12 +19,12 @@ export interface Drawn {
 export const stepsOf = ({ steps }: Written): readonly unknown[] =>
   Array.isArray(steps) ? steps : [];
 
-/** The file without what lets it differ: one case. */
+/** The file without its variations: one case. */
 export function asWrittenCase({ vary: _, disturb: __, ...rest }: Written): Written {
   return rest;
 }
 
-/** The same data with another value at a path; maps that a path leads through are made where there are none. */
+/** The same data with another value at a path; missing maps on the path are created. */
 export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(data)) {
@@ -46,8 +46,8 @@ export const valueAt = (data: unknown, path: Path): unknown =>
   );
 
 /**
- * Reads what a file varies, by the entries of its list. Problems are reported; an entry with a
- * problem is undefined.
+ * Parses the list of a file's variations. Problems are reported; an entry with a problem is
+ * undefined.
  */
 export function readVariations(
   written: Written,
@@ -137,7 +137,7 @@ function domainOf(
   return { kind, path, values, least, most };
 }
 
-/** A path from its text; a sentence if it is none, or leads to no part that can differ. */
+/** Parses a path; returns a sentence if it is invalid, or names no part that can vary. */
 function pathOf(text: string, named: ReadonlyMap<string, number>): Path | string {
   const path = readPath(text);
   if (path === undefined) return `expected a path such as steps[3].run, found ${describe(text)}`;
@@ -154,7 +154,7 @@ function pathOf(text: string, named: ReadonlyMap<string, number>): Path | string
   return `there is no step with the name "${second}"${names}`;
 }
 
-/** Why a path leads nowhere; undefined if there is a value, or could be one. */
+/** Reason why a path is invalid; undefined if there is a value, or could be one. */
 function deadEnd(written: Written, path: Path): string | undefined {
   let inside: unknown = written;
   for (const [depth, key] of path.entries()) {
@@ -194,9 +194,9 @@ function noStep(
 }
 
 /**
- * Checks that every value that is drawn fits where it stands, by reading the file with each.
+ * Checks that every possible value is valid at its path, by parsing the file with each.
  *
- * @param read what is wrong first with a file, undefined if nothing is
+ * @param read the first problem of a file, undefined if there is none
  */
 export function checkValues(
   written: Written,
@@ -230,7 +230,7 @@ export function checkValues(
   }
 }
 
-/** Values of a variation that stand for all of them. */
+/** Representative values of a variation. */
 function probesOf(
   variation: Variation,
 ): readonly { readonly place: Path; readonly value: unknown }[] {
@@ -253,7 +253,7 @@ function probesOf(
   }
 }
 
-/** Checks what `disturb` names against what there is. */
+/** Checks that the names in `disturb` exist. */
 export function checkDisturb(
   written: Written,
   disturb: readonly Disturb[],
@@ -291,10 +291,7 @@ export function checkDisturb(
   });
 }
 
-/**
- * True if there can be a proposal: by a step that makes one, in a transaction, or from an exported
- * genesis.
- */
+/** True if there can be a proposal: from a step, in a transaction, or from an exported genesis. */
 const canPropose = (written: Written): boolean =>
   (isMap(written.genesis) && "import" in written.genesis) ||
   stepsOf(written).some(
@@ -306,8 +303,7 @@ export const brings = (step: unknown): boolean =>
   isMap(step) && isMap(step.nodes) && ("binary" in step.nodes || "stage" in step.nodes);
 
 /**
- * True if a step installs a binary on one of these nodes, or could in a case, where the file
- * varies.
+ * True if a step installs a binary on one of these nodes, or could in a case, if the file varies.
  */
 const mayBringTo = (written: Written, named: readonly string[]): boolean =>
   written.vary !== undefined ||

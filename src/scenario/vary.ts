@@ -17,22 +17,22 @@ import {
 } from "./fields.ts";
 import type { Path } from "./problems.ts";
 
-/** Limits of what a file lets be drawn; docs/scenarios.md lists them. */
+/** Limits of a file's variations; docs/scenarios.md lists them. */
 export const DRAWN = {
   /** Entries of `vary`, and of `disturb`. */
   entries: 100,
-  /** Values, or steps, that one of them names. */
+  /** Values, or steps, in one of them. */
   domain: 1_000,
-  /** Values of all of them times steps: with each value the steps are read once. */
+  /** Values of all of them times steps: the steps are parsed once with each value. */
   steps: 200_000,
-  /** Maximum number of times that one entry of `disturb` may happen. */
+  /** Maximum number of occurrences of one entry of `disturb`. */
   disturbances: 20,
 } as const;
 
 /** Edits of a step. */
 export const EDITS = ["left_out", "repeated", "moved"] as const;
 
-/** Events that may happen to a node, and actions in its operator's name. */
+/** Events of a node, and actions of its operator. */
 export const DISTURBANCES = [
   "crash",
   "stop",
@@ -168,7 +168,7 @@ export const disturbSchema = about(
 export type WrittenVariation = v.InferOutput<typeof variation>;
 export type Disturb = v.InferOutput<typeof disturbance>;
 
-/** Something that may differ from what is written. Plain data. */
+/** A difference from the file that a case may have. Plain data. */
 export type Variation = ValueVariation | StepVariation;
 
 export type ValueVariation = { readonly path: Path } & (
@@ -184,7 +184,7 @@ export type ValueVariation = { readonly path: Path } & (
 
 export interface StepVariation {
   readonly kind: (typeof EDITS)[number];
-  /** Positions in the list of steps, those that are switched off counted. */
+  /** Indexes in the list of steps, including disabled ones. */
   readonly steps: readonly number[];
   readonly most: number;
 }

@@ -12,36 +12,39 @@ interface VerbDefinition<S extends v.GenericSchema> {
   /** One sentence for the published JSON Schema. */
   readonly about: string;
   readonly args: S;
-  /** Kind of the result that `as:` names; absent if the verb has none. */
+  /** Kind of the result named by `as:`; absent if the verb has none. */
   readonly gives?: ResultKind;
-  /** Acts at once and makes no block. */
+  /** Takes effect at once and makes no block. */
   readonly instant?: true;
-  /** Upper bound of the height after the step, if its arguments give one; for verbs that make blocks. */
+  /**
+   * Upper bound of the height after the step, if it follows from its arguments; for verbs that make
+   * blocks.
+   */
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
-  /** Checks what the schema cannot: names, denoms, combinations. */
+  /** Checks beyond the schema: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** The ranges that it reads, beside those that its references name. */
+  /** Ranges that it reads, in addition to those of its references. */
   reads?(context: StepContext, args: v.InferOutput<S>): HistoryRanges;
   /** Previews it: a sentence, or the reason of a refusal. Changes nothing. */
   preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
   /**
-   * Runs it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
-   * Error, if it cannot be done.
+   * Runs it. Yields after every consensus round. Throws a StepError, or passes on the simulation's
+   * own Error, if it cannot be done.
    */
   run(context: StepContext, args: v.InferOutput<S>): Generator<void, StepValue | undefined>;
 }
 
-/** A verb with arguments that have been read. */
+/** A verb with parsed arguments. */
 export interface Action {
   check(check: ArgumentCheck): void;
   heightAfter(height: number): number | undefined;
-  /** The ranges that it reads as it begins, and in its preview. Never throws. */
+  /** Ranges that it reads at its start, and in its preview. Never throws. */
   reads(context: StepContext): HistoryRanges;
   preview(context: StepContext): Partial<StepPreview>;
   run(context: StepContext): Generator<void, StepValue | undefined>;
 }
 
-/** A verb as readers and the JSON Schema know it: reading its arguments makes an action. */
+/** A verb as used by parsers and the JSON Schema: parsing its arguments creates an action. */
 export interface Verb extends Pick<VerbDefinition<v.GenericSchema>, "name" | "about" | "gives"> {
   readonly args: v.GenericSchema<unknown, Action>;
 }
@@ -55,12 +58,12 @@ export function defineVerb<S extends v.GenericSchema>(verb: VerbDefinition<S>): 
         yield* readByReferences(context, args);
         if (verb.reads) yield* verb.reads(context, args);
       } catch {
-        // It says itself what is wrong with it.
+        // Running it will report the problem.
       }
     },
     preview(context) {
       const foreseen = verb.preview?.(context, args) ?? {};
-      // A copy says whether it can be done at all.
+      // Running it in a copy shows if it is possible at all.
       if (verb.instant && !foreseen.message) verb.run(copiesFor(context)(), args).next();
       return foreseen;
     },

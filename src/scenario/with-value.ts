@@ -1,14 +1,14 @@
-/** A file in which one value is another: the other side of a comparison. */
+/** Changes one value of a file, for the other side of a comparison. */
 
 import type { ReadBeside } from "./files.ts";
 import { parseScenario } from "./parse.ts";
 import { readSource } from "./source.ts";
 
 /**
- * The text of a checked scenario, as JSON, with another value: of `seed`, of `binary`, with which
- * all nodes begin, of something below `binaries`, or of something in its genesis, such as `profile`
- * or `gov.voting_period`. Throws an Error that says why there is no such value. The value itself is
- * checked when the text is parsed.
+ * The text of a checked scenario, as JSON, with another value: of `seed`, of `binary`, which is the
+ * initial one of all nodes, of a path below `binaries`, or of a path in its genesis, such as
+ * `profile` or `gov.voting_period`. Throws an Error that says why there is no such value. The value
+ * itself is checked when the text is parsed.
  */
 export function withValue(
   text: string,
@@ -63,7 +63,7 @@ function put(
   at[path.at(-1) as string] = value;
 }
 
-/** A value as a file has it: whole numbers and true and false are none of text. */
+/** A value as in a file: integers and booleans are not text. */
 function scalarOf(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

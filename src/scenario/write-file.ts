@@ -1,9 +1,9 @@
-/** Writes a scenario as text: YAML with its comments, or JSON where that would be too long. */
+/** Writes a scenario as text: YAML with its comments, or JSON if that would be too long. */
 import { Document, isMap, isSeq, type Node, type Scalar } from "yaml";
 import { INPUT } from "../input/limits.ts";
 import type { WrittenStep } from "./written-command.ts";
 
-/** A step, or in words what is left out at its place. */
+/** A step, or a description of an omitted one. */
 export type Item = { readonly step: WrittenStep } | { readonly leftOut: string };
 
 export interface FileText {
@@ -12,10 +12,10 @@ export interface FileText {
   readonly text: string;
 }
 
-/** Characters of a map or list that stands on one line. */
+/** Maximum characters of a map or list on one line. */
 const LINE = 88;
 
-/** A file of what precedes the steps, and the steps. Throws an Error if it would be longer than a file may be. */
+/** Builds a file from its head and its steps. Throws an Error if it exceeds the size limit. */
 export function fileText(
   head: Readonly<Record<string, unknown>>,
   items: readonly Item[],
@@ -36,7 +36,7 @@ export function fileText(
   return { file: "recorded.yaml", text: yamlOf(head, items) };
 }
 
-/** Characters of JSON whose YAML is within the limits. */
+/** Maximum characters of JSON whose YAML is within the limits. */
 const YAML_MOST = 400_000;
 
 function yamlOf(head: Readonly<Record<string, unknown>>, items: readonly Item[]): string {
@@ -72,14 +72,14 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: true } as const;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
 
-/** The lines of a step as an item of a list. */
+/** Formats a step as lines of a list item. */
 export function stepText(step: WrittenStep): readonly string[] {
   const document = new Document([]);
   if (isSeq(document.contents)) document.contents.add(stepNode(document, step));
   return document.toString(STYLE).trimEnd().split("\n");
 }
 
-/** A step as it is added to the list of a document: its maps on one line where they are short. */
+/** A step as a node of a document's list: short maps are on one line. */
 function stepNode(document: Document, step: WrittenStep): Node {
   const node = document.createNode(step) as Node;
   if (isMap(node)) {
@@ -90,7 +90,7 @@ function stepNode(document: Document, step: WrittenStep): Node {
   return node;
 }
 
-/** Puts maps and lists on one line that are short enough for it. */
+/** Puts short maps and lists on one line. */
 function shape(node: Node, indent: number): void {
   if (!isMap(node) && !isSeq(node)) return;
   const flat = JSON.stringify(node.toJSON());

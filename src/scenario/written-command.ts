@@ -1,4 +1,4 @@
-/** Commands in the words of scenario files: the steps that give them again. */
+/** Converts commands to the scenario steps that issue them. */
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { toBase64 } from "../api/base64.ts";
 import { anyAsWritten, anyFromJson, type Json } from "../api/json.ts";
@@ -12,16 +12,16 @@ import { literal } from "../input/reference-syntax.ts";
 import { durationText } from "./genesis-params.ts";
 import { stepTitle } from "./step-title.ts";
 
-/** A step as it stands in a file. */
+/** A step as in a file. */
 export type WrittenStep = Readonly<Record<string, unknown>>;
 
-/** Thrown for a command for which the format has no word; the message says of what. */
+/** Thrown for a command that the format cannot express; the message names its kind. */
 export class NoWord extends Error {}
 
-/** Commands that are no transactions, and are not part of the beginning. */
+/** Commands that are neither transactions nor part of the genesis. */
 export type PlainCommand = Exclude<Command, { type: "tx" | "signed_tx" | "binary" }>;
 
-/** The step that gives a command. Throws a NoWord. */
+/** The step that issues a command. Throws a NoWord. */
 export function writtenCommand(command: PlainCommand): WrittenStep {
   switch (command.type) {
     case "misbehavior": {
@@ -69,7 +69,7 @@ export function writtenCommand(command: PlainCommand): WrittenStep {
   }
 }
 
-/** Others are unknown to the app, as are those that a scenario calls unknown. */
+/** All others are unknown to the app, including those that a scenario calls unknown. */
 const MISBEHAVIOR: Readonly<Record<number, string>> = {
   1: "duplicate_vote",
   2: "light_client_attack",
@@ -161,7 +161,10 @@ function writtenSidecar(settings: SidecarSettings): WrittenStep {
 const ofDuration = (duration: bigint | undefined): string | undefined =>
   duration === undefined ? undefined : durationText(duration);
 
-/** Messages as a scenario writes them, with references for the texts that have one. Throws a NoWord for one that would not have the same bytes again. */
+/**
+ * Messages in scenario format, with references for known texts. Throws a NoWord for one that would
+ * not be encoded to the same bytes.
+ */
 export function writtenMessages(
   messages: readonly Any[],
   references: ReadonlyMap<string, string>,
@@ -186,7 +189,7 @@ function readsAs(json: Json, { typeUrl, value }: Any): boolean {
   }
 }
 
-/** The same with its texts as they are where references are replaced. */
+/** The same JSON, with its texts escaped for the resolver of references. */
 function escaped(json: Json, references: ReadonlyMap<string, string>): unknown {
   if (typeof json === "string") return references.get(json) ?? literal(json);
   if (Array.isArray(json)) return json.map((item) => escaped(item, references));
@@ -199,7 +202,10 @@ function escaped(json: Json, references: ReadonlyMap<string, string>): unknown {
   );
 }
 
-/** A signed transaction as it stands in a step. Throws a NoWord for one that is longer than a text may be. */
+/**
+ * A signed transaction in step format. Throws a NoWord for one that exceeds the length limit of a
+ * text.
+ */
 export function writtenBytes(bytes: Uint8Array): string {
   const text = toBase64(bytes);
   if (text.length > INPUT.text) {

@@ -1,4 +1,4 @@
-/** The beginning of a world in the words of scenario files: the inverse of genesis.ts and binaries.ts. */
+/** Converts a world's genesis to scenario format: the inverse of genesis.ts and binaries.ts. */
 
 import { migrationToJson } from "../api/genesis.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
@@ -21,7 +21,7 @@ import { durationText, writtenParams } from "./genesis-params.ts";
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Routes of the evidence types that every chain knows. */
+/** Routes of the evidence types built into every chain. */
 export const KNOWN_ROUTES: readonly string[] = [
   ROUTE_EQUIVOCATION,
   ROUTE_COUNTERFACTUAL,
@@ -30,8 +30,8 @@ export const KNOWN_ROUTES: readonly string[] = [
 ];
 
 /**
- * The `genesis` section of a new chain; what is usual is left out. Throws an Error that says what of it no scenario
- * can write.
+ * The `genesis` section of a new chain, without defaults. Throws an Error with the part that
+ * scenarios cannot express.
  */
 export function writtenGenesis(spec: WorldSpec): Written {
   const denom = spec.staking.bondDenom;
@@ -58,8 +58,8 @@ export function writtenGenesis(spec: WorldSpec): Written {
 }
 
 /**
- * The genesis values of a world by their paths in a scenario file, defaults included. For an
- * exported state these are the settings that the file may have beside it.
+ * The genesis values of a world by their paths in a scenario file, including defaults. For an
+ * exported state these are the settings that the file may add to it.
  */
 export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
   const { seed, validators, accounts, binaries, start } = spec;
@@ -88,7 +88,7 @@ export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
   );
 }
 
-/** The `binaries` section. Throws an Error that says what of it no scenario can write. */
+/** The `binaries` section. Throws an Error with the part that scenarios cannot express. */
 export const writtenBinaries = (binaries: readonly BinarySpec[]): Written =>
   Object.fromEntries(
     binaries.flatMap((binary) =>
@@ -115,7 +115,7 @@ const safetyOf = ({ safetyDelta }: WorldSpec): Written => ({
   safety_delta: durationText(safetyDelta),
 });
 
-/** The parameters that are not what they would be if they were not given. */
+/** The parameters that differ from their defaults. */
 function paramsUnlike<M extends ParamsModule>(module: M, spec: WorldSpec, denom: string): Written {
   const params: ModuleParams[M] = spec[module];
   const following = parametersOf(module).filter(({ rule }) => rule.unlessGiven !== undefined);
@@ -170,7 +170,7 @@ function writtenBinary({ name, modules, handlers, stores, migration }: BinarySpe
   };
 }
 
-/** The entries of a map that another one does not have so. */
+/** The entries of a map that differ from another map. */
 const unlike = (map: Written, usual: Written): Written =>
   Object.fromEntries(Object.entries(map).filter(([key, value]) => !same(value, usual[key])));
 

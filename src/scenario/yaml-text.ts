@@ -1,4 +1,4 @@
-/** Reads YAML 1.2 within limits, with the place of what is wrong in words of our own. */
+/** Parses YAML 1.2 within limits, with positions and readable messages for errors. */
 import {
   type Alias,
   Composer,
@@ -43,15 +43,15 @@ export function readYaml(text: string): YamlText {
   const composer = new Composer<ParsedNode>({
     prettyErrors: false,
     stringKeys: true,
-    // Every key would be compared with every other one; Values looks each up.
+    // It would compare every key with every other one; Values looks each up.
     uniqueKeys: false,
     // Known tags other than those of JSON create dates, bytes and sets.
     resolveKnownTags: false,
   });
-  // By default it continues however many errors there are.
+  // By default it continues after any number of errors.
   Object.assign(composer, {
     onError(source: ErrorSource, code: ErrorCode) {
-      // Thrown again and again, for it is caught around every collection.
+      // Thrown again and again, since every collection catches it.
       if (errors.length === INPUT.problems) throw new YamlErrors(firstOnLines(text, errors));
       errors.push(grammarErrorIn(text, offsetOfError(source), code));
     },
@@ -78,15 +78,15 @@ function offsetOfError(source: ErrorSource): number {
   return "offset" in source ? source.offset : (source[0] ?? 0);
 }
 
-/** Columns before something that opens a new level. */
+/** Maximum columns before a token that opens a new level. */
 const MAX_INDENT = 2 * INPUT.depth;
 
-/** Marks of the lexer between tokens: document start, end of flow, scalar. */
+/** The lexer's marks between tokens: document start, end of flow, scalar. */
 const MARKS = ["\u0002", "\u0018", "\u001f"];
 
 /**
- * The tokens of a text for the composer, checked before each is used: it would overflow the stack on deep nesting,
- * which not every host survives, and takes long for many tokens.
+ * The tokens of a text for the composer, checked before each is used: deep nesting would overflow
+ * the stack, which not every host survives, and many tokens take long.
  */
 function* tokensOf(text: string): Generator<CST.Token, void> {
   const parser = new Parser();
@@ -123,7 +123,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
     const end = token.lastIndexOf("\n");
     offset += token.length;
     column = end < 0 ? column + token.length : token.length - end - 1;
-    // Indicators leave the line open for what they hold.
+    // Indicators leave the line open for their content.
     fresh = end >= 0 || (fresh && (isBlank || token === "-" || token === "?" || token === ":"));
     yield* parser.next(token);
   }
@@ -143,7 +143,7 @@ function grammarErrorIn(text: string, offset: number, code: ErrorCode): TextErro
   );
 }
 
-/** The first error on each line: those behind it follow from it. */
+/** The first error on each line: later ones follow from it. */
 function firstOnLines(text: string, errors: readonly TextError[]): readonly TextError[] {
   const sorted = errors.toSorted((a, b) => a.offset - b.offset);
   return sorted.filter(({ offset }, i) => {
@@ -179,7 +179,7 @@ const SAID: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: "expected something else here, or a text in quotes",
 };
 
-/** A value that an alias stands for: how many values it holds, and how many levels. */
+/** The value of an alias: how many values it contains, and how many levels. */
 interface Anchored {
   readonly value: unknown;
   readonly size: number;
@@ -250,7 +250,7 @@ class Values {
   #list({ items }: YAMLSeq.Parsed, depth: number): Anchored {
     const whole = new Sum();
     const list = items.map((item) => {
-      // Within brackets `a: b` is a map of one key.
+      // In brackets, `a: b` is a map with one key.
       const node = item as ParsedNode | null;
       return whole.add(this.#value(node, depth + 1), node?.range?.[0] ?? 0);
     });
@@ -258,7 +258,7 @@ class Values {
   }
 }
 
-/** Adds up what a list or map holds. */
+/** Adds up the content of a list or map. */
 class Sum {
   #size = 1;
   #height = 0;
@@ -275,7 +275,7 @@ class Sum {
   }
 }
 
-/** The key's place, if there is one: a value may begin on the next line. */
+/** The key's position, if there is one: a value may start on the next line. */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

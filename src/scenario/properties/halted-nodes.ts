@@ -6,13 +6,13 @@ import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { REMEDY } from "./property.ts";
 import { type HaltedNodesView, helpFor, remedyThatFails } from "./tried-remedies.ts";
 
-/** Causes in the chain itself: no other binary and no action of an operator would help. */
+/** Causes in the chain itself: neither another binary nor an action of an operator helps. */
 const INCURABLE: ReadonlySet<string> = new Set([
   "application_error",
   "validator_set_error",
   "time_out_of_range",
 ]);
-/** Causes that are cured by the state of a voting node. */
+/** Causes that the state of a voting node cures. */
 const NEEDS_PEER: ReadonlySet<string> = new Set([
   "diverged",
   "wrong_app_hash",
@@ -21,7 +21,9 @@ const NEEDS_PEER: ReadonlySet<string> = new Set([
   "handler_missing",
 ]);
 
-/** Checks that every node that halts has a known cause, and that the missing ones have remedies that work. */
+/**
+ * Checks that every halted node has a known cause, and that missing nodes have working remedies.
+ */
 export class HaltedNodes {
   readonly #sim: Simulation;
   #seq: number;
@@ -31,7 +33,10 @@ export class HaltedNodes {
     this.#seq = sim.haltsSince(0).at(-1)?.seq ?? 0;
   }
 
-  /** Call it after every command and round. Throws an InvariantError for a node of which that is not known. */
+  /**
+   * Must be called after every command and round. Throws an InvariantError for a node without a
+   * known cause.
+   */
   look(): void {
     const sim = this.#sim;
     const halts = sim.haltsSince(this.#seq);
@@ -45,14 +50,17 @@ export class HaltedNodes {
     }
   }
 
-  /** Call it once no more comes. Throws an InvariantError where what is known to help nodes that are halted does not. */
+  /**
+   * Must be called at the end of a run. Throws an InvariantError if the known remedies for halted
+   * nodes do not work.
+   */
   end(): void {
     const fault = remedyThatFails(this.#sim, viewOf);
     holds(REMEDY, fault === undefined, () => fault ?? "");
   }
 }
 
-/** Why nodes are missing, where something would help. */
+/** Causes of missing nodes, if a cure exists. */
 function curableOf({ missing, votingPower }: ChainStatus): readonly Missing[] {
   return missing.filter(
     ({ cause: { kind } }) => !(INCURABLE.has(kind) || (votingPower === 0 && NEEDS_PEER.has(kind))),
@@ -70,7 +78,7 @@ function viewOf(sim: Simulation): HaltedNodesView {
   return {
     halted,
     missing,
-    // One is done after the other, so that one is enough, and each costs copies of the world.
+    // Remedies are applied in sequence, so one is enough, and each costs copies of the world.
     get remedies() {
       return halted.length > 0 ? remediesOf(sim, status, scheduledPlan(sim), false, 1) : [];
     },

@@ -1,5 +1,5 @@
 /**
- * Properties of the complete run, read from the lists `always`, `never`, `eventually` and
+ * Parses the properties of the complete run, from the lists `always`, `never`, `eventually` and
  * `sometimes` of a file.
  */
 import * as v from "valibot";
@@ -15,10 +15,10 @@ import { leadsNowhere } from "../steps/expect/get.ts";
 import { KINDS } from "../steps/expect/index.ts";
 import { PROPERTY_LISTS, type Property, type PropertyList, REMEDY } from "./property.ts";
 
-/** The names of the invariants, which are watched in every run. */
+/** The names of the invariants, which are checked in every run. */
 const RESERVED: readonly string[] = [...INVARIANTS, REMEDY];
 
-/** Characters of a property's name. */
+/** Maximum characters of a property's name. */
 const NAME = 100;
 
 const named = about(
@@ -42,7 +42,7 @@ const within = about(
 
 const keys = KINDS.map(({ key }) => key).join(", ");
 
-/** Keys whose height is one that a state is asked for, so that there is nothing to ask before. */
+/** Keys with the height of a state, before which they cannot be evaluated. */
 const OF_A_HEIGHT = ["get", "store", "app_hash"];
 
 export interface ReadProperty {
@@ -78,7 +78,7 @@ const propertiesWith = (more: v.ObjectEntries) => {
   );
 };
 
-/** The keys of a file under which its properties stand. */
+/** The keys of a file that list its properties. */
 export const propertyEntries = {
   always: about(propertiesWith({}), "What is true throughout the run; forms of `expect`."),
   never: about(propertiesWith({}), "What is not true at any time of the run; forms of `expect`."),
@@ -93,7 +93,7 @@ type ReadLists = { readonly [L in PropertyList]: readonly ReadProperty[] };
 
 /**
  * The properties of a file. Problems are reported with their paths; without `names`, when the
- * file's genesis has a problem, names that do not exist are not looked for.
+ * file's genesis has a problem, unknown names are not reported.
  */
 export function readProperties(
   lists: ReadLists,
@@ -132,7 +132,7 @@ export function readProperties(
   );
 }
 
-/** The condition of a property, as in the file and on one line. */
+/** The condition of a property, formatted on one line. */
 function formText(form: unknown): string {
   const { name: _, from: __, within: ___, ...says } = form as Record<string, unknown>;
   const text = flow(says).replace(/\s+/g, " ").trim();

@@ -18,7 +18,7 @@ steps:
   - run: { until: halted }
 `;
 
-/** Two of five nodes lack a block before the upgrade, in which a store is added. */
+/** Two of five nodes lack a block before the upgrade, which adds a store. */
 const ROLLED_BACK = `
 scenario: 1
 name: a
@@ -52,7 +52,7 @@ steps:
   - run: 2
 `;
 
-/** The world that a scenario leads to. */
+/** The world at the end of a scenario. */
 function worldOf(text: string): Simulation {
   const read = parseScenario(text, "a.yaml");
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));

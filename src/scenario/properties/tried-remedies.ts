@@ -1,7 +1,4 @@
-/**
- * Checks whether the remedies for halted nodes work: they are tried in a world in the same state as
- * the one in question.
- */
+/** Checks if the remedies for halted nodes work: they are applied in a copy of the world. */
 import {
   act,
   commandsOf,
@@ -20,26 +17,35 @@ import { parseStep } from "../parse.ts";
 import { runStep } from "../runner.ts";
 import type { StepContext } from "../step-context.ts";
 
-/** Enough for a sidecar that waits before each try, and for what comes out only some blocks later. */
+/**
+ * Enough for a sidecar that waits before each try, and for problems that appear only some blocks
+ * later.
+ */
 const ROUNDS_OF_A_REMEDY = 60;
-/** More than the causes that one world has at a time. */
+/** More than the simultaneous causes in one world. */
 const MOST_TAKEN = 40;
 
 /** Halted nodes of a world in its current state, and their remedies. */
 export interface HaltedNodesView {
   /** Nodes that halted and can be cured, with their reason. */
   readonly halted: readonly string[];
-  /** All nodes that do not vote, with their reason: the same text as long as no remedy changes anything. */
+  /**
+   * All nodes that do not vote, with their reason: the same text as long as no remedy has an
+   * effect.
+   */
   readonly missing: string;
   readonly remedies: readonly Remedy[];
-  /** Names a binary or a peer that would help some of those that halted; undefined if none does. Only where there is no remedy. */
+  /**
+   * Names a binary or a peer that would help some of the halted nodes; undefined if none does. Set
+   * only if there is no remedy.
+   */
   readonly help: string | undefined;
 }
 
 /**
- * Takes one remedy after the other until no node that can be cured is halted any more. Returns what is wrong in words:
- * a remedy that cannot be done, that none changes anything, or that there is none although something helps; undefined
- * if nothing is, or while it cannot be known, since more faults are to come.
+ * Applies one remedy after the other until no curable node is halted. Returns a description of the
+ * problem: a remedy that cannot be applied, remedies without effect, or no remedy although a cure
+ * exists; undefined if there is none, or if it is unknown because more faults are planned.
  */
 export function remedyThatFails(
   sim: Simulation,
@@ -72,13 +78,13 @@ export function remedyThatFails(
 }
 
 /**
- * Finds help for halted nodes without the rules of remedies: tries each binary of the world, then
+ * Finds a cure for halted nodes without the rules of remedies: tries each binary of the world, then
  * the state of each voting node, on nodes that only their faults keep from voting. Undefined if
- * none of these does.
+ * none of these helps.
  */
 export function helpFor(sim: Simulation, names: readonly string[]): string | undefined {
   const nodes = names.flatMap((name) => sim.node(name) ?? []);
-  // Of two nodes with one key, only their operator can say which is to vote.
+  // Of two nodes with one key, only their operator can decide which one should vote.
   const isShared = ({ name, validator }: NodeView) =>
     sim.nodes().some((other) => other.name !== name && other.validator === validator);
   if (nodes.some(isShared)) return undefined;
@@ -109,7 +115,7 @@ export function helpFor(sim: Simulation, names: readonly string[]): string | und
 
 /**
  * True if, after the steps in a copy, the nodes vote at the chain's height with its app hash,
- * exclude nobody and sign nothing twice.
+ * exclude no other node and double-sign nothing.
  */
 function bringsBack(
   before: Simulation,
@@ -141,7 +147,7 @@ function bringsBack(
 const missingIn = (sim: Simulation): ReadonlySet<string> =>
   new Set(sim.chainStatus().missing.flatMap(({ nodes }) => nodes));
 
-/** Does what a remedy says and lets the chain go on; what cannot be done, in words. */
+/** Applies a remedy and lets the chain continue; returns the problem, if any. */
 function take(context: StepContext, { step }: Remedy): string | undefined {
   const written: unknown = JSON.parse(step);
   for (const one of Array.isArray(written) ? written : [written]) {

@@ -10,18 +10,19 @@ import { HaltedNodes } from "./halted-nodes.ts";
 import type { Property } from "./property.ts";
 import { type Violation, violationText } from "./violation.ts";
 
-/** Progress of a property in a run, where it does not follow from the current world. */
+/** Progress of a property in a run, if it does not follow from the current world. */
 export interface WatchedProperty {
   readonly name: string;
-  /** Of `eventually`: consensus rounds since genesis when its time began. */
+  /** For `eventually`: consensus rounds since genesis when its time started. */
   readonly since?: number;
-  /** Of `eventually` and `sometimes`: it was true. */
+  /** For `eventually` and `sometimes`: true if it was satisfied. */
   readonly met?: true;
 }
 
 /**
- * Watches the properties of a scenario, and the invariants of the model, while it runs. `look` is called after each round and each step, and asks only
- * what can have another answer than before; the first that does not hold ends the watch, unless it is said which does.
+ * Checks the properties of a scenario, and the invariants of the model, while it runs. `look` is
+ * called after each round and each step, and evaluates only properties whose answer can have
+ * changed; the first violation ends the watch unless `endsBy` decides otherwise.
  */
 export class PropertyWatch {
   readonly #context: StepContext;
@@ -36,8 +37,8 @@ export class PropertyWatch {
   #isOver = false;
 
   /**
-   * @param before how far a run that is taken up again had come
-   * @param endsBy whether a violation ends the watch; one of an invariant always does
+   * @param before progress of a resumed run
+   * @param endsBy returns true if a violation ends the watch; one of an invariant always does
    */
   constructor(
     context: StepContext,
@@ -61,19 +62,19 @@ export class PropertyWatch {
     return this.#violations[0];
   }
 
-  /** Violations in the order in which they were found, one for each property. */
+  /** Violations in the order of detection, one per property. */
   get violations(): readonly Violation[] {
     return this.#violations;
   }
 
-  /** Names of the properties under `sometimes` that were true. */
+  /** Names of the satisfied `sometimes` properties. */
   get reached(): readonly string[] {
     return this.#watched.flatMap(({ property, met }) =>
       met && property.kind === "sometimes" ? property.name : [],
     );
   }
 
-  /** Names of the properties of which nothing is known so far: that could not be asked, or whose rounds are not over. */
+  /** Names of the properties without a result so far: never evaluated, or with rounds left. */
   get unasked(): readonly string[] {
     return this.#watched.flatMap(({ property, asked, met, violated }) => {
       const isKnown = property.kind === "eventually" ? met || violated : asked;
@@ -81,7 +82,7 @@ export class PropertyWatch {
     });
   }
 
-  /** State that must be saved beside the world. */
+  /** State that must be saved with the world. */
   get saved(): readonly WatchedProperty[] {
     return this.#watched.flatMap(({ property: { name }, since, met }) =>
       since === undefined && !met
@@ -90,7 +91,10 @@ export class PropertyWatch {
     );
   }
 
-  /** Asks what can have changed since it was called last; the violation that has ended the watch, if there is one. */
+  /**
+   * Evaluates properties that can have changed since the last call; returns the violation that has
+   * ended the watch, if there is one.
+   */
   look(step: number): Violation | undefined {
     if (!this.#isOver) {
       const broken = this.#broken(step);
@@ -99,7 +103,7 @@ export class PropertyWatch {
     return this.#isOver ? this.#violations.at(-1) : undefined;
   }
 
-  /** Takes in what does not hold, up to what ends the watch. */
+  /** Records violations, up to the one that ends the watch. */
   #note(found: readonly Violation[]): void {
     if (found.length === 0) return;
     const isLast = (one: Violation) => one.kind === "invariant" || this.#endsBy(one);
@@ -108,7 +112,7 @@ export class PropertyWatch {
     this.#violations = [...this.#violations, ...(last < 0 ? found : found.slice(0, last + 1))];
   }
 
-  /** An invariant of the model that does not hold: a bug of the simulator. */
+  /** A violated invariant of the model: a bug of the simulator. */
   #broken(step: number): Violation | undefined {
     return this.#brokenBy(() => {
       this.#model.look();
@@ -146,7 +150,8 @@ export class PropertyWatch {
     this.#height = height;
     this.#head = head;
     const violations: Violation[] = [];
-    // All are asked: what ends the watch may be true where another one is that has to be so sometimes.
+    // All are evaluated: a violation that ends the watch may coincide with a satisfied `sometimes`
+    // property.
     for (const watched of this.#watched) {
       const { property, met, asked, violated } = watched;
       const { kind, from, within, expected } = property;
@@ -165,10 +170,10 @@ export class PropertyWatch {
   }
 
   /**
-   * Checks at the end of a run: whether the remedies for halted nodes work, and whether each
-   * property under `sometimes` was true.
-   * @param isAll true if the latter can be checked: all steps of the run ran, and it is no case of
-   * several
+   * Checks at the end of a run: that the remedies for halted nodes work, and that each `sometimes`
+   * property was satisfied.
+   * @param isAll true if the latter can be checked: all steps ran, and it is not one of several
+   * cases
    */
   end(isAll: boolean): Violation | undefined {
     const broken = this.#isOver ? undefined : this.#brokenBy(() => this.#halted.end());
@@ -184,7 +189,7 @@ export class PropertyWatch {
     return this.violation;
   }
 
-  /** A step that ends as failed, with the violation as its message, as soon as one is found. */
+  /** A step that fails with the violation as its message, as soon as one is found. */
   watched(step: ScenarioStep, index: number): ScenarioStep {
     return lookedAt(step, () => {
       const violation = this.look(index);
@@ -207,7 +212,7 @@ export class PropertyWatch {
     return { property: name, kind, height, step, message };
   }
 
-  /** Describes the current finding of a property. */
+  /** Describes the current value of a property. */
   #foundBy({ property }: Watched): string {
     try {
       return property.expected.meet(this.#context);
@@ -223,7 +228,7 @@ interface Watched {
   readonly look: Look;
   since: number | undefined;
   met: boolean;
-  /** True once it has had an answer. */
+  /** True once it was evaluated. */
   asked: boolean;
   /** True once it is violated; it is not checked again. */
   violated: boolean;
@@ -232,11 +237,11 @@ interface Watched {
 /** State of the stores after a block: the same object as before if nothing was written. */
 const stateOf = (applied: Applied | undefined) => applied?.outcome?.state ?? applied?.state;
 
-/** The tree of one store: the very same as before where nothing was written to it. */
+/** The tree of one store: the same object as before if nothing was written to it. */
 const rootOf = (state: CommittedState | undefined, { store }: { readonly store: string }) =>
   state?.has(store) ? state.store(store).root : undefined;
 
-/** Check of a property, with its memory from one call to the next. */
+/** Check of a property, with state from one call to the next. */
 function lookOf({ expected }: Property): Look {
   const look = expected.look();
   return (context) => {

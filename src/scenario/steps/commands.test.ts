@@ -172,7 +172,7 @@ function resultOf(context: StepContext, step: object) {
   return result;
 }
 
-/** Hashes of the evidence that the chain has stored, in the order of its blocks. */
+/** Hashes of the evidence stored on chain, in block order. */
 const stored = ({ sim, follow }: StepContext): readonly string[] => {
   const { evidence } = follow().frames.build({});
   if (evidence.some(({ block }) => block > sim.height)) throw new Error("evidence from the future");

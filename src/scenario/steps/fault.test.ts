@@ -11,7 +11,7 @@ function read(...steps: readonly string[]) {
   return parseScenario(text.join("\n"), "test.yaml");
 }
 
-/** The world after these steps. Throws with what went wrong. */
+/** The world after these steps. Throws with the problem of a failed one. */
 function play(...steps: readonly string[]): Simulation {
   const parsed = read(...steps);
   if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));

@@ -26,7 +26,7 @@ const attackOf = (
   ...(height === undefined ? {} : { height: resolveNumber(context, height) }),
 });
 
-/** The block that they sign, and the effect of the evidence. */
+/** Descriptions of the signed block and the effect of the evidence. */
 const SENTENCE = {
   lunatic: ["a block with a state and a set of their own", "accuses those who signed"],
   equivocation: [

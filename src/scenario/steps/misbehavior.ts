@@ -23,7 +23,7 @@ import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 
-/** `unknown` shows that the app ignores types that it does not know. */
+/** `unknown` shows that the app ignores unknown types. */
 const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
 
 const OFFENCE = {
@@ -111,8 +111,8 @@ const commandsOf = (
   }));
 
 /**
- * Hash of the Equivocation that the app makes of it. Time and power are the stored ones where it was
- * stored; of what was ignored they are those of the height it names.
+ * Hash of the Equivocation that the app creates. Time and power are those of the stored one; if it
+ * was ignored, those of its height.
  */
 function evidenceOf({ sim }: StepContext, command: MisbehaviorCommand): string {
   const node = sim.node(command.validator);

@@ -51,7 +51,7 @@ export const partition = defineVerb({
 const commandOf = (how: "heal" | readonly (readonly string[])[]): Command =>
   how === "heal" ? { type: "heal" } : { type: "partition", groups: how };
 
-/** A sentence on which groups could make blocks. */
+/** Describes which groups could make blocks. */
 export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[]): string {
   const named = new Set(groups.flat());
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
@@ -67,6 +67,6 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   return `The sides hold ${counted.join(" and ")} of ${totalPower} power; a block needs ${threshold(needed, totalPower)}. ${end}.`;
 }
 
-/** The power of the keys on the nodes of these names. */
+/** The power of the keys on the named nodes. */
 export const powerOnNodes = (sim: Simulation, names: readonly string[]): number =>
   powerOf(sim.nodes().filter(({ name }) => names.includes(name)));

@@ -748,7 +748,9 @@ describe("a preview is what the next blocks of a copy show", () => {
       expect(preview(context, { upgrade }).sentence).toContain(far);
   });
 
-  /** A chain with a question in vote, of which a block needs two nodes that are often mute from height 9. */
+  /**
+   * A chain with a proposal in voting; its blocks need two nodes that are often mute from height 9.
+   */
   const flaky = (probability: number, genesis: string) => {
     const context = world(`genesis: { ${genesis} },`);
     take(context, { propose: question });
@@ -781,7 +783,8 @@ describe("a preview is what the next blocks of a copy show", () => {
     const context = world();
     take(context, misbehavior(3));
     take(context, { run: 2 });
-    // val-2 is tombstoned: another piece about it waits while one about val-1 is previewed.
+    // val-2 is tombstoned: other evidence against it is pending while some against val-1 is
+    // previewed.
     take(context, misbehavior(4));
     const other = { misbehavior: { type: "duplicate_vote", validators: ["val-1"], height: 4 } };
     expect(preview(context, other).sentence).not.toContain("unpunished");
@@ -798,7 +801,7 @@ describe("a preview is what the next blocks of a copy show", () => {
     const context = world();
     const upgrade = { upgrade: { name: "v2", at: 17 } };
     expect(preview(context, upgrade).path).toBe("upgrade.at");
-    // Rounds that fail take time: the vote ends some blocks earlier than if each came at once.
+    // Failed rounds take time: the vote ends some blocks earlier than without failures.
     take(context, { fault: { node: "val-1", kind: "mute", for: 12 } });
     expect(preview(context, upgrade)).toMatchObject({ path: "", message: "" });
     expect(take(context, upgrade)).toMatchObject({ ok: true });

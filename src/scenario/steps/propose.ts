@@ -55,7 +55,9 @@ export const propose = defineVerb({
   run: submitProposal,
 });
 
-/** The effect of a proposal that a copy has just submitted, on which nobody votes by the step. Runs the copy. */
+/**
+ * Describes a proposal that a copy has just submitted, if the step casts no votes. Runs the copy.
+ */
 function proposedOnly(copy: Copy, id: bigint): string {
   const sentence = `In block ${copy.sim.height} it becomes proposal ${id}.`;
   return proposalState(copy.sim, id) === "voting"
@@ -83,7 +85,7 @@ const proposalOf = (
   ...(deposit ? { deposit: deposit.amount } : {}),
 });
 
-/** A proposal from beginning to end. */
+/** Submits and passes a proposal. */
 export const pass = defineVerb({
   name: "pass",
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",

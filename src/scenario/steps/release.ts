@@ -2,7 +2,7 @@ import { about, map, oneOf, text } from "../fields.ts";
 import { resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
 
-/** Sets what the simulated release server answers. */
+/** Sets the responses of the simulated release server. */
 export const release = defineVerb({
   name: "release",
   instant: true,

@@ -80,7 +80,7 @@ export const run = defineVerb({
     if ("rounds" in how) return height + how.rounds;
     return "to" in how && typeof how.to === "number" ? Math.max(height, how.to) : undefined;
   },
-  // Nothing would happen, which nobody means who asks for it by hand.
+  // It would do nothing, which is never the intention of a manual step.
   preview({ sim }, how) {
     if (typeof how === "number" || !("to" in how) || typeof how.to !== "number") return {};
     if (how.to > sim.height) return {};
@@ -110,12 +110,12 @@ export const run = defineVerb({
 });
 
 /**
- * Lets simulated time pass. A chain that stood still from the start owes no blocks; one that comes to
- * a halt on the way does.
+ * Lets simulated time pass. A chain that was halted from the start may make no blocks; one that
+ * halts on the way is a failure.
  */
 function* runFor(context: StepContext, time: bigint): Generator<void, void> {
   const { sim } = context;
-  // Beyond that no clock goes: a chain that comes there is halted.
+  // The clock cannot go further: a chain that reaches it halts.
   const end = atMostLast(sim.clock + time);
   const owesBlocks = sim.chainStatus().state === "running";
   yield* advanceUntil(context, Number.POSITIVE_INFINITY, () => sim.clock >= end);
@@ -147,7 +147,7 @@ interface Watched {
   /** The awaited state as text. */
   readonly what: string;
   met(): boolean;
-  /** Once it is met, what was found of it, as a clause. */
+  /** Once it is satisfied, a clause with the found value. */
   found(): string;
 }
 
@@ -195,7 +195,9 @@ function watch(context: StepContext, until: v.InferOutput<typeof condition>): Wa
   };
 }
 
-/** Events of one type and block as a clause, with the validator or the proposal that they are about. */
+/**
+ * Events of one type and block as a clause, with the validator or the proposal that they are about.
+ */
 function foundEvents({ sim }: StepContext, events: readonly Event[]): string {
   const values = (key: string): string[] =>
     events
@@ -212,7 +214,7 @@ function foundEvents({ sim }: StepContext, events: readonly Event[]): string {
   return `event ${type} came${whom ? ` for ${whom}` : ""}`;
 }
 
-/** Throws as soon as the state waited for can no longer come. */
+/** Throws as soon as the awaited state can no longer be reached. */
 function reaches(
   is: ProposalState | "decided",
   id: bigint,

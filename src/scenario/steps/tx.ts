@@ -75,7 +75,7 @@ export const tx = defineVerb({
     }
   },
   preview(context, what) {
-    // One that is not waited for may come in another block.
+    // A transaction that is not awaited may be in any later block.
     if (what.wait === false) return {};
     const expects = Object.keys(what.expect ?? {}).length > 0;
     const tried = tryStep(context, (copy) => send(copy, what), expects);
@@ -87,7 +87,7 @@ export const tx = defineVerb({
   run: send,
 });
 
-/** Queues it and, if it is waited for, compares what becomes of it with what is expected. */
+/** Queues it and, if it is awaited, compares the outcome with the expected one. */
 function* send(
   context: StepContext,
   what: v.InferOutput<typeof args>,
@@ -125,7 +125,7 @@ const messagesOf = (
   { msgs }: Pick<v.InferOutput<typeof unsigned>, "msgs">,
 ): Any[] => msgs.map((json) => anyFromJson(resolveAll(context, json)));
 
-/** Queues what a client has signed, as a node does that receives it. */
+/** Queues a client's signed transaction, like a node that receives it. */
 function queueSigned({ sim }: StepContext, written: string): Queued {
   acceptSignedTxs();
   const bytes = bytesOf(written);
@@ -143,7 +143,7 @@ function bytesOf(written: string): Uint8Array {
   }
 }
 
-/** Without a code, codespace or log of its own a transaction is expected to succeed. */
+/** By default a transaction is expected to succeed. */
 function compare(found: TxView, expected: v.InferOutput<typeof expectation>): void {
   const fails = expected.codespace !== undefined || expected.log !== undefined;
   const code = expected.code ?? (fails ? undefined : 0);
@@ -166,7 +166,7 @@ function compare(found: TxView, expected: v.InferOutput<typeof expectation>): vo
   );
 }
 
-/** The hash of evidence is that of its bytes, whether the chain took it or not. */
+/** The hash of evidence is that of its bytes, even if the chain refused it. */
 function evidenceIn(messages: readonly Any[]): string {
   for (const any of messages) {
     const evidence = unpackAny(MsgSubmitEvidenceSchema, any)?.evidence;

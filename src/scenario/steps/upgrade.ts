@@ -57,7 +57,7 @@ const args = choice(
 );
 type Written = v.InferOutput<typeof args>;
 
-/** Passes a proposal that schedules an upgrade, or one that cancels it. */
+/** Passes a proposal that schedules or cancels an upgrade. */
 export const upgrade = defineVerb({
   name: "upgrade",
   about: "Passes a proposal that schedules a software upgrade, or that cancels the scheduled one.",
@@ -94,7 +94,7 @@ function previewPlan(
   const content = { ...plan(context, what), ...(what.expedited && { expedited: true }) };
   const foreseen = foreseeVote(copiesFor(context), content, about - sim.height);
   const fault = planFault(sim, { name, at, ends: foreseen.ends ?? about }, foreseen.failed);
-  // A proposal may hold any plan; what is wrong with it shows when it passes.
+  // A proposal may contain any plan; an invalid one fails only when it passes.
   if (fault && what.until === "proposed") {
     const failed = foreseen.failed ?? fault.message;
     return { sentence: `${votes} If it passes, its message fails: ${failed}.` };
@@ -114,7 +114,7 @@ function previewPlan(
   };
 }
 
-/** The reason why a plan will not be scheduled, with the field that it is about. */
+/** The reason why a plan will not be scheduled, with the field that causes it. */
 function planFault(
   sim: Simulation,
   { name, at, ends }: { name: string; at: number; ends: number },
@@ -134,7 +134,10 @@ function planFault(
   return failed ? { path: "name", message: failed } : undefined;
 }
 
-/** The fate of the plan that is scheduled when the vote ends, as there is one at a time; empty without one. */
+/**
+ * Describes the fate of the currently scheduled plan at the end of the vote, as there is only one
+ * at a time; empty without one.
+ */
 function besidePlan({ ends, before, notFollowed }: ForeseenVote): string {
   if (notFollowed) return ` ${notFollowed}`;
   if (!before) return "";
@@ -183,7 +186,9 @@ function previewCancellation(
 
 type Vote = Pick<Written, "expedited" | "until">;
 
-/** The vote as a sentence: who votes in the step, for how long, and for an expedited one with what threshold. */
+/**
+ * Describes the vote: the voters of the step, the duration, and for an expedited one the threshold.
+ */
 function voting(sim: Simulation, how: Vote): string {
   const params = govParams(sim);
   const period = durationOf(how.expedited ? params.expeditedVotingPeriod : params.votingPeriod);
@@ -197,7 +202,7 @@ function voting(sim: Simulation, how: Vote): string {
   return `${votes}; ${kind} takes ${durationToText(period)}, until about block ${votingEnds(sim, how)}${decide}.${passes}`;
 }
 
-/** The block that ends the vote on a proposal of the next block; what it says happens then. */
+/** The block that ends the vote on a proposal of the next block, and a description of that. */
 function votingEnds(sim: Simulation, { expedited }: Vote): number {
   const params = govParams(sim);
   const period = durationOf(expedited ? params.expeditedVotingPeriod : params.votingPeriod);

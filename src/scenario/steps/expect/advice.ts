@@ -9,7 +9,7 @@ import { type StepContext, StepError, Unanswerable } from "../../step-context.ts
 
 const height = v.optional(whole(0, LIMITS.height));
 
-/** Until when the upgrade of a proposal can still be called off by vote. */
+/** Deadline for cancelling a proposal's upgrade by vote. */
 export const advice = defineExpectation({
   key: "advice",
   args: map({

@@ -8,7 +8,7 @@ import { StepError, Unanswerable } from "../../step-context.ts";
 const HASH = /^[0-9A-F]{64}$/;
 const expected = "agreed, diverged or an app hash, 64 digits of upper-case hex";
 
-/** Checks that all nodes at the newest height hold the same app hash. */
+/** Checks that all nodes at the newest height have the same app hash. */
 export const appHash = defineExpectation({
   key: "app_hash",
   args: map({

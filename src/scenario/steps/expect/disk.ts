@@ -5,7 +5,7 @@ import { firstMismatch, show } from "../../match.ts";
 import { resolveAll } from "../../references.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
-/** A file on a node's disk; paths are below its home, with `data/` left out or not. */
+/** A file on a node's disk; paths are relative to its home, with or without `data/`. */
 export const disk = defineExpectation({
   key: "disk",
   args: map({

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from "./event-types.ts";
 
 const MODULES = new URL("../../../engine/modules/", import.meta.url);
 
-/** The types that the modules' sources emit, by the constants or texts that stand there. */
+/** The types that the modules' sources emit, from the constants or texts there. */
 function emitted(): ReadonlySet<string> {
   const types = new Set<string>();
   for (const module of readdirSync(MODULES)) {
@@ -19,7 +19,7 @@ function emitted(): ReadonlySet<string> {
       const found = type ?? constants.get(name);
       if (found !== undefined) types.add(found);
     }
-    // Those that a caller chooses among.
+    // Types that a caller selects.
     for (const [name, type] of constants) if (name?.endsWith("_PROPOSAL") && type) types.add(type);
   }
   return types;

@@ -1,4 +1,4 @@
-/** The types of events that blocks and their transactions can have, those that are asked for most first. */
+/** Event types of blocks and their transactions, the most common first. */
 export const EVENT_TYPES = [
   "slash",
   "liveness",

@@ -84,7 +84,7 @@ export const events = defineExpectation({
   },
 });
 
-/** The first and the last height that are looked at. */
+/** The first and the last height of the range. */
 const rangeOf = (
   context: StepContext,
   {
@@ -96,7 +96,7 @@ const rangeOf = (
   to === undefined ? context.sim.height : resolveNumber(context, to),
 ];
 
-/** Counts on from block to block, so that asking after each costs what that block has. */
+/** Counts incrementally, so that a check after each block costs only that block's events. */
 function counting({ type, attributes }: WantedEvents, first: number, last: number) {
   const given = Object.entries(attributes);
   const refers = given.some(([, value]) => isReference(value));
@@ -135,7 +135,7 @@ export function countInBlock(context: StepContext, { type, attributes }: WantedE
   return found;
 }
 
-/** Of blocks that are not there any count would be true or false for no reason. */
+/** A count over missing blocks would be meaningless. */
 function mustExist(sim: Simulation, first: number, last: number): void {
   const noFirst = missingBlock(first, sim);
   const missing = noFirst ?? missingBlock(last, sim);
@@ -144,7 +144,7 @@ function mustExist(sim: Simulation, first: number, last: number): void {
     throw new StepError(`expected a block not before ${first}, found ${last}`, "to");
 }
 
-/** The events of a block and of its transactions; of the newest one no view is made. */
+/** The events of a block and of its transactions; for the newest one no view is built. */
 function* eventsOf(sim: Simulation, height: number): Iterable<Event> {
   const { head } = sim.network.ledger;
   const block = head.height === height ? undefined : sim.block(height);

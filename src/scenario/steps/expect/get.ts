@@ -12,14 +12,14 @@ import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
-/** Paths of modules, of which the first follow from the stores alone. */
+/** Paths of modules; the first group depends only on the stores. */
 const OF_STORES = /^\/(chain|cosmos)\/(auth|bank|consensus|evidence|gov|params|staking|upgrade)\//;
 const OF_BLOCKS = /^\/(chain|cosmos)\/(slashing|staking\/v1beta1\/historical_info)\//;
 
-/** Statuses of what is not there yet, and of queries that this chain's modules do not have yet. */
+/** Statuses of missing objects, and of queries that this chain's modules do not support yet. */
 const NO_ANSWER: ReadonlySet<number> = new Set([404, 501]);
 
-/** True if no route can match a path: a property of it would never be evaluated. */
+/** True if no route can match a path: a property with it would never be evaluated. */
 export const leadsNowhere = (form: {
   readonly get?: unknown;
   readonly status?: unknown;

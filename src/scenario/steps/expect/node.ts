@@ -7,7 +7,7 @@ import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
-/** Checks the state of a node's process, its log, and whether it is its turn to propose. */
+/** Checks the state of a node's process, its log, and its turn to propose. */
 export const node = defineExpectation({
   key: "node",
   args: map({
@@ -63,6 +63,9 @@ export const node = defineExpectation({
   },
 });
 
-/** A node whose process exits with its consensus is both halted and exited (rules/upgrade 4.9). */
+/**
+ * A node whose process exits together with its consensus is both halted and exited (rules/upgrade
+ * 4.9).
+ */
 const isAs = (node: NodeView, is: string): boolean =>
   node.process === is || (is === "halted" && consensusHalt(node) !== undefined);

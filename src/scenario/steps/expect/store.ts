@@ -22,11 +22,11 @@ const value = v.pipe(
   ),
 );
 
-/** The text beside references is known before their values are. */
+/** The text around references is known before their values are. */
 const mayBeHex = (written: string): boolean =>
   isReference(written) && /^[0-9a-fA-F]*$/.test(literalParts(written));
 
-/** The value under a key of a module's store. */
+/** Checks the value under a key of a module's store. */
 export const store = defineExpectation({
   key: "store",
   args: map({

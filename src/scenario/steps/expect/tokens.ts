@@ -8,7 +8,10 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
-/** The tokens that a validator has: its own and those delegated to it; 0 for an account without a validator. */
+/**
+ * Checks the tokens of a validator: its own and delegated ones; 0 for an account without a
+ * validator.
+ */
 export const tokens = defineExpectation({
   key: "tokens",
   args: map({
@@ -28,7 +31,7 @@ export const tokens = defineExpectation({
   },
 });
 
-/** Tokens of a validator; undefined if the account is no validator's, or no longer. */
+/** Tokens of a validator; undefined if the account has no validator, or no longer. */
 export function tokensOf(sim: Simulation, name: string): string | undefined {
   const account = sim.account(name);
   if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
