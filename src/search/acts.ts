@@ -1,28 +1,28 @@
-/**
- * Acts of the operators in a case: each is a step, or the part of a step for one of the nodes that
- * it names.
- */
+/** Acts of the operators in a case: each is a step, or the part of a step for one of its nodes. */
 import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
 import { stepsOf, valueAt, type Written, withValue } from "../scenario/varied.ts";
 import type { Family } from "./family.ts";
 
-/** Under which a step of a case keeps its position in the family's file; no file has it. */
+/** Key of a step's position in the family's file; never written to a file. */
 const ORIGIN = Symbol("origin");
-/** Paths at which steps list several actors, each with an act of its own. */
+/** Paths at which steps list several actors, each with its own act. */
 const NAMED: readonly Path[] = [
   ["nodes", "which"],
   ["vote", "by"],
 ];
 
-/** An act of the case that is written, by the position of its step and, where the step names several, the name. */
+/**
+ * An act of the file's own case: the position of its step and, if the step has several actors, the
+ * name.
+ */
 export interface Act {
   readonly origin: number;
   readonly name?: string;
 }
 
-/** The case with the position of each step in the file that it comes from; below 0 of one that does not. */
+/** The case with the original position of each step; below 0 for an added step. */
 export const withOrigins = (value: Written, origins: readonly number[]): Written => ({
   ...value,
   steps: stepsOf(value).map((step, i) => (isMap(step) ? { ...step, [ORIGIN]: origins[i] } : step)),
@@ -34,9 +34,9 @@ const sameAs =
   (other: Act): boolean =>
     other.origin === origin && other.name === name;
 
-/** Acts of the case that is written, and which of them are in a case. */
+/** Acts of the file's own case, and those that another case contains. */
 export class Acts {
-  /** The case that is written. */
+  /** The file's own case. */
   readonly written: Written;
   readonly all: readonly Act[];
   readonly #nodes: readonly string[];
@@ -48,7 +48,7 @@ export class Acts {
     this.all = this.of(this.written);
   }
 
-  /** The acts of a case that come from the one that is written. */
+  /** The acts of a case that come from the file's own. */
   of(value: Written): readonly Act[] {
     return stepsOf(value).flatMap((step) => {
       const origin = originOf(step);
@@ -57,13 +57,13 @@ export class Acts {
     });
   }
 
-  /** Those of the case that is written which a case lacks. */
+  /** Acts of the file's own case that a case lacks. */
   missingIn(value: Written): readonly Act[] {
     const there = this.of(value);
     return this.all.filter((act) => !there.some(sameAs(act)));
   }
 
-  /** The case that is written, without some of its acts. */
+  /** The file's own case, without some of its acts. */
   without(gone: readonly Act[]): Written {
     const steps = stepsOf(this.written).flatMap((step) => {
       const origin = originOf(step);
@@ -77,7 +77,7 @@ export class Acts {
     return { ...this.written, steps };
   }
 
-  /** A case with an act that it lacks, and the step that this would be alone. */
+  /** A case with one missing act added, and the step of that act alone. */
   withAct(
     value: Written,
     { origin, name }: Act,
@@ -106,7 +106,7 @@ export class Acts {
   }
 }
 
-/** A case with a step of the file where it stands there. */
+/** A case with a step of the file inserted at its original position. */
 function added(value: Written, step: unknown, origin: number): Written {
   const steps = stepsOf(value);
   const next = steps.findIndex((one) => originOf(one) > origin);

@@ -10,7 +10,7 @@ const FOLDER = new URL("../../public/families/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".yaml"));
 const textOf = (file: string) => readFileSync(new URL(file, FOLDER), "utf8");
 
-/** The property that each family breaks, and words of the steps that it takes. */
+/** The property that each family violates, and words of the necessary steps. */
 const TRAPS: Readonly<Record<string, readonly [property: string, ...steps: string[]]>> = {
   "late-cancellation.yaml": [
     "the vote to call it off comes to its end",

@@ -9,11 +9,11 @@ import { runBatch } from "./run-batch.ts";
 import type { Batch, CaseWorkers } from "./search.ts";
 import { shrink } from "./shrink.ts";
 
-/** Cases of a search that is made again and again. */
+/** Cases of a repeated search. */
 const RUNS = inject("soak") ? 60 : 20;
 const FILES = [STANDING("never: [{ app_hash: diverged }]"), STOPPED];
 
-/** Workers that answer in an order of the scheduler's. */
+/** Workers that answer in the scheduler's order. */
 const scrambled = (scheduler: fc.Scheduler, size: number, batches: Batch[] = []): CaseWorkers => ({
   size,
   run(batch) {
@@ -128,7 +128,7 @@ test("no case of a batch begins once it is over, and those that have run are cou
     [STANDING("always: [{ app_hash: agreed }]")],
     { seed: 1, all: true, batchCases: 1_000, isOver: () => ++asked > 4 },
   );
-  // Asked once before the batch, then after each of its cases.
+  // Called once before the batch, then after each of its cases.
   expect(families[0]?.cases).toBe(4);
 });
 

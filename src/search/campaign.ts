@@ -1,6 +1,6 @@
 /**
  * Runs a search on workers of any kind. Its findings do not depend on the number or speed of the
- * workers: results are taken in the order of the cases' numbers, and a property's finding is its
+ * workers: results are counted in the order of the cases' numbers, and a property's finding is its
  * first case.
  */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
@@ -34,27 +34,26 @@ export interface CampaignOptions {
   readonly seed: number;
   /** Maximum number of cases of each family; without it the search runs until `isOver`. */
   readonly runs?: number;
-  /** Goes on after a violation, with one finding for each property. */
+  /** Continues after a violation, with one finding for each property. */
   readonly all: boolean;
-  /** Only these of the cases: every so many pieces of them. */
+  /** Runs only this part of the cases. */
   readonly shard?: Shard;
-  /**
-   * True if cases are mutations of earlier ones that reached something new; only for a complete
-   * search.
-   */
+  /** True if cases are mutations of earlier ones with new coverage; only for a complete search. */
   readonly guided?: boolean;
-  /** Ends a guided search of a family when so many generations in a row have reached nothing new. */
+  /** Ends a guided search of a family after this many generations in a row without new coverage. */
   readonly plateau?: number;
   /**
-   * Returns true once no further case of a family should start; `place` is the family's position
-   * among all. It then stays true.
+   * Returns true once no further case of a family should start; `place` is the family's index. It
+   * then stays true.
    */
   readonly isOver?: (place: number) => boolean;
-  /** Milliseconds by a clock that only goes forward, to size batches by; they are of one size unless given. */
+  /**
+   * Monotonic clock in milliseconds, for the batch size; without it all batches have the same size.
+   */
   readonly clock?: () => number;
   /** Target time of a batch in ms; 300 by default. */
   readonly batchMs?: number;
-  /** Cases of a batch where no clock sizes them. */
+  /** Cases of a batch without a clock. */
   readonly batchCases?: number;
   readonly onProgress?: (progress: CampaignProgress) => void;
   readonly onFinding?: (finding: Finding, file: string) => void;
@@ -62,25 +61,25 @@ export interface CampaignOptions {
 
 export interface CampaignProgress {
   readonly file: string;
-  /** Cases of this family that are done, and how many there are to be, if that is known. */
+  /** Completed cases of this family, and the total, if known. */
   readonly cases: number;
   readonly of?: number;
   readonly violated: readonly ViolatedProperty[];
   readonly reached: readonly string[];
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Findings that are being made small. */
+  /** Findings that are being shrunk. */
   readonly shrinking: number;
-  /** Of a guided search. */
+  /** Only for a guided search. */
   readonly guide?: GuideProgress;
 }
 
-/** Cases of a batch at most, and where nothing says how long one takes. */
+/** Maximum cases of a batch, and the default while the duration of a case is unknown. */
 const MOST = 1_000;
 const USUAL = 10;
-/** Batches of a generation at least, so that many workers have a part of it. */
+/** Minimum batches of a generation, so that many workers get a part of it. */
 const PARTS = 20;
 
-/** A search that had to end before its time. */
+/** A search that ended early. */
 export class SearchStopped extends Error {
   /** Report on the cases so far. */
   readonly report: SearchReport;
@@ -94,7 +93,7 @@ export class SearchStopped extends Error {
   }
 }
 
-/** Runs families one after the other. Rejects with SearchStopped where a worker fails. */
+/** Runs families in sequence. Rejects with SearchStopped if a worker fails. */
 export async function runCampaign(
   workers: CaseWorkers,
   files: readonly FamilyFile[],
@@ -134,14 +133,14 @@ class FamilySearch {
   readonly #name: string;
   readonly #properties: readonly StatedProperty[];
   #end: number;
-  /** Cases that follow each other in one part; undefined of a whole search. */
+  /** Consecutive cases in one part; undefined for a complete search. */
   readonly #piece: number | undefined;
-  /** Number of the next case to be given out, and of the next to be counted. */
+  /** Number of the next case to run, and of the next to count. */
   #next: number;
   #counted: number;
-  /** Results of batches that others with lower numbers are not there of yet, by the number of their first case. */
+  /** Results of batches that wait for earlier ones, by the number of their first case. */
   readonly #waiting = new Map<number, { readonly batch: Batch; readonly result: BatchResult }>();
-  /** No case behind this one is needed. */
+  /** No case after this one is needed. */
   #bound = Number.POSITIVE_INFINITY;
   #size: number;
   readonly #guide: Guide | undefined;
@@ -162,7 +161,7 @@ class FamilySearch {
     this.#file = file;
     this.#place = place;
     this.#options = options;
-    // The first says how long a case takes.
+    // The first batch measures the duration of a case.
     this.#size = options.batchCases ?? (options.clock ? 1 : USUAL);
     const family = soundFamily(file);
     const { written, vary, disturb } = family;
@@ -182,7 +181,7 @@ class FamilySearch {
     this.#next = this.#counted = this.#inShard(0);
   }
 
-  /** Gives work to the workers until there is none. */
+  /** Distributes work to the workers until there is none. */
   run(workers: CaseWorkers): Promise<void> {
     return new Promise((resolve, reject) => {
       let underWay = 0;
@@ -206,7 +205,7 @@ class FamilySearch {
     const { file, imports, text } = this.#file;
     const order = [...this.#violated.keys()];
     const placeOf = ({ violation }: Finding): number => order.indexOf(propertyKey(violation));
-    // Of one case they are in the order in which it violates, and not in that in which they were made small.
+    // Findings of one case are in the order of its violations, not in the order of shrinking.
     const findings = this.#findings.toSorted((a, b) => placeOf(a) - placeOf(b));
     const content = JSON.stringify([
       text,
@@ -238,7 +237,7 @@ class FamilySearch {
     };
   }
 
-  /** Findings that are not shrunk yet, the first case first. */
+  /** Findings that are not shrunk yet, ordered by case. */
   get unshrunk(): readonly ShrinkRequest[] {
     const left = [...this.#shrinking, ...this.#shrinks];
     return left.sort((a, b) => a.found.number - b.found.number);
@@ -276,7 +275,10 @@ class FamilySearch {
     this.#tell();
   }
 
-  /** The next cases to be run; undefined if there are none, or what they follow from is not known yet. */
+  /**
+   * The next cases to run; undefined if there are none, or the cases that they are derived from are
+   * not known yet.
+   */
   #batch(): Batch | undefined {
     const { seed, isOver, all } = this.#options;
     const first = this.#next;
@@ -297,7 +299,7 @@ class FamilySearch {
     return { ...batch, count, corpus };
   }
 
-  /** The first number from one on that belongs to the part. */
+  /** The first number from one on that belongs to this part. */
   #inShard(number: number): number {
     const { shard } = this.#options;
     const length = this.#piece;
@@ -307,7 +309,7 @@ class FamilySearch {
     return behind === 0 ? number : (piece + behind) * length;
   }
 
-  /** Counts all results of which those before them are there. */
+  /** Counts all results whose predecessors are counted. */
   #count(): void {
     for (;;) {
       const found = this.#waiting.get(this.#counted);
@@ -349,7 +351,7 @@ class FamilySearch {
     this.#learn(result, next);
   }
 
-  /** Takes in what a guided search learns from; one that learns nothing any more ends with its generation. */
+  /** Updates the state of a guided search; ends it with a generation if the plateau is reached. */
   #learn(result: BatchResult, next: number): void {
     const isOver = this.#guide?.add(result, next) ?? false;
     const { plateau = Number.POSITIVE_INFINITY } = this.#options;

@@ -1,4 +1,4 @@
-/** Contradictions in a report of a search, each part of which is valid by itself. */
+/** Finds contradictions between valid parts of a search report. */
 import { describe } from "../api/json-reader.ts";
 import type { Problem } from "../scenario/problems.ts";
 import { casesOfPart, isOfPart, MOST_OF_PIECE, pieceOf } from "./parts.ts";
@@ -21,13 +21,13 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   const expect = (holds: boolean, path: Problem["path"], what: string, found: unknown): void => {
     if (!holds) problems.push({ path, message: `expected ${what}, found ${describe(found)}` });
   };
-  // A file that varies nothing is one case; each of few cases is run once.
+  // A file without variations is one case; each of few cases is run once.
   const end = Math.min(runs, family.different ?? runs);
   const { piece = MOST_OF_PIECE } = family;
   if (shard === undefined)
     expect(family.piece === undefined, ["piece"], "none of a whole search", piece);
   else if (piece !== pieceOf(end, shard)) {
-    // Parts that were split in another way have other cases: put together, some are missing and some counted twice.
+    // Other partitions contain other cases: merged, some would be missing and some counted twice.
     const what = `${pieceOf(end, shard)}, the cases of a piece of this search; run this part again`;
     expect(false, ["piece"], what, piece);
     return problems;
@@ -45,7 +45,8 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
       cases,
     );
   }
-  // The cases of a part follow each other, unless parts were put together or a time ended some of them.
+  // The cases of a part are consecutive, unless parts were merged or a time limit ended some of
+  // them.
   const isInRow = shard !== undefined && runs < Number.POSITIVE_INFINITY;
   const isOfCases = (number: number): boolean =>
     isOfPart(number, shard, end) &&
@@ -117,7 +118,7 @@ function ofFamily(family: FamilyReport, report: SearchReport): readonly Problem[
   return problems;
 }
 
-/** Finds properties in the lists `unreached` and `unasked` that the file does not state. */
+/** Finds properties in the lists `unreached` and `unasked` that the file does not define. */
 function ofOtherProperties({ properties, unreached, unasked }: FamilyReport): readonly Problem[] {
   const stated = properties.map(({ property }) => property);
   const sought = properties.flatMap(({ kind, property }) => (kind === "sometimes" ? property : []));

@@ -1,4 +1,4 @@
-/** The nearest case that holds: the one in which a single thing was not done, or was otherwise. */
+/** The nearest case without a violation: a single thing was not done, or done differently. */
 import { isMap } from "../scenario/fields.ts";
 import { flow } from "../scenario/flow.ts";
 import { formatPath } from "../scenario/problems.ts";
@@ -14,21 +14,21 @@ export interface Nearest {
   readonly value: Written;
 }
 
-/** A violated case that was made small. */
+/** A shrunk violated case. */
 export interface SmallCase {
   readonly value: Written;
   readonly steps: readonly NeededStep[];
   readonly violation: Violation;
   readonly vary: Family["vary"];
-  /** The case with each single thing that is written and was drawn away, and the step that this is. */
+  /** The case with each single drawn difference removed, and the step of that difference. */
   readonly away: readonly { readonly value: Written; readonly step: unknown }[];
 }
 
 /**
- * The case in which what differs is least a part of what a chain is meant to do; undefined if every such case is
- * violated too: a step that was not done, or was done as it is written, another value that the family lets be drawn, or
- * a block less before something.
- * @param holds whether the property holds in a case whose steps can all be done
+ * Finds the case that holds with the smallest relevant change; undefined if every such case is
+ * violated too. Changes are: a step omitted or in its original form, another value of a variation,
+ * or one block less before something.
+ * @param holds true if the property holds in a case and all of its steps pass
  */
 export function nearestThatHolds(
   { value, steps, violation, vary, away }: SmallCase,
@@ -44,13 +44,13 @@ export function nearestThatHolds(
 }
 
 interface Candidate extends Nearest {
-  /** The nearest have the lowest. */
+  /** The nearest have the lowest rank. */
   readonly rank: number;
 }
 
 /**
- * Candidates without one step. Excludes steps that only let time pass or check something, and the
- * step in which the violation appears.
+ * Candidates without one step. Excludes steps that only wait or check, and the step in which the
+ * violation appears.
  */
 function withoutOneStep(
   value: Written,
@@ -66,7 +66,7 @@ function withoutOneStep(
   });
 }
 
-/** Values of the genesis, the nearest in their list first. */
+/** Other values of the genesis, the nearest in their list first. */
 function withAnotherValue(value: Written, vary: Family["vary"]): Candidate[] {
   return vary.flatMap((variation) => {
     if (variation.kind !== "one_of" || variation.path[0] !== "genesis") return [];
@@ -86,7 +86,7 @@ function withAnotherValue(value: Written, vary: Family["vary"]): Candidate[] {
   });
 }
 
-/** Runs are as short as they can be for the violation to be there, so that one block less may be too early for it. */
+/** Runs are as short as the violation allows, so that one block less may avoid it. */
 function withOneBlockLess(value: Written): Candidate[] {
   const steps = stepsOf(value);
   return steps.flatMap((step, index) => {
@@ -99,7 +99,7 @@ function withOneBlockLess(value: Written): Candidate[] {
   });
 }
 
-/** Mishaps and offences come first, then what operators do, then values, time, and what is decided. */
+/** Mishaps and offences come first, then actions of operators, values, time, and decisions. */
 const RANK = { mishap: 0, network: 1, operator: 2, value: 3, block: 5, decision: 6 } as const;
 
 function rankOf(verb: string, args: unknown): number {
@@ -129,7 +129,8 @@ const MISHAPS = [
 ];
 
 /**
- * Clause after “had” for the case without a step; undefined for steps that do nothing themselves.
+ * Clause after “had” for the case without the step; undefined for steps without an effect of their
+ * own.
  */
 function otherwise(verb: string, args: unknown): string | undefined {
   const given = isMap(args) ? args : {};

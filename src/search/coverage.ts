@@ -1,6 +1,5 @@
 /**
- * Coverage: the outcomes that a set of files reaches, how often, and the steps that would reach the
- * others.
+ * Coverage: the outcomes that a set of files reaches, how often, and steps for the missing ones.
  */
 import { runScenario } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -9,7 +8,7 @@ import { OUTCOMES, type Outcome, outcomesOf } from "./outcomes.ts";
 /** Outcomes reached by a run. */
 export interface CoveredRun {
   readonly file: string;
-  /** By name, and how often. */
+  /** Number of occurrences by name. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
@@ -22,7 +21,7 @@ export interface CoveredOutcome extends Outcome {
 
 export interface Coverage {
   readonly files: readonly string[];
-  /** Number of outcomes reached, that files can reach, and in total. */
+  /** Number of reached, reachable, and all outcomes. */
   readonly reached: number;
   readonly reachable: number;
   readonly total: number;
@@ -46,7 +45,7 @@ export function coverageOf(runs: readonly CoveredRun[]): Coverage {
   };
 }
 
-/** Runs a scenario and says what it has reached, and which step failed, if one did. */
+/** Runs a scenario and reports its outcomes, and the failed step, if there is one. */
 export function coveredBy(
   scenario: Scenario,
   file: string,

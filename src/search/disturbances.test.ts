@@ -41,7 +41,7 @@ const everything = family(
   `[{ kinds: [${DISTURBANCES.join(", ")}], most: 6 }, { kinds: [crash], most: 2, nodes: [val-1] }]`,
 );
 
-/** The steps of the story with one thing that happens. */
+/** The steps of the story with one disturbance. */
 function withOne(disturbance: Disturbance, of = everything): readonly unknown[] {
   const { vary } = caseChoices();
   return stepsOf(caseOf(of, { vary, disturb: [[disturbance]] }).value);
@@ -55,7 +55,7 @@ describe("what happens beside the steps", () => {
       fc.property(choicesOf(everything), (choices) => {
         const read = readWritten(caseOf(everything, choices).value);
         if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-        // Of this story alone: the steps as they are written can fail by what happens, what is added cannot.
+        // Only for this story: its own steps can fail by a disturbance, added ones cannot.
         const { steps } = runScenario(read.scenario, { file: "case" });
         const failed = steps.find(({ ok }) => !ok);
         const { verb, message } = failed ?? { verb: "", message: "" };
@@ -127,7 +127,7 @@ describe("a partition", () => {
         sides.add(side.join());
       }
     }
-    // Each part of three nodes but the empty one.
+    // Every non-empty subset of three nodes.
     expect(sides.size).toBe(7);
   });
 
@@ -182,7 +182,7 @@ disturb: { kinds: [twin, crash], nodes: [val-1], most: 3, from: 1 }
     const read = readWritten(value);
     if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const { steps } = runScenario(read.scenario, { file: "case" });
-    // Behind them it is slashed.
+    // It is slashed after them.
     expect(steps.slice(0, 4).map(({ verb, ok }) => `${verb} ${ok}`)).toEqual([
       ...["run true", "nodes true", "run true", "nodes true"],
     ]);
@@ -264,7 +264,7 @@ disturb: { kinds: [stop] }
         { run: { until: { proposal: "$remark", is: "passed" } } },
       ],
     );
-    // Cut or not, the vote ends in the same block.
+    // With or without a cut, the vote ends in the same block.
     const heights = [0, 2, 7].map((rounds) => {
       const place = { step: 1, rounds };
       const { value } = caseOf(voting, {

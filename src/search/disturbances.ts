@@ -1,4 +1,4 @@
-/** Disturbances of a family's steps, and their own steps. */
+/** Disturbances of a family's steps, and the steps that they add. */
 import * as fc from "fast-check";
 import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
@@ -9,31 +9,37 @@ import { cut, type Place } from "./places.ts";
 
 type Kind = (typeof DISTURBANCES)[number];
 
-/** Something that happens to a node, or is done by its operator, at a place of the scenario. Plain data. */
+/** An event of a node, or an action of its operator, at a place of the scenario. Plain data. */
 export type Disturbance = {
   readonly node: string;
   readonly place: Pick<Place, "step" | "rounds">;
 } & (
   | { readonly kind: "stop" | "restart" | "lose_signer_state" | "twin" }
   | { readonly kind: "crash" | "slow" | "mute"; readonly heights: number }
-  /** Seconds by which the clock is off, behind if negative. */
+  /** Seconds of clock skew, negative if behind. */
   | { readonly kind: "clock"; readonly heights: number; readonly by: number }
-  /** Those that are cut off from all others together with the node. */
+  /** Nodes that are cut off from all others together with the node. */
   | { readonly kind: "partition"; readonly heights: number; readonly side: readonly string[] }
-  /** The step that brings the binary to others; the place is where this node gets it, if it is behind the step. */
+  /**
+   * The step that installs the binary on others; this node gets it at the disturbance's place, if
+   * that is after the step.
+   */
   | { readonly kind: "late_binary"; readonly step: number }
   | { readonly kind: "wrong_binary"; readonly binary: string }
   | { readonly kind: "vote"; readonly proposal: number; readonly option: (typeof OPTIONS)[number] }
-  /** Tenths of the validator's stake at genesis, to itself or another; taken away if negative. */
+  /**
+   * Tenths of the validator's stake at genesis, delegated to itself or another; undelegated if
+   * negative.
+   */
   | { readonly kind: "stake"; readonly to: string; readonly tenths: number }
 );
 
 const OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
-/** For how many heights a fault lasts at most. */
+/** Maximum heights that a fault lasts. */
 const HEIGHTS = 10;
-/** Seconds by which a clock is off at most. */
+/** Maximum clock skew in seconds. */
 const OFF = 60;
-/** Ids of proposals that are voted on. */
+/** Maximum proposal id that is voted on. */
 const PROPOSALS = 3;
 
 /** Draws the disturbances of one entry of `disturb`. */
@@ -46,7 +52,10 @@ export function disturbancesOf(
   return one === undefined ? fc.constant([]) : fc.array(one, { maxLength: entry.most ?? 1 });
 }
 
-/** One of those; undefined where the story never comes to the heights that the entry names, or nothing can happen. */
+/**
+ * Draws one of them; undefined if the story never reaches the entry's heights, or has no place for
+ * it.
+ */
 export function disturbanceOf(
   family: Family,
   places: readonly Place[],
@@ -56,7 +65,8 @@ export function disturbanceOf(
   const within = places.filter(({ height }) => height >= from && height <= to);
   if (within.length === 0) return undefined;
   const between = within.filter(({ rounds }) => rounds === 0);
-  // A story stands still between steps: what happens there counts for as much as all that happens within them.
+  // A story is paused between steps: those places together have the same weight as all places
+  // within steps.
   const anyOf = (list: readonly Place[]) =>
     fc.nat(list.length - 1).map(
       (at) => {
@@ -72,7 +82,7 @@ export function disturbanceOf(
 }
 
 /**
- * Index of a place in a list, at which shrinking starts where fast-check did not draw the complete
+ * Index of a place in a list, at which shrinking starts if fast-check did not draw the complete
  * case. Throws an Error if it is missing.
  */
 function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place"]): number {
@@ -111,14 +121,14 @@ function arbitraryOf(
       return fc.record({ kind: fc.constant(kind), ...base, heights: HOW_LONG, by });
     }
     case "partition": {
-      // With the node itself there are fewer than all.
+      // Including the node itself, never all.
       const most = Math.max(0, Math.min(nodes.length, all.length - 2));
       const side = fc.subarray([...nodes], { maxLength: most });
       return fc.record({ kind: fc.constant(kind), ...base, heights: HOW_LONG, side });
     }
     case "late_binary": {
       const bringing = steps.flatMap((step, index) => (brings(step) ? index : []));
-      // A node that gets nothing there has nothing to be late with.
+      // A node without that step cannot be late with it.
       const gets = ({ node, step }: { readonly node: string; readonly step: number }) =>
         mayGet(family, step, node);
       if (!bringing.some((step) => nodes.some((node) => gets({ node, step })))) return undefined;
@@ -150,7 +160,7 @@ function arbitraryOf(
 
 const WHICH = ["nodes", "which"] as const;
 
-/** True if a step on nodes names a node, or could name it in a case. */
+/** True if a step on nodes names a node, or could in a case. */
 function mayGet({ steps, vary }: Family, step: number, node: string): boolean {
   const path: Path = ["steps", step, ...WHICH];
   const isVaried = vary.some(
@@ -163,11 +173,11 @@ function mayGet({ steps, vary }: Family, step: number, node: string): boolean {
 /** A step of a case. */
 export interface Placed {
   readonly step: unknown;
-  /** Position in the file of the step that it is, or part of; -1 of what was added. */
+  /** Index in the file of the step that it is, or part of; -1 if it was added. */
   readonly index: number;
   /** Consensus rounds of that step before it; absent if none. */
   readonly rounds?: number;
-  /** Of what was added: the disturbance that it is, by its number in the order of `inOrder`. */
+  /** For an added step: the number of its disturbance in the order of `inOrder`. */
   readonly happens?: number;
 }
 
@@ -175,9 +185,7 @@ export interface Placed {
 export const inOrder = (disturbances: readonly Disturbance[]): readonly Disturbance[] =>
   [...disturbances].sort((a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds);
 
-/**
- * Adds the disturbances to the steps. Those at a step that is left out happen where it would be.
- */
+/** Adds the disturbances to the steps. Those at an omitted step happen at its position. */
 export function disturbed(
   family: Family,
   steps: readonly Placed[],
@@ -197,7 +205,7 @@ export function disturbed(
     for (const step of stepsOfDisturbance(family, steps, disturbance))
       result.push({ step, index: -1, happens });
   };
-  /** Adds the disturbances before a step, and within it as long as it can be cut. */
+  /** Adds the disturbances before a step, and within it as long as it can be split. */
   const addUntil = (placed: Placed | undefined) => {
     let rest = placed;
     let done = 0;
@@ -285,7 +293,7 @@ function stepsOfDisturbance(
   }
 }
 
-/** The node gets what others got, if it is not too early for that. */
+/** Gives the node what others got, if it is not too early for that. */
 function lateSteps(
   steps: readonly Placed[],
   { step: at, node, place }: Extract<Disturbance, { kind: "late_binary" }>,

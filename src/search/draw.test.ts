@@ -210,7 +210,7 @@ test("shrinking leads to the case that is written, if that is one of the family"
   );
   const small = { ...family, vary };
   let least: Choices | undefined;
-  // Each choice that fails is shrunk further: the last one is the least.
+  // Each failing choice is shrunk further: the last one is the smallest.
   fc.check(
     fc.property(choicesOf(small), (chosen) => {
       least = chosen;

@@ -1,6 +1,6 @@
 /**
  * Draws cases of a family. fast-check generates and shrinks the choices as data; a case follows
- * from it.
+ * from them.
  */
 import * as fc from "fast-check";
 import { isMap } from "../scenario/fields.ts";
@@ -17,33 +17,36 @@ import { type Place, placesOf } from "./places.ts";
 export interface Choices {
   /** One for each entry of `vary`, in its order. */
   readonly vary: readonly Choice[];
-  /** The same of `disturb`: what happens. */
+  /** The same for `disturb`: the disturbances. */
   readonly disturb: readonly (readonly Disturbance[])[];
 }
 
 /**
- * Of `one_of` and `range` the number of the value, the written one before the others and the nearest before those
- * that are far away; of `subset` and `permutation` the numbers of the elements; otherwise what becomes of steps.
+ * For `one_of` and `range` the number of the value, ordered by distance from the file's own; for
+ * `subset` and `permutation` the numbers of the elements; otherwise edits of steps.
  */
 export type Choice = number | readonly number[] | readonly StepEdit[];
 
 export interface StepEdit {
-  /** Position in the list of steps. */
+  /** Index in the list of steps. */
   readonly step: number;
-  /** By how many places it is moved. */
+  /** Number of positions by which it is moved. */
   readonly by: number;
 }
 
-/** An ordinary scenario: what was drawn stands in it as values and steps. */
+/** An ordinary scenario with the drawn values and steps. */
 export interface Case {
   readonly value: Written;
-  /** The same as a file, YAML where that is not too long. Throws an Error if no file could hold it. */
+  /**
+   * The same as a file, in YAML if that is not too long. Throws an Error if it exceeds the size
+   * limit of a file.
+   */
   text(): string;
 }
 
 const ARBITRARIES = new WeakMap<Family, fc.Arbitrary<Choices>>();
 
-/** All choices of a family; shrinking one leads toward the case that is written. */
+/** All choices of a family; shrinking leads toward the file's own case. */
 export function choicesOf(family: Family): fc.Arbitrary<Choices> {
   const known = ARBITRARIES.get(family);
   if (known) return known;
@@ -57,7 +60,7 @@ export function choicesOf(family: Family): fc.Arbitrary<Choices> {
 
 const PLACES = new WeakMap<Family, readonly Place[]>();
 
-/** Places at which something can happen beside the steps of a family. */
+/** Places for disturbances in a family's steps. */
 export function placesOfFamily(family: Family): readonly Place[] {
   const known = PLACES.get(family);
   if (known) return known;
@@ -92,8 +95,8 @@ export function choiceOf({ steps: all }: Family, variation: Variation): fc.Arbit
 }
 
 /**
- * The choices of a case by its number. The same everywhere, so that it does not matter where a case
- * is run. If the number of different cases is known, each comes once before any comes again.
+ * The choices of a case by its number. Deterministic, so that a case can run on any machine. If the
+ * number of different cases is known, each is drawn once before any repetition.
  */
 export function drawChoices(family: Family, seed: number, number: number): Choices {
   const different = differentCases(family);
@@ -107,7 +110,7 @@ export function drawChoices(family: Family, seed: number, number: number): Choic
 
 /** Seed of a case of a search: a signed 32-bit integer. */
 export function caseSeed(seed: number, number: number): number {
-  // The finishing steps of MurmurHash3: neighbours among numbers and seeds have nothing in common.
+  // The finalizer of MurmurHash3: neighbouring numbers and seeds yield unrelated values.
   let mixed = Math.imul(seed | 0, 0x9e3779b1) ^ Math.floor(number / 0x1_0000_0000) ^ (number | 0);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -118,14 +121,14 @@ export function caseSeed(seed: number, number: number): number {
 export const drawCase = (family: Family, seed: number, number: number): Case =>
   caseOf(family, drawChoices(family, seed, number));
 
-/** The case that follows from choices. */
+/** Builds the case from choices. */
 export function caseOf(family: Family, choices: Choices): Case {
   const { head, steps } = placedCase(family, choices);
   const value = { ...head, steps: steps.map(({ step }) => step) };
   return { value, text: () => textOf(value) };
 }
 
-/** The same, with where in the file each of its steps comes from. */
+/** The same, with the origin of each step in the file. */
 export function placedCase(
   family: Family,
   { vary, disturb }: Choices,
@@ -149,7 +152,7 @@ export function placedCase(
   return { head, steps };
 }
 
-/** A scenario as a file. Throws an Error if no file could hold it. */
+/** A scenario as a file. Throws an Error if it exceeds the size limit of a file. */
 export function textOf({ steps, ...head }: Written): string {
   const items = stepsOf({ steps }).map((step) => ({ step: step as WrittenStep }));
   return fileText(head, items).text;
@@ -172,7 +175,7 @@ export function chosen(
   return values[first < 0 || choice > first ? choice : choice === 0 ? first : choice - 1];
 }
 
-/** The whole number in a range with so many others nearer to the one that is written. */
+/** The integer in a range with a given number of others nearer to the file's own value. */
 function nearest(now: unknown, least: number, greatest: number, choice: number): number {
   const { from, both } = middle(now, least, greatest);
   if (choice > 2 * both) return from - least > both ? from - (choice - both) : from + choice - both;
@@ -192,7 +195,7 @@ export function choiceOfNumber(
   return 2 * distance - (number < from ? 1 : 0);
 }
 
-/** The number in a range from which others are near or far, and how many lie on both sides of it. */
+/** The number in a range that distances are measured from, and how many lie on both sides of it. */
 function middle(now: unknown, least: number, greatest: number) {
   const written = Number(now);
   const from = Number.isInteger(written) ? Math.min(Math.max(written, least), greatest) : least;
@@ -213,7 +216,7 @@ function changed(
   switch (kind) {
     case "left_out": {
       const gone = new Set([step]);
-      // Steps that refer to another one come after it in the file.
+      // Steps that refer to another one stay after it.
       needs.forEach((needed, other) => {
         if (needed.some((one) => gone.has(one))) gone.add(other);
       });
@@ -231,7 +234,7 @@ function changed(
   }
 }
 
-/** A step that is done once more has no name of its own, nor what shows its result. */
+/** A repeated step has neither the name nor the display of the original's result. */
 function unnamed(step: unknown): unknown {
   if (!isMap(step)) return step;
   const { as: _, show: __, ...rest } = step;

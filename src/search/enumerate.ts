@@ -1,11 +1,14 @@
-/** Families of few cases: all of them are known, so that each is run once instead of being drawn again and again. */
+/**
+ * Small families: all cases are enumerated, so that each is run once instead of being drawn
+ * repeatedly.
+ */
 import type { Variation } from "../scenario/vary.ts";
 import type { Family } from "./family.ts";
 
-/** More different cases than that are not counted. */
+/** Maximum number of different cases that is counted. */
 const COUNTED = 1_000_000;
 
-/** Number of different cases of a family; undefined if it is large, or the steps differ. */
+/** Number of different cases of a family; undefined if it is large, or its steps vary. */
 export function differentCases({
   vary,
   disturb,
@@ -31,7 +34,7 @@ export function choicesAt(
   begin: number,
   number: number,
 ): readonly (number | readonly number[])[] {
-  // Steps of the golden section: cases that follow each other lie far apart.
+  // Golden section steps: consecutive cases are far apart.
   let step = Math.max(1, Math.round(different * 0.618_033_988_75));
   while (greatestDivisor(step, different) > 1) step += 1;
   let left = (begin + step * (number % different)) % different;
@@ -85,14 +88,14 @@ function choiceAt(variation: Variation, position: number): number | readonly num
   }
 }
 
-/** The elements of a subset in their order: those with few elements come first. */
+/** The elements of a subset in order: small subsets come first. */
 function subsetAt(elements: number, least: number, position: number): readonly number[] {
   let left = position;
   let size = least;
   for (; left >= subsetsOf(elements, size); size++) left -= subsetsOf(elements, size);
   const chosen: number[] = [];
   for (let element = 0; chosen.length < size; element++) {
-    // So many have this element as their next one.
+    // Number of subsets with this element as the next one.
     const having = subsetsOf(elements - element - 1, size - chosen.length - 1);
     if (left < having) chosen.push(element);
     else left -= having;

@@ -98,7 +98,7 @@ test("what a file's own steps violate is found before any step", () => {
 });
 
 test("states in which nothing that is to come can differ are followed once", () => {
-  // Nothing can be done: one state after each round.
+  // No action is possible: one state after each round.
   const alone = `${LIVE}\ndisturb: { kinds: [stop], nodes: [val-0], from: 100 }\nsteps: [{ run: 2 }]`;
   expect(explored(alone, 6)).toMatchObject({ states: 7, transitions: 6 });
 });
@@ -141,7 +141,7 @@ test("worlds of one key go on alike, whatever led there", () => {
     try {
       if (command) sim.apply(command);
     } catch {
-      // It makes no sense there, and nothing has changed.
+      // It is invalid there, and nothing has changed.
     }
     sim.advance();
   };

@@ -1,6 +1,6 @@
 /**
- * Follows every way in which a small chain can go on: before each round at most one of the commands that can be given
- * then. Worlds in which nothing that is to come can differ are followed once.
+ * Explores all continuations of a small chain: before each round at most one of the possible
+ * commands is issued. Worlds with the same future are explored once.
  */
 
 import { lazyObserver } from "../api/lab/frame/observed.ts";
@@ -33,11 +33,13 @@ export interface ExploreOptions {
 export interface Exploration {
   readonly steps: number;
   /**
-   * Reason for its end: every way was followed, the limit of states was reached, or `isOver`
+   * Reason for its end: every path was followed, the limit of states was reached, or `isOver`
    * returned true.
    */
   readonly ended: "whole" | "states" | "interrupted";
-  /** Up to how many steps all states were followed: fewer than asked for where it was cut off. */
+  /**
+   * Number of steps up to which all states were explored: fewer than requested if it was cut off.
+   */
   readonly complete: number;
   readonly states: number;
   readonly transitions: number;
@@ -50,21 +52,21 @@ export interface Verdict {
   readonly property: string;
   readonly kind: PropertyKind;
   readonly verdict: "holds" | "violated" | "reached" | "not reached" | "not asked";
-  /** After how many steps it was violated or reached; no way is shorter. */
+  /** Number of steps to the violation or condition; no path is shorter. */
   readonly after?: number;
   readonly violation?: Violation;
-  /** A scenario that goes this way. */
+  /** A scenario of this path. */
   readonly scenario?: string;
 }
 
 export interface ExploreProgress {
   readonly states: number;
   readonly transitions: number;
-  /** The step that is looked at. */
+  /** The step that is being explored. */
   readonly step: number;
 }
 
-/** Validators of a chain at most. */
+/** Maximum validators of a chain. */
 const VALIDATORS = 4;
 /** Default for a file without `disturb`. */
 const USUAL: Disturb = {
@@ -73,28 +75,28 @@ const USUAL: Disturb = {
 };
 const ROUND = { run: { rounds: 1 } };
 
-/** Something that can be done before a round. */
+/** An action that is possible before a round. */
 interface Action {
-  /** The entry of `disturb` that it counts for; what brings a node back counts for none. */
+  /** The entry of `disturb` that it counts for; a restart of a node counts for none. */
   readonly entry?: number;
-  /** The node that it brings back, unless that runs. */
+  /** The node that it restarts, unless that runs. */
   readonly starts?: string;
   readonly written: readonly unknown[];
   readonly steps: readonly ScenarioStep[];
 }
 
-/** A state, by the numbers of the actions that lead to it. */
+/** A state, as the numbers of the actions on its path. */
 interface Reached {
   readonly path: readonly number[];
   /** Number of uses of each entry of `disturb`. */
   readonly used: readonly number[];
-  /** Makes worlds that stand there. */
+  /** Creates worlds in that state. */
   readonly copy: () => World;
 }
 
 /**
- * Explores a file: its steps are run first. Yields after each state, so that the caller decides how long to stay.
- * Throws an Error for a file that cannot be explored.
+ * Explores a file: its steps are run first. Yields after each state, so that the caller controls
+ * the timing. Throws an Error for a file that cannot be explored.
  */
 export function explore(
   file: FamilyFile,
@@ -191,7 +193,7 @@ class Explorer {
       }
       complete = step;
       level = next;
-      // Every way has ended in a violation.
+      // Every path has ended in a violation.
       if (level.length === 0) complete = steps;
       if (level.length === 0) break;
     }
@@ -243,7 +245,7 @@ class Explorer {
         const counted = used.map((times, one) => times + (one === entry ? 1 : 0));
         yield { path: [...path, number], used: counted, world };
       } else if (results.length === 1) continue;
-      // Of a command that was refused nothing has changed; otherwise the next needs the state as it was.
+      // A refused command has changed nothing; otherwise the next needs the previous state.
       world = undefined;
     }
   }
@@ -305,7 +307,10 @@ class Explorer {
     return hashOf([worldKey(context.sim) ?? path, used, asked, saved, violation?.property]);
   }
 
-  /** The scenario that goes a way, with as few steps as can be, and of the properties the one that it is the way to. */
+  /**
+   * The scenario of a path, with as few steps as possible, and only the property that it violates
+   * or reaches.
+   */
   #textOf(path: readonly number[], property: string): string {
     const steps: unknown[] = [...stepsOf(this.#written)];
     let rounds = 0;

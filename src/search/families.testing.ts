@@ -2,7 +2,7 @@ import type { FamilyFile } from "./search.ts";
 
 export const fileOf = (text: string): FamilyFile => ({ file: "family.yaml", text, imports: {} });
 
-/** A family in which val-2 signs twice in some of the cases; nothing else of it matters. */
+/** A family in which val-2 double-signs in some of the cases; the rest is irrelevant. */
 export const DOUBLE_SIGN = fileOf(`
 scenario: 1
 name: operators
@@ -27,7 +27,7 @@ steps:
   - run: 4
 `);
 
-/** A family whose cases take no time: in some of them the only node is stopped. */
+/** A family with fast cases: in some of them the only node is stopped. */
 export const STOPPED = fileOf(`
 scenario: 1
 name: stopped
@@ -42,7 +42,10 @@ steps:
   - run: { rounds: 1 }
 `);
 
-/** A family in which a step cannot be done in some of the cases: the chain stands still. It has more cases than are counted. */
+/**
+ * A family in which a step fails in some of the cases: the chain is halted. It has more cases than
+ * are counted.
+ */
 export const STANDING = (properties: string) =>
   fileOf(`
 scenario: 1

@@ -1,4 +1,4 @@
-/** Reads files as families of cases. */
+/** Parses files as families of cases. */
 
 import { formatDuration } from "../engine/primitives/duration.ts";
 import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
@@ -8,26 +8,26 @@ import { stepsOf, type Written } from "../scenario/varied.ts";
 import type { Disturb, Variation } from "../scenario/vary.ts";
 import type { FamilyFile } from "./search.ts";
 
-/** All cases that a file stands for. Plain data. */
+/** All cases of a file. Plain data. */
 export interface Family {
   readonly file: string;
-  /** The case that is written, with the genesis that it imports. */
+  /** The file's own case, including the imported genesis. */
   readonly written: Written;
   readonly vary: readonly Variation[];
   readonly disturb: readonly Disturb[];
   readonly steps: readonly unknown[];
   readonly nodes: readonly string[];
-  /** Of each node its validator's own stake at genesis. */
+  /** Each node's own validator stake at genesis. */
   readonly stakes: readonly string[];
   readonly denom: string;
   readonly binaries: readonly string[];
-  /** As a duration is written. */
+  /** In duration format. */
   readonly blockTime: string;
-  /** Of each step the positions of those whose results it refers to. */
+  /** For each step, the indexes of the steps whose results it refers to. */
   readonly needs: readonly (readonly number[])[];
 }
 
-/** Reads a file as a family; one that lets nothing be drawn is a family of one case. */
+/** Parses a file as a family; one without variations is a family of one case. */
 export function readFamily({
   file,
   text,

@@ -2,7 +2,7 @@ import { whyNoBlock } from "../scenario/rounds.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const MOST = 100;
 
 /**

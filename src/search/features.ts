@@ -1,9 +1,9 @@
-/** Features that a case has reached, by name: a case with a new feature is worth mutating. */
+/** Features reached by a case, by name: a case with a new feature is worth mutating. */
 import type { StepContext } from "../scenario/step-context.ts";
 import { outcomesOf } from "./outcomes.ts";
 import type { CaseRun } from "./run-case.ts";
 
-/** Names of all that a case has reached, in no order. */
+/** Names of all features of a case, unordered. */
 export function featuresOf({ sim }: StepContext): readonly string[] {
   const counts = new Map<string, number>();
   const count = (name: string, times = 1): void => {
@@ -30,11 +30,14 @@ export function featuresOf({ sim }: StepContext): readonly string[] {
   return [...counts].map(([name, times]) => `${name} ×${bucket(times)}`);
 }
 
-/** The same of how a case has ended: properties that were true in it, by their names, and where it could not go on. */
+/**
+ * The same for the end of a case: satisfied properties, by name, and the step at which it could not
+ * continue.
+ */
 export const featuresOfRun = ({ reached, unfinished }: CaseRun): readonly string[] => [
   ...reached,
   ...(unfinished === undefined ? [] : [`unfinished/${unfinished.step}`]),
 ];
 
-/** Numbers that tell the same of a case: each up to three, then each power of two. */
+/** Buckets of counts: each number up to three, then each power of two. */
 const bucket = (times: number): number => (times < 4 ? times : 2 ** Math.floor(Math.log2(times)));

@@ -1,12 +1,12 @@
 /**
  * State of a coverage-guided search. Its cases form generations: those of one are mutations of the
- * corpus at the start of the generation before. So one generation can start while the last cases of
- * the other are still running, and no case depends on the number of workers.
+ * corpus at the start of the previous generation. So one generation can start while the last cases
+ * of the other are still running, and no case depends on the number of workers.
  */
 import { ancestorsOf, MOST_ANCESTORS } from "./lineage.ts";
 import type { Ancestors, BatchResult } from "./search.ts";
 
-/** Some cases in a row, and what their mutations are made from. */
+/** Consecutive cases, and the corpus that they mutate. */
 export interface Generation {
   /** Number of the first case, and of the first of the next generation. */
   readonly first: number;
@@ -16,9 +16,9 @@ export interface Generation {
 
 /** Coverage of the cases, as stored in reports. */
 export interface SearchCoverage {
-  /** By what was reached: the number of the first case. */
+  /** Number of the first case by feature. */
   readonly features: Readonly<Record<string, number>>;
-  /** The cases that reached something new, each as its ancestors and its own number. */
+  /** The cases with a new feature, each as its ancestors and its own number. */
   readonly corpus: readonly Ancestors[];
   /** Number of completed generations, and of those at the end without a new feature. */
   readonly generations: number;
@@ -31,14 +31,14 @@ export interface GuideProgress extends Pick<SearchCoverage, "generations" | "qui
   readonly corpus: number;
 }
 
-/** Cases of the corpus at most: each is sent with every batch. */
+/** Maximum cases of the corpus: each is sent with every batch. */
 const MOST_KEPT = 1_000;
-/** A generation is a tenth of the cases before it, within these. */
+/** A generation is a tenth of the previous cases, within these bounds. */
 const GENERATION = { least: 100, most: 2_000 };
 
 export class Guide {
   readonly #seed: number;
-  /** The one that is counted, and the next, which can be under way beside it. */
+  /** The generation being counted, and the next, which can run concurrently. */
   #current: Generation;
   #next: Generation;
   /** Number of completed generations, and of the latest ones in a row without a new feature. */
@@ -46,7 +46,7 @@ export class Guide {
   #quiet = 0;
   readonly #features = new Map<string, number>();
   #corpus: readonly Ancestors[] = [];
-  /** Features that the current generation has reached first. */
+  /** Features first reached by the current generation. */
   readonly #fresh = new Map<string, number>();
 
   constructor(seed: number) {
@@ -60,15 +60,15 @@ export class Guide {
     return [this.#current, this.#next].find(({ end }) => number < end);
   }
 
-  /** The cases that a case descends from which is the next to be taken in. */
+  /** The ancestors of the case that is counted next. */
   ancestorsOf(number: number): Ancestors {
     return ancestorsOf(this.#seed, number, this.#current.corpus);
   }
 
   /**
-   * Takes in what came of cases, in the order of their numbers.
-   * @param next number of the first case of which nothing was taken in
-   * @returns whether a generation is over by it
+   * Adds results of cases, in the order of their numbers.
+   * @param next number of the first uncounted case
+   * @returns true if this completes a generation
    */
   add({ features = {} }: BatchResult, next: number): boolean {
     for (const [name, first] of Object.entries(features)) {
@@ -112,7 +112,7 @@ export class Guide {
     this.#next = this.#from(this.#current.end);
   }
 
-  /** The generation that begins with a case, made from what is known now. */
+  /** The generation that starts with a case, derived from the current results. */
   #from(first: number): Generation {
     const { least, most } = GENERATION;
     const size = Math.min(most, Math.max(least, Math.floor(first / 10)));

@@ -42,7 +42,7 @@ function depthOf(family: Family, { seed, corpus }: Batch, number: number): numbe
   return depth;
 }
 
-/** Workers whose cases run no chain: what one reaches is how far it goes into the trap. */
+/** Workers whose cases run no chain: a case's features are its steps of the trap. */
 function trapped(family: Family, schedule: () => Promise<void> = async () => {}): CaseWorkers {
   return {
     size: 4,
@@ -118,7 +118,7 @@ describe("a coverage-guided search", () => {
   test("ends when so many generations in a row have reached nothing new, and says after how many", async () => {
     const options = { seed: 1, all: true, guided: true, runs: 100_000, plateau: 3 };
     for (const size of [1, 5]) {
-      // Nothing is deeper than what is reached at once.
+      // No case goes deeper than the first ones.
       const shallow: CaseWorkers = {
         ...localWorkers,
         size,

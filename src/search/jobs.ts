@@ -12,13 +12,13 @@ import type { FamilyFile } from "./search.ts";
 import { readProbes, type SeriesOfRun, type SeriesRange, seriesOf } from "./series.ts";
 import { shrink } from "./shrink.ts";
 
-/** The work by its name. */
+/** Job functions by name. */
 export const JOBS = { run: runBatch, shrink, cover, noReturn: futures, series };
 
 export type Jobs = typeof JOBS;
 export type JobName = keyof Jobs;
 
-/** A job, as it is sent. */
+/** A job, as sent. */
 export type Job = {
   readonly [N in JobName]: { readonly does: N; readonly request: JobRequest<N> };
 }[JobName];
@@ -26,7 +26,7 @@ export type Job = {
 export type JobRequest<N extends JobName> = Parameters<Jobs[N]>[0];
 export type JobResult<N extends JobName> = ReturnType<Jobs[N]>;
 
-/** Outcomes that a file reaches, and the problem with it or its steps. */
+/** Outcomes that a file reaches, and the problem of the file or its steps. */
 function cover({ file, text }: Pick<FamilyFile, "file" | "text">): {
   readonly run?: CoveredRun;
   readonly problem?: string;

@@ -1,6 +1,6 @@
 /**
  * The cases of a coverage-guided search: some are drawn, the others are mutations of earlier ones
- * that reached something new. The kind depends on the seed, the case's number and the corpus alone.
+ * with new coverage. The kind depends only on the seed, the case's number and the corpus.
  */
 import * as fc from "fast-check";
 import { Rng } from "../engine/primitives/rng.ts";
@@ -17,14 +17,14 @@ import {
 import type { Family } from "./family.ts";
 import type { Ancestors } from "./search.ts";
 
-/** Cases that one descends from at most. */
+/** Maximum ancestors of a case. */
 export const MOST_ANCESTORS = 1_000;
-/** Of so many cases one is drawn afresh, so that no part of a family is ever out of reach. */
+/** One in this many cases is drawn anew, so that every part of a family stays reachable. */
 const DRAWN = 4;
-/** Mutations of one case at most. */
+/** Maximum mutations of one case. */
 const MOST_MUTATIONS = 4;
 
-/** Numbers of the cases that a case descends from; none of one that is drawn. */
+/** Numbers of a case's ancestors; empty for a drawn case. */
 export function ancestorsOf(
   seed: number,
   number: number,
@@ -33,7 +33,7 @@ export function ancestorsOf(
   if (corpus.length === 0) return [];
   const rng = rngOf(seed, number).fork("parent");
   if (rng.int(DRAWN) === 0) return [];
-  // The greater of two draws: what was reached last is nearest to what was not reached yet.
+  // The greater of two draws: the newest coverage is nearest to the missing one.
   const at = Math.max(rng.int(corpus.length), rng.int(corpus.length));
   return corpus[at] ?? [];
 }
@@ -50,7 +50,7 @@ export function choicesOfCase(
   return mutated(family, choicesOfParent(family, seed, parent, ancestors), seed, number);
 }
 
-/** Choices of cases that others descend from, by seed and name: each is asked for often. */
+/** Cached choices of ancestors, by seed and name: each is needed often. */
 const KNOWN = new WeakMap<Family, Map<string, Choices>>();
 const MOST_KNOWN = 2_000;
 
@@ -69,13 +69,13 @@ function choicesOfParent(
   return choices;
 }
 
-/** Name of a case: its number, after those of its ancestors. */
+/** Name of a case: its number, preceded by those of its ancestors. */
 export const caseName = (number: number, ancestors: Ancestors = []): string =>
   [...ancestors, number].join("/");
 
 const rngOf = (seed: number, number: number): Rng => Rng.seeded(`${seed}/${number}`);
 
-/** Choices of which some are drawn anew: mostly one, each further one in half as many cases. */
+/** Draws some choices anew: mostly one, each further one in half as many cases. */
 function mutated(family: Family, choices: Choices, seed: number, number: number): Choices {
   const rng = rngOf(seed, number).fork("mutation");
   let changed = choices;
@@ -95,7 +95,10 @@ function mutated(family: Family, choices: Choices, seed: number, number: number)
 
 type Mutation = (draw: <T>(arbitrary: fc.Arbitrary<T>) => T, rng: Rng) => Choices;
 
-/** All that can be done to choices: a value is drawn anew, something more happens, something else, elsewhere, or not. */
+/**
+ * All mutations of choices: a value is drawn anew, or a disturbance is added, changed, moved or
+ * removed.
+ */
 function mutationsOf(family: Family, choices: Choices): readonly Mutation[] {
   const values = family.vary.map((variation, i): Mutation => {
     const value = choiceOf(family, variation);

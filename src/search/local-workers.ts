@@ -2,7 +2,7 @@ import { runBatch } from "./run-batch.ts";
 import type { CaseWorkers } from "./search.ts";
 import { shrink } from "./shrink.ts";
 
-/** Does the work in this thread. */
+/** Runs jobs in this thread. */
 export const localWorkers: CaseWorkers = {
   size: 1,
   run: async (batch, isOver) => runBatch(batch, isOver),

@@ -6,7 +6,7 @@ import { runBatch } from "./run-batch.ts";
 
 const familyFile = (text: string) => ({ file: "family.yaml", text, imports: {} });
 
-/** An operator who loses the signer's file between two blocks of no matter which height. */
+/** An operator who loses the signer's file between two blocks at any height. */
 const STORY = `
 scenario: 1
 name: story
@@ -20,7 +20,7 @@ steps:
   - run: 4
 `;
 
-/** Up to two nodes stop, of which it takes two to halt the chain. */
+/** Up to two nodes stop; two are needed to halt the chain. */
 const STOPPED = `
 scenario: 1
 name: stopped
@@ -31,7 +31,7 @@ steps:
 disturb: { kinds: [stop], from: 1, most: 2 }
 `;
 
-/** Cases among which a violated one is looked for. */
+/** Cases among which a violated one is searched. */
 const CASES = inject("soak") ? 200 : 40;
 
 function found(text: string, more: Partial<NoReturnRequest> = {}): NoReturn {

@@ -1,6 +1,6 @@
 /**
- * The point at which a bad end of a story became unavoidable: counts how many of the futures from
- * each point end in the same way.
+ * The point at which a story's failure became unavoidable: counts the futures from each point with
+ * the same end.
  */
 import { createContext } from "../scenario/create-context.ts";
 import { isOff } from "../scenario/read-step.ts";
@@ -29,46 +29,46 @@ import { verbOf, writtenStepWords } from "./written-step.ts";
 export interface NoReturnRequest {
   readonly family: FamilyFile;
   readonly seed: number;
-  /** The case whose end is looked at; of no matter in a file that is one case. */
+  /** Number of the case; ignored if the file is one case. */
   readonly number: number;
-  /** Of that case, if it is a mutation. */
+  /** Ancestors of the case, if it is a mutant. */
   readonly ancestors?: Ancestors;
-  /** Whose violation is the end, where the case violates several; the first one unless given. */
+  /** The violation that counts as the end, if the case has several; the first one by default. */
   readonly end?: Pick<Violation, "kind" | "property">;
   /** Number of futures from each point. */
   readonly futures: number;
-  /** The number of the first of them, where others are run elsewhere; 0 unless given. */
+  /** Number of the first future, if others run elsewhere; 0 by default. */
   readonly first?: number;
 }
 
-/** A point of the story, and what came of it. */
+/** A point of the story, with its statistics. */
 export interface PointOfStory {
   /** The chain's height there. */
   readonly height: number;
-  /** The step of the case that comes next, from 0, and the rounds of it that are past. */
+  /** The next step of the case, from 0, and the elapsed rounds of that step. */
   readonly step: number;
   readonly rounds: number;
   /** Description of the next command; empty within a step that runs the chain. */
   readonly command: string;
-  /** Number of futures that ended as the story did, and of those that could run. */
+  /** Number of futures with the same end, and of those that could run. */
   readonly ended: number;
   readonly futures: number;
 }
 
 export interface NoReturn {
   readonly seed: number;
-  /** The case; absent of a file that stands for one case alone. */
+  /** The case; absent if the file is one case. */
   readonly number?: number;
-  /** Of a case that is a mutation. */
+  /** Ancestors of the case, if it is a mutant. */
   readonly ancestors?: Ancestors;
   readonly violation: Violation;
   /** The case as a scenario file. */
   readonly scenario: string;
-  /** From the beginning to the violation. */
+  /** From genesis to the violation. */
   readonly points: readonly PointOfStory[];
-  /** The point after which the end is more likely by the most than at it; absent where nothing makes a difference. */
+  /** The point after which the probability of the end rises most; absent if it never rises. */
   readonly cliff?: number;
-  /** The first point from which on every future ends so; absent if there is none. */
+  /** The first point from which every future has this end; absent if there is none. */
   readonly unavoidable?: number;
 }
 
@@ -79,9 +79,10 @@ export interface NoReturnProgress {
 }
 
 /**
- * The chances of the end of a violated case at each point before it. Futures share what has happened by then; all that
- * is still to come is drawn anew, with the same draws at each point. In a file that lets nothing be drawn, each
- * command that is still to come may be left out. Yields after each point; throws an Error if the case is not violated.
+ * The probability of a violated case's end at each point before it. Futures share everything up to
+ * the point; the rest is drawn anew, with the same draws at each point. In a file without
+ * variations, each later command may be omitted. Yields after each point; throws an Error if the
+ * case is not violated.
  */
 export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
   const { seed, number, ancestors, futures, first = 0 } = request;
@@ -116,7 +117,7 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
   };
 }
 
-/** A violated case with its points, and what is known of the futures that begin there. */
+/** A violated case with its points, and the known results of their futures. */
 interface KnownStory {
   /** Parts of the request that determine it. */
   readonly of: readonly unknown[];
@@ -130,7 +131,7 @@ interface KnownStory {
   readonly known: Map<string, boolean | undefined>;
 }
 
-/** The story looked at last: a worker gets its futures in many parts. */
+/** The story of the last request: a worker gets its futures in many parts. */
 let latest: KnownStory | undefined;
 
 function storyOf({ family: file, seed, number, ancestors = [], end }: NoReturnRequest): KnownStory {
@@ -168,7 +169,7 @@ export function mergedNoReturn(parts: readonly [NoReturn, ...NoReturn[]]): NoRet
   return { ...first, ...judged(points) };
 }
 
-/** Points with what follows from their chances. */
+/** Points with the conclusions from their probabilities. */
 function judged(
   points: readonly PointOfStory[],
 ): Pick<NoReturn, "points" | "cliff" | "unavoidable"> {
@@ -190,7 +191,7 @@ function endsSo(value: Written, violation: Violation): boolean | undefined {
   return run?.violations.some(endsBy);
 }
 
-/** A family whose futures differ; `isWritten` of a file that lets nothing be drawn. */
+/** A family whose futures differ; `isWritten` marks a file without variations. */
 type Futures = Family & { readonly isWritten: boolean };
 
 function withFutures(family: Family): Futures {
@@ -218,7 +219,7 @@ const nothing = ({ vary, disturb }: Family): Choices => ({
   disturb: disturb.map(() => []),
 });
 
-/** A place of a family's file, and how many disturbances, in their order, are past there. */
+/** A place of a family's file, and the number of past disturbances, in their order. */
 interface At {
   readonly step: number;
   readonly rounds: number;
@@ -246,7 +247,7 @@ function pointsOf(family: Family, choices: Choices, violation: Violation): reado
     if (next === undefined) continue;
     const running = runStep(context, next, step);
     for (let rounds = 1; !running.next().done; rounds++) {
-      // Rounds without a block make no point of their own.
+      // Rounds without a block are not separate points.
       if (isCommand(placed.step) || story.at(-1)?.height === sim.height) continue;
       const within = { ...at, rounds: at.rounds + rounds };
       story.push({ height: sim.height, step, rounds, command: "", at: within });
@@ -313,12 +314,12 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
 
 type Range = Extract<Variation, { kind: "range" }>;
 
-/** True if the variation is the length of a run: it is not decided before the run is over. */
+/** True if the variation is the length of a run: it stays open until the run is over. */
 const isLength = (variation: Variation): variation is Range =>
   variation.kind === "range" &&
   ["run", "run.rounds"].includes(variation.path.slice(2).map(String).join("."));
 
-/** A length that is drawn anew after so many rounds, and is none that is over by then. */
+/** A length that is drawn anew after some rounds, and is not over by then. */
 function longer(family: Family, variation: Range, drawn: number, rounds: number): number {
   const least = Math.max(variation.least, rounds + 1);
   if (least > variation.greatest) return choiceOfNumber(family, variation, variation.greatest);

@@ -1,4 +1,7 @@
-/** Everything that can come of a chain, by name, with what reaches it; and what a run has reached. */
+/**
+ * All possible outcomes of a chain, by name, with the steps that reach them; and the outcomes of a
+ * run.
+ */
 import { profileOf } from "../engine/app/profile.ts";
 import type { ModuleStep } from "../engine/app/steps.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
@@ -22,13 +25,13 @@ const TABLES = {
 export type OutcomeGroup = keyof typeof TABLES;
 
 export interface Outcome {
-  /** Such as `error/staking/14`: its group, and what it is called there. */
+  /** Such as `error/staking/14`: its group, and its name there. */
   readonly name: string;
   readonly group: OutcomeGroup;
   readonly words: string;
   /** True if steps of a file can reach it. */
   readonly reachable: boolean;
-  /** The steps that reach it; if no file can, the reason, or where else it is found. */
+  /** The steps that reach it; if no file can, the reason, or where else it occurs. */
   readonly by: string;
 }
 
@@ -41,8 +44,8 @@ export const OUTCOMES: readonly Outcome[] = Object.entries(TABLES).flatMap(([gro
 );
 
 /**
- * The outcomes that a world has reached, by name, and how often. Of a world of more than a thousand blocks in which
- * something was decided, evidence and proposals are those of the newest: older decisions are not remembered.
+ * The outcomes of a world, by name, with counts. In a world of more than a thousand blocks with
+ * decisions, evidence and proposals are those of the newest: older decisions are not stored.
  */
 export function outcomesOf(sim: Simulation): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};

@@ -1,12 +1,12 @@
-/** The cases of a part of a search: every so many pieces of their numbers. */
+/** The cases of one part of a search: an interleaved selection of blocks of consecutive numbers. */
 import type { Shard } from "./report.ts";
 
-/** Cases of a piece at most, and of each where no number of cases ends the search. */
+/** Maximum cases of a piece, and the fixed size if no number of cases ends the search. */
 export const MOST_OF_PIECE = 100;
 
 /**
- * Number of consecutive cases in one part of a search with so many cases; no batch crosses this
- * boundary. All parts can compute it, and no part is without a case if there are at least as many
+ * Number of consecutive cases in one part of a search with a number of cases; no batch crosses this
+ * boundary. All parts compute the same number, and no part is empty if there are at least as many
  * cases as parts.
  */
 export function pieceOf(cases: number, { count }: Shard): number {

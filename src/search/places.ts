@@ -1,7 +1,4 @@
-/**
- * Places in a scenario at which something else can happen: before a step, or within one that runs
- * the chain.
- */
+/** Places in a scenario for disturbances: before a step, or within one that runs the chain. */
 import { formatDuration, parseDuration } from "../engine/primitives/duration.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { isMap } from "../scenario/fields.ts";
@@ -14,15 +11,15 @@ import type { Family } from "./family.ts";
 
 /** A place in the list of steps. */
 export interface Place {
-  /** Position of the step. */
+  /** Index of the step. */
   readonly step: number;
   /** Consensus rounds of that step before it; 0 is before the step. */
   readonly rounds: number;
-  /** The chain's height there when the scenario runs as it is written. */
+  /** The chain's height there in the file's own case. */
   readonly height: number;
 }
 
-/** Rounds of a scenario within which places are found. */
+/** Maximum rounds of a scenario within which places are found. */
 const MOST_ROUNDS = 20_000;
 
 /**
@@ -62,7 +59,7 @@ export function placesOf(written: Written): readonly Place[] {
 
 const isRun = (step: unknown): step is { readonly run: unknown } => isMap(step) && "run" in step;
 
-/** Rounds after which a step that passes a proposal has all votes in a block. */
+/** Rounds after which all votes of a step that passes a proposal are in a block. */
 const VOTED = 2;
 
 type Vote = Readonly<Record<string, unknown>>;
@@ -84,8 +81,8 @@ interface Part {
 }
 
 /**
- * Cuts a step after so many rounds; returns its parts up to there, and the rest; undefined if it is
- * done by then, or cannot be cut.
+ * Splits a step after some rounds; returns its parts up to there, and the rest; undefined if it is
+ * done by then, or cannot be split.
  *
  * @param blockTime a duration as text
  * @param name of the proposal, if the rest waits for its vote
@@ -130,8 +127,7 @@ function cutVote(
 }
 
 /**
- * Problem with the first entry of `disturb` whose heights contain no place of the story as in the
- * file.
+ * Problem with the first entry of `disturb` whose heights contain no place of the file's own case.
  */
 export function unreachedDisturb({
   disturb,

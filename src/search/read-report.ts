@@ -1,11 +1,14 @@
-/** Reads the report of a search, which may come from anywhere: only one that may have come of a search is used. */
+/**
+ * Parses the report of a search, which is untrusted: a report that no search can have written is
+ * refused.
+ */
 import * as v from "valibot";
 import { formatPath, problemsOf } from "../scenario/problems.ts";
 import { readSource } from "../scenario/source.ts";
 import { contradictions } from "./contradictions.ts";
 import { type ReportProblem, reportSchema, type SearchReport } from "./report.ts";
 
-/** The report that a text holds, or what is wrong with it. */
+/** Returns the report in a text, or its problem. */
 export function readReport(
   content: string,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Parses data of a search from other machines: batches and their results. Anybody may write to the
- * source, so only data of exactly this shape that matches the request is used.
+ * Parses data of a search from other machines: batches and their results. The source is writable by
+ * anyone, so only data of exactly this shape that matches the request is used.
  */
 import * as v from "valibot";
 import { INPUT } from "../input/limits.ts";
@@ -21,7 +21,10 @@ import {
 } from "./report.ts";
 import type { Batch, BatchResult, FamilyFile, Finding, ShrinkRequest } from "./search.ts";
 
-/** Cases of one batch at most: it is to take seconds, so that little is done again when its worker is lost. */
+/**
+ * Maximum cases of one batch: it should take seconds, so that little is repeated if its worker is
+ * lost.
+ */
 const MAX_BATCH = 10_000;
 
 const file = v.pipe(v.string("text"), v.maxLength(INPUT.fileBytes, "the text of a file"));
@@ -64,13 +67,13 @@ const shrinkRequest: v.GenericSchema<unknown, ShrinkRequest> = strict({
   found: violatedCase,
 });
 
-/** Reads a batch. Throws an Error that says what does not fit, and where. */
+/** Parses a batch. Throws an Error that locates the problem. */
 export const readBatch = (value: unknown): Batch => read(batch, value);
 
-/** Reads a case that is to be shrunk. Throws an Error that says what does not fit, and where. */
+/** Parses a case to be shrunk. Throws an Error that locates the problem. */
 export const readShrinkRequest = (value: unknown): ShrinkRequest => read(shrinkRequest, value);
 
-/** Reads what became of a batch. Throws an Error that says what does not fit, and where. */
+/** Parses the result of a batch. Throws an Error that locates the problem. */
 export function readBatchResult(
   value: unknown,
   {
@@ -120,7 +123,7 @@ export function readBatchResult(
   return result;
 }
 
-/** Reads what a case was shrunk to. Throws an Error that says what does not fit, and where. */
+/** Parses a shrunk case. Throws an Error that locates the problem. */
 export function readFinding(
   value: unknown,
   { seed: of, ancestors, found }: Pick<ShrinkRequest, "seed" | "ancestors" | "found">,

@@ -7,7 +7,7 @@ import { readReport } from "./read-report.ts";
 import { hasFound, mergeReports, type NamedReport, type SearchReport } from "./report.ts";
 
 const FILES = [STOPPED];
-/** Of two parts each has two pieces; in a soak, of three parts too. */
+/** With two parts each has two pieces; in a soak, with three parts too. */
 const RUNS = inject("soak") ? 450 : 204;
 const HALF = RUNS / 2;
 const HOW = { seed: 3, runs: RUNS, all: true };
@@ -154,7 +154,7 @@ test("parts that ended at a finding are put together with those that went on, up
   }
   const [one, ...others] = reports;
   if (!one) throw new Error("no parts");
-  // One of them found nothing in the first family, and went on to the second.
+  // One of them found nothing in the first family, and continued to the second.
   const went = one.report.families[0];
   if (!went) throw new Error("no family");
   const quiet = { ...went, cases: 100, violated: [], findings: [], unreached: ["two chains"] };

@@ -14,15 +14,15 @@ export interface SearchReport {
   /** Version of the format. */
   readonly search: 1;
   readonly seed: number;
-  /** Requested number of cases of each family; absent if a time decided. */
+  /** Requested number of cases of each family; absent if a time limit applied. */
   readonly runs?: number;
   /** True if all properties were checked, and not only up to the first violation. */
   readonly all: boolean;
-  /** The part of the cases that was run; absent if it is all of them. */
+  /** The part of the cases that was run; absent for a complete search. */
   readonly shard?: Shard;
-  /** True if cases are mutations of earlier ones that reached something new. */
+  /** True if cases are mutations of earlier ones with new coverage. */
   readonly guided?: true;
-  /** After how many generations in a row without anything new the search of a family was to end. */
+  /** Number of consecutive generations without new coverage that ends the search of a family. */
   readonly plateau?: number;
   readonly families: readonly FamilyReport[];
 }
@@ -36,32 +36,32 @@ export interface Shard {
 export interface FamilyReport {
   readonly file: string;
   readonly name: string;
-  /** SHA-256 of the file and of all that it imports, in hex. */
+  /** SHA-256 of the file and all its imports, in hex. */
   readonly digest: string;
   readonly cases: number;
-  /** Number of different cases, where that is known: no more are run. */
+  /** Number of different cases, if known: no more are run. */
   readonly different?: number;
-  /** Number of consecutive cases in one part; only for a part, and 100 where it is absent. */
+  /** Number of consecutive cases in one part; only for a part, and 100 if absent. */
   readonly piece?: number;
-  /** Cases that ended at a step that could not be done, with every property held so far. */
+  /** Cases that ended at a failed step, with every property satisfied so far. */
   readonly unfinished: number;
   /** The first of them. */
   readonly firstUnfinished?: UnfinishedCase;
-  /** Draws that are no sound scenario. */
+  /** Draws that are not a valid scenario. */
   readonly unsound: number;
-  /** The properties that the file states. */
+  /** The properties of the file. */
   readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
-  /** Of the properties under `sometimes`: those true in some case, and those true in none. */
+  /** The `sometimes` properties that were satisfied in some case, and in none. */
   readonly reached: readonly string[];
   readonly unreached: readonly string[];
-  /** Names of the properties that could be asked in no case, or whose rounds were over in none. */
+  /** Names of the properties that no case could evaluate, or finish. */
   readonly unasked: readonly string[];
-  /** In how many cases each outcome was reached. */
+  /** Number of cases by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Of a guided search. */
+  /** Only for a guided search. */
   readonly coverage?: SearchCoverage;
-  /** One for each property that was violated, in the order of their cases. */
+  /** One for each violated property, in the order of their cases. */
   readonly findings: readonly Finding[];
 }
 
@@ -71,15 +71,18 @@ export interface StatedProperty {
 }
 
 export interface ViolatedProperty extends StatedProperty {
-  /** In how many cases it did not hold; of a search that ends with its first violation, before any other. */
+  /**
+   * Number of cases that violated it; if the search ends with its first violation, as the first
+   * one.
+   */
   readonly cases: number;
   /** Number of the first of them. */
   readonly first: number;
 }
 
 /**
- * True if there is a finding. An unreached property under `sometimes` counts only in a complete
- * search or the merged parts.
+ * True if there is a finding. An unreached `sometimes` property counts only in a complete search or
+ * the merged parts.
  */
 export const hasFound = ({ families, shard }: SearchReport): boolean =>
   families.some(
@@ -91,7 +94,7 @@ const WHOLE = "a whole number from 0 on";
 export const count = v.pipe(v.number(WHOLE), v.safeInteger(WHOLE), v.minValue(0, WHOLE));
 const MAX_SEED = 4_294_967_295;
 export const seed = v.pipe(count, v.maxValue(MAX_SEED, `a seed of at most ${MAX_SEED}`));
-/** Parts of a search at most, as --shard takes them. */
+/** Maximum parts of a search, as accepted by --shard. */
 const MAX_PARTS = 999_999;
 const text = v.pipe(v.string("text"), v.maxLength(INPUT.text, "a shorter text"));
 const ON_ONE_LINE = /^[^\n\r\u2028\u2029]*$/;
@@ -100,7 +103,7 @@ export const name = v.pipe(
   v.maxLength(INPUT.key, "a short text"),
   v.regex(ON_ONE_LINE, "text on one line"),
 );
-/** Name of a property: a failed step has that of its expectation, which may be long. */
+/** Name of a property: a failed step uses its expectation, which may be long. */
 const property = v.pipe(
   v.string("text"),
   v.maxLength(INPUT.text, "a shorter text"),
@@ -110,7 +113,7 @@ const names = v.array(name, "a list of text");
 export const strict = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
 
-/** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
+/** A map with arbitrary keys; valibot's own silently drops `constructor` and `prototype`. */
 export const record = <const S extends v.GenericSchema>(value: S) =>
   v.pipe(
     v.custom<object>((input) => typeof input === "object" && input !== null, "a map"),
@@ -122,7 +125,7 @@ export const record = <const S extends v.GenericSchema>(value: S) =>
 
 const NAMES: ReadonlySet<string> = new Set(OUTCOMES.map((outcome) => outcome.name));
 
-/** In how many cases each outcome was reached. */
+/** Number of cases by outcome. */
 export const outcomesSchema = v.pipe(
   record(count),
   v.check(
@@ -152,7 +155,7 @@ export const violationSchema = strict({
   message: text,
 });
 
-/** Numbers of cases, each behind those that it descends from. */
+/** Numbers of cases, each after its ancestors. */
 export const ancestorsSchema = v.pipe(
   v.array(count, "a list of numbers of cases"),
   v.minLength(1, "at least one case"),
@@ -254,8 +257,8 @@ export interface NamedReport {
 }
 
 /**
- * The report of a whole search from those of its parts, or why they are not that: parts of other searches, some
- * missing, one of them twice and not the same.
+ * Merges the reports of all parts of a search, or returns the reason why it cannot: parts of other
+ * searches, missing parts, or different copies of one.
  */
 export function mergeReports(
   given: readonly NamedReport[],
@@ -317,7 +320,7 @@ function differs(a: SearchReport, b: SearchReport): string | undefined {
   if (a.guided !== b.guided) return b.guided ? "with --guided" : "without --guided";
   const [counted, other] = [a.shard?.count ?? 1, b.shard?.count ?? 1];
   if (counted !== other) return `${other} parts instead of ${counted}`;
-  // Without --all a part ends with the family in which it finds something; others may have gone on.
+  // Without --all a part ends with the family of its first finding; others may have continued.
   const [shorter] = [a, b].sort((one, other) => one.families.length - other.families.length);
   const hasEnded = !a.all && (shorter?.families.at(-1)?.findings.length ?? 0) > 0;
   if (a.families.length !== b.families.length && !hasEnded) {
@@ -344,7 +347,7 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     for (const one of part.violated) {
       const key = propertyKey(one);
       const before = violated.get(key);
-      // Of one case they stay in the order in which it violates.
+      // Findings of one case stay in the order of its violations.
       if (before !== undefined && one.first < before.first) violated.delete(key);
       violated.set(key, {
         ...one,
@@ -382,12 +385,13 @@ function mergedFamily(parts: readonly FamilyReport[], all: boolean): FamilyRepor
     properties,
     violated: [...violated.values()].sort((a, b) => a.first - b.first),
     reached,
-    // Without --all a part that found something has not run all its cases: one of the others may have been true in it.
+    // Without --all a part with a finding has not run all its cases: one of the others may have
+    // satisfied it.
     unreached:
       all || violated.size === 0 ? [...unreached].filter((one) => !reached.includes(one)) : [],
     unasked: unasked.filter((one) => parts.every((part) => part.unasked.includes(one))),
     outcomes: sortedByName(outcomes),
-    // A guided search has no parts, so that there is one report at most.
+    // A guided search has no parts, so there is at most one report.
     ...(coverage && { coverage }),
     findings: all ? inOrder : inOrder.slice(0, 1),
   };
@@ -402,6 +406,6 @@ export const propertyKey = ({
   readonly property: string;
 }): string => `${one} ${property}`;
 
-/** A map in the order of its names, whatever was counted first. */
+/** A map sorted by name, independent of the order of counting. */
 export const sortedByName = <T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,4 +1,4 @@
-/** Runs some of a family's cases, one after the other. */
+/** Runs a batch of a family's cases in sequence. */
 import { errorText } from "../input/error-text.ts";
 import { caseOf } from "./draw.ts";
 import { type Family, readFamily } from "./family.ts";
@@ -17,7 +17,7 @@ import type {
 
 /**
  * Runs the cases; the result does not depend on the machine. Throws an Error if the family's file
- * is not sound.
+ * is invalid.
  * @param isOver called after each case; true stops before the next one
  */
 export function runBatch(batch: Batch, isOver: () => boolean = () => false): BatchResult {
@@ -28,7 +28,7 @@ export function runBatch(batch: Batch, isOver: () => boolean = () => false): Bat
   }
 }
 
-/** The same, yielding after each case; what is sent back says whether no other one is to begin. */
+/** The same, yielding after each case; sending true stops before the next one. */
 export function* runCases({
   family: file,
   seed,
@@ -81,7 +81,7 @@ export function* runCases({
       firstUnfinished ??= { number, ...run.unfinished };
     }
     for (const violation of run.violations) violated.push({ number, violation });
-    // Cases near a violated one are violated in the same way: it is no basis for mutations.
+    // Cases near a violated one are violated in the same way: it is not a basis for mutations.
     if (run.violations.length > 0) continue;
     for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
   }
@@ -113,10 +113,10 @@ export function ofCase<T>(
   }
 }
 
-/** The family read last: a thread gets many batches of one. */
+/** The family parsed last: a thread gets many batches of one. */
 let latest: { readonly file: FamilyFile; readonly family: Family } | undefined;
 
-/** The family of a file that was found sound before. Throws an Error if it is not. */
+/** The family of a previously validated file. Throws an Error if it is invalid. */
 export function soundFamily(file: FamilyFile): Family {
   if (latest !== undefined && isSame(latest.file, file)) return latest.family;
   const read = readFamily(file);

@@ -14,7 +14,7 @@ const PLAIN = scenarioOf(
   "scenario: 1\nname: plain\nnever: [{ app_hash: diverged }]\nsteps: [{ run: 2 }]\n",
 );
 
-/** The case with a first step in which the simulator's own code is wrong. */
+/** The case with a first step that contains a bug of the simulator. */
 const withBug = (error: Error): Scenario => {
   const [step] = PLAIN.steps;
   if (step === undefined) throw new Error("no step");

@@ -1,4 +1,4 @@
-/** Runs one case of a family and says which property did not hold in it. */
+/** Runs one case of a family and reports the violated properties. */
 import { errorText, isBug } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { readWritten } from "../scenario/parse.ts";
@@ -11,22 +11,21 @@ import type { UnfinishedCase, Violation } from "./search.ts";
 
 export interface CaseRun {
   /**
-   * Violations in the order in which they were found; properties under `sometimes` are not checked
-   * for a single case.
+   * Violations in the order of detection; `sometimes` properties are not checked for a single case.
    */
   readonly violations: readonly Violation[];
-  /** Names of the properties under `sometimes` that were true in it. */
+  /** Names of the satisfied `sometimes` properties. */
   readonly reached: readonly string[];
-  /** Names of the properties of which it says something: they could be asked, and their rounds were over. */
+  /** Names of the properties with a result: they were evaluated, and their rounds were over. */
   readonly asked: readonly string[];
-  /** The step that could not be done, and ended it without a violation. */
+  /** The failed step that ended it without a violation. */
   readonly unfinished?: Omit<UnfinishedCase, "number">;
   /** The chain's height at the end, and after each step. */
   readonly height: number;
   readonly heights: readonly number[];
 }
 
-/** A drawn case ready to run; undefined if it is no sound scenario. */
+/** A drawn case ready to run; undefined if it is not a valid scenario. */
 export function readCase(value: Written): Scenario | undefined {
   const read = readWritten(value);
   return "scenario" in read ? read.scenario : undefined;
@@ -35,13 +34,14 @@ export function readCase(value: Written): Scenario | undefined {
 export interface CaseOptions {
   /** Returns true if a violation ends the case; by default each does. */
   readonly endsBy?: (violation: Violation) => boolean;
-  /** Called with the world as it is at the end. */
+  /** Called with the final world. */
   readonly onEnd?: (context: StepContext) => void;
 }
 
 /**
- * Runs a case to its end, or to the violation that ends it; undefined if no chain begins with its genesis. Throws an Error
- * where code of the simulator is wrong, with its place in the case: what comes of that is no finding.
+ * Runs a case to its end, or to the violation that ends it; undefined if no chain can start with
+ * its genesis. Throws an Error for a bug of the simulator, with its position in the case: that is
+ * not a finding.
  */
 export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun | undefined {
   const context = begun(scenario);
@@ -77,7 +77,7 @@ export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun 
   return { ...run, violations: [...violations, ofStep] };
 }
 
-/** The world of a case as it begins; undefined if no chain begins with its genesis. Throws what is a bug. */
+/** The initial world of a case; undefined if no chain can start with its genesis. Throws bugs. */
 function begun(scenario: Scenario): StepContext | undefined {
   try {
     return createContext(scenario);
@@ -87,5 +87,5 @@ function begun(scenario: Scenario): StepContext | undefined {
   }
 }
 
-/** True if a file states properties; then a step that fails is no finding. */
+/** True if a file has properties; then a failed step is not a finding. */
 const statesProperties = ({ properties = [] }: Scenario): boolean => properties.length > 0;

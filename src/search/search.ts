@@ -5,21 +5,24 @@ import type { PropertyKind, Violation } from "../scenario/properties/violation.t
  * and into files.
  */
 
-/** A scenario file with the files that it imports, so that it can be read where there are no files. */
+/** A scenario file with its imports, so that it can be parsed without a file system. */
 export interface FamilyFile {
   readonly file: string;
   readonly text: string;
-  /** Texts by the paths that the file gives. */
+  /** Texts by the paths in the file. */
   readonly imports: Readonly<Record<string, string>>;
 }
 
 /**
- * Of a case that is a mutation of another one: the numbers of those that it descends from, the first of them drawn, each
- * other one a mutation of the one before. A case follows from these, its own number and the seed.
+ * Ancestors of a mutated case: their numbers; the first is a drawn case, each other one a mutation
+ * of the previous one. A case follows from these, its own number and the seed.
  */
 export type Ancestors = readonly number[];
 
-/** Some of a family's cases. A number and a seed give the same case everywhere, so results do not depend on who runs it. */
+/**
+ * Consecutive cases of a family. A number and a seed define the same case everywhere, so results do
+ * not depend on the worker.
+ */
 export interface Batch {
   readonly family: FamilyFile;
   readonly seed: number;
@@ -29,8 +32,8 @@ export interface Batch {
   /** True if it ends with the first violated case. */
   readonly untilFirst: boolean;
   /**
-   * Of a coverage-guided search, the cases that reached something new before these, each as its ancestors and its own
-   * number: some of the batch's cases are mutations of them.
+   * In a coverage-guided search, the earlier cases with new coverage, each as its ancestors and its
+   * own number: some of the batch's cases are mutations of them.
    */
   readonly corpus?: readonly Ancestors[];
 }
@@ -42,12 +45,12 @@ export interface ViolatedCase {
   readonly violation: Violation;
 }
 
-/** A case that ended at a step that could not be done. */
+/** A case that ended at a failed step. */
 export interface UnfinishedCase {
   readonly number: number;
-  /** From 0. */
+  /** Index of the step, from 0. */
   readonly step: number;
-  /** Why it could not be done. */
+  /** Reason of the failure. */
   readonly message: string;
 }
 
@@ -57,50 +60,55 @@ export interface BatchResult {
    * Number of cases drawn: fewer than requested if it ended with a violated one, or was stopped.
    */
   readonly count: number;
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   readonly violated: readonly ViolatedCase[];
-  /** Number of cases that ended at a step that failed, with every property held so far. */
+  /** Number of cases that ended at a failed step, with every property satisfied so far. */
   readonly unfinished: number;
   /** The first of them. */
   readonly firstUnfinished?: UnfinishedCase;
   /**
-   * Number of draws that are no valid scenario, such as one without a step whose result another
-   * step names: they did not run.
+   * Number of draws that are not a valid scenario, such as one that lacks a referenced step: they
+   * did not run.
    */
   readonly unsound: number;
-  /** Names of the properties under `sometimes` that were true in some case. */
+  /** Names of the `sometimes` properties that were satisfied in some case. */
   readonly reached: readonly string[];
-  /** Names of the properties of which some case says something: they could be asked, and their rounds were over. */
+  /**
+   * Names of the properties with a result in some case: they were evaluated, and their rounds were
+   * over.
+   */
   readonly asked: readonly string[];
-  /** In how many cases each outcome was reached, by its name. */
+  /** Number of cases by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Of a coverage-guided search: by what was reached in cases without a violation, the number of the first of them. */
+  /** In a coverage-guided search: the number of the first case without a violation, by feature. */
   readonly features?: Readonly<Record<string, number>>;
 }
 
-/** One violated case, to be made small. */
+/** One violated case, to be shrunk. */
 export interface ShrinkRequest {
   readonly family: FamilyFile;
   readonly seed: number;
-  /** Of a case that is a mutation. */
+  /** Ancestors of the case, if it is a mutant. */
   readonly ancestors?: Ancestors;
   readonly found: ViolatedCase;
 }
 
-/** The shortest story that was found in which a property does not hold. */
+/** The shortest story found that violates a property. */
 export interface Finding {
   readonly seed: number;
   readonly number: number;
-  /** Of a case that is a mutation. */
+  /** Ancestors of the case, if it is a mutant. */
   readonly ancestors?: Ancestors;
-  /** As it is in the shrunk scenario. */
+  /** As in the shrunk scenario. */
   readonly violation: Violation;
   /** Number of steps in the original case, and the remaining steps. */
   readonly stepsBefore: number;
   readonly steps: readonly NeededStep[];
-  /** An ordinary scenario file, YAML, that fails by this violation and passes once it is gone. */
+  /**
+   * An ordinary scenario file, in YAML, that fails with this violation and passes once it is fixed.
+   */
   readonly scenario: string;
-  /** Attempts in their order. */
+  /** Attempts in order. */
   readonly log: readonly ShrinkStep[];
   /** The nearest case that holds; absent if every neighbour is violated too. */
   readonly counterfactual?: Counterfactual;
@@ -109,7 +117,7 @@ export interface Finding {
 export interface NeededStep {
   readonly verb: string;
   readonly words: string;
-  /** The chain's height when the step had ended. */
+  /** The chain's height at the end of the step. */
   readonly height: number;
   /** Result of the case without this step. */
   readonly without: "holds" | "violated" | "not reached";
@@ -127,13 +135,15 @@ export interface Counterfactual {
   readonly scenario: string;
 }
 
-/** Does the work of a search somewhere: in this thread, in others, in a page's workers, or through a queue. */
+/**
+ * Runs the jobs of a search: in this thread, in others, in a page's workers, or through a queue.
+ */
 export interface CaseWorkers {
-  /** Maximum number of batches under way at once. */
+  /** Maximum number of concurrent batches. */
   readonly size: number;
-  /** @param isOver whether no other case is to begin, asked now and then where the work is near */
+  /** @param isOver returns true if no other case should start; polled if the work is local */
   run(batch: Batch, isOver?: () => boolean): Promise<BatchResult>;
   shrink(request: ShrinkRequest): Promise<Finding>;
-  /** Gives up what is under way. */
+  /** Cancels all running jobs. */
   close(): Promise<void>;
 }

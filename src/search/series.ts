@@ -25,35 +25,35 @@ import { answerTo, pathSchema } from "../scenario/steps/expect/get.ts";
 import { tokensOf } from "../scenario/steps/expect/tokens.ts";
 import { VERBS } from "../scenario/steps/index.ts";
 
-/** An expression that has been read. */
+/** A parsed expression. */
 export interface Probe {
-  /** As it is written. */
+  /** Its source. */
   readonly expression: string;
-  /** True if it can change while no block comes. */
+  /** True if it can change while no block is made. */
   readonly changes: boolean;
-  /** Its value now. Throws a StepError that says why there is none. */
+  /** Its current value. Throws a StepError that says why there is none. */
   read(context: StepContext): string;
 }
 
-/** The heights at which a run is asked, both ends included. */
+/** The heights at which a run is read, both ends included. */
 export interface SeriesRange {
-  /** The chain's beginning unless given. */
+  /** Default: the chain's initial height. */
   readonly from?: number;
-  /** The chain's end unless given. */
+  /** Default: the chain's last height. */
   readonly to?: number;
-  /** Every how many heights. */
+  /** Interval of heights. */
   readonly every: number;
-  /** Maximum number of heights; an Error reports that there are more. */
+  /** Maximum number of heights; more are an Error. */
   readonly most?: number;
 }
 
 export interface Series {
   readonly expression: string;
-  /** As text, which is exact whatever its size, for each of the heights; null where there is none. */
+  /** A text for each height, which is exact for any number; null if there is no value. */
   readonly values: readonly (string | null)[];
   /** True if all values that exist are numbers. */
   readonly numbers: boolean;
-  /** Why there is none; absent if there is one at any height. */
+  /** Reason why there is none; absent if there is one at any height. */
   readonly missing?: string;
 }
 
@@ -67,7 +67,7 @@ export interface SeriesOfRun {
   readonly height: number;
   readonly heights: readonly number[];
   readonly series: readonly Series[];
-  /** The step that failed and why, or the property that was violated; absent if all went well. */
+  /** The failed step and the reason, or the violated property; absent if all passed. */
   readonly failure?: string;
 }
 
@@ -77,7 +77,7 @@ type Reading = Omit<Probe, "expression"> & {
 
 const TEXT_OF_CHAIN = "nothing behind chain, as in { chain }";
 
-/** The forms of an expression: those of `expect`, without what they are compared with. */
+/** The formats of an expression: those of `expect`, without the compared values. */
 const FORMS = {
   tokens: v.pipe(
     map({ tokens: text }),
@@ -167,7 +167,7 @@ const said =
   (path: Path, message: string): void =>
     problem(message, ...path);
 
-/** The value in an answer, as text. Throws a StepError that says how far there is one. */
+/** The value in an answer, as text. Throws a StepError with the part of the path that exists. */
 function valueAt(body: unknown, path: Path): string {
   let inside = body;
   for (const [depth, key] of path.entries()) {
@@ -186,7 +186,7 @@ function valueAt(body: unknown, path: Path): string {
   return typeof inside === "string" ? inside : JSON.stringify(inside);
 }
 
-/** Reads expressions against the names of a scenario; or all that is wrong with them. */
+/** Parses expressions against the names of a scenario; or returns all of their problems. */
 export function readProbes(
   expressions: readonly string[],
   scenario: Scenario,
@@ -200,7 +200,7 @@ export function readProbes(
   return problems.length > 0 ? { problems } : { probes };
 }
 
-/** Reads each of several expressions, whatever is wrong with the others. */
+/** Parses several expressions independently. */
 export function readEachProbe(
   expressions: readonly string[],
   scenario: Scenario,
@@ -236,7 +236,7 @@ function readProbe(
   return { problems: problems.placed((paths) => placesIn({ ...source, file }, paths)) };
 }
 
-/** Runs a scenario and reads the expressions at each new height as it goes. */
+/** Runs a scenario and reads the expressions at each new height. */
 export function seriesOf(
   scenario: Scenario,
   file: string,
@@ -286,7 +286,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** The values of one expression. */
 class Column {
   readonly #probe: Probe;
-  /** Those that it had at each height, in the order in which they came. */
+  /** Its values at each height, in the order of reading. */
   readonly #values: string[][] = [];
   #missing = "";
 

@@ -1,4 +1,4 @@
-/** Makes the shortest story of a violated case that is found within so many runs. */
+/** Finds the shortest story of a violated case within a limit of runs. */
 import fc from "fast-check";
 import { shortened } from "../input/shortened.ts";
 import { stepsOf, type Written } from "../scenario/varied.ts";
@@ -14,7 +14,7 @@ import { bare, simplify, withoutStep } from "./simplify.ts";
 import { Trial } from "./trial.ts";
 import { verbOf, writtenStepWords } from "./written-step.ts";
 
-/** The finding of a violated case. Throws an Error if the case that was drawn is not violated. */
+/** Shrinks a violated case to a finding. Throws an Error if the drawn case is not violated. */
 export const shrink = (request: ShrinkRequest): Finding =>
   ofCase({ ...request, number: request.found.number }, () => shrunk(request));
 
@@ -65,7 +65,7 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
   };
 }
 
-/** A case as it was drawn, and the simplest draw that is violated too. */
+/** A drawn case, and the simplest draw that is violated too. */
 function simplestDraw(
   family: Family,
   drawn: Choices,
@@ -73,7 +73,7 @@ function simplestDraw(
 ): { readonly first: Written; readonly value: Written } {
   const tried: Written[] = [];
   let least: Written | undefined;
-  // One run of the library's own, which makes these choices small.
+  // One run of fast-check, which shrinks these choices.
   fc.check(
     fc.property(choicesOf(family), (choices) => {
       const { head, steps } = placedCase(family, choices);
@@ -101,7 +101,7 @@ function simpler(before: Written, after: Written): string {
     : `a draw of ${counted(to)} instead of ${from}`;
 }
 
-/** Each step of a small case, with what happens when it is left out. */
+/** Each step of a shrunk case, with the result without it. */
 function neededSteps(
   value: Written,
   violation: Violation,
@@ -123,7 +123,7 @@ function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
   return isWhole(verdict.run) ? "holds" : "not reached";
 }
 
-/** True if all steps of a case were done, and nothing else was violated in it. */
+/** True if all steps of a case passed, and nothing else was violated in it. */
 const isWhole = ({ unfinished, violations }: CaseRun): boolean =>
   unfinished === undefined && violations.length === 0;
 

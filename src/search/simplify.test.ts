@@ -8,16 +8,16 @@ interface Told {
   readonly violatedIf: (value: Written) => boolean;
   /** Cases that cannot be run. */
   readonly unsoundIf?: (value: Written) => boolean;
-  /** The step at which the violation is found. */
+  /** The step of the violation. */
   readonly step?: number;
-  /** The height at which it is found. */
+  /** The height of the violation. */
   readonly height?: number;
   readonly heights?: (value: Written) => readonly number[];
-  /** After how many verdicts no more is run. */
+  /** Maximum number of verdicts. */
   readonly most?: number;
 }
 
-/** Says of cases what it is told to, without a chain. */
+/** Returns predefined verdicts, without a chain. */
 class ToldTrial extends Trial {
   readonly #told: Told;
   #count = 0;
@@ -45,9 +45,9 @@ class ToldTrial extends Trial {
 
 interface Case extends Told {
   readonly found: Written;
-  /** The case that is written; the one found unless given, so that anything may be left out. */
+  /** The file's own case; by default the found one, so that anything may be omitted. */
   readonly written?: Written;
-  /** Positions of the found case's steps in it. */
+  /** Original positions of the found case's steps. */
   readonly origins?: readonly number[];
 }
 
@@ -152,7 +152,7 @@ describe("steps are left out", () => {
     expect(value.steps).toEqual([stop("b")]);
     expect(tried).toEqual([
       "leave out steps 3 to 5",
-      // Quarters are no smaller than what is left.
+      // Quarters are no smaller than the rest.
       "leave out steps 1 to 2",
       "leave out steps 1 to 2",
       "leave out step 2, b: stop",
@@ -164,7 +164,7 @@ describe("steps are left out", () => {
 
   test("where another one that needed them has gone before", () => {
     const [one, two, three] = [stop("a"), stop("b"), stop("c")];
-    // Without the third the second is not needed; the last of all cannot go.
+    // Without the third the second is not needed; the last one is always needed.
     const violatedIf = (value: Written) =>
       has(value, one) &&
       (!has(value, two) || !has(value, three) || stepsOf(value).length === 3) &&
@@ -355,7 +355,7 @@ describe("the beginning", () => {
       binaries: { v2: {} },
       steps: [],
     };
-    // As a whole it cannot go at first.
+    // It cannot be removed as a whole at first.
     const violatedIf = ({ genesis: left, binaries }: Written) =>
       left !== undefined || binaries === undefined;
     expect(simplest({ found, violatedIf }).value).toEqual({ steps: [] });
@@ -401,7 +401,7 @@ describe("the beginning", () => {
 });
 
 describe("runs that follow each other", () => {
-  /** Of several runs each needs three rounds, of one alone five. */
+  /** Of several runs each needs three rounds, of a single one five. */
   const apart = (value: Written): boolean => {
     const runs = runsOf(value);
     return runs.length === 1 ? total(value) >= 5 : runs.length > 1 && runs.every((one) => one >= 3);
@@ -459,7 +459,7 @@ describe("runs that follow each other", () => {
 
 describe("where the case that is written holds", () => {
   const steps = [stop("val-0"), start("val-1"), { run: 1 }];
-  /** Of the written case, the one without its first step is violated too. */
+  /** The file's own case is violated without its first step too. */
   const withoutFirst = (value: Written) => !has(value, stop("val-0"));
 
   test("an act stays without which that would be violated too", () => {
@@ -498,7 +498,7 @@ describe("where the case that is written holds", () => {
 
   test("an act stays where that is violated with less of what was drawn away", () => {
     const found = { drawn: true, steps: steps.slice(2) };
-    // Drawn away are both nodes; with the second put back, the run is needed.
+    // Both nodes were drawn away; with the second put back, the run is needed.
     const violatedIf = (value: Written) =>
       value.drawn === true || (has(value, start("val-1")) && stepsOf(value).length === 1);
     const given = { found, written: { steps }, origins: [2] };
@@ -524,7 +524,8 @@ describe("where the case that is written holds", () => {
   test("runs and names of what was drawn may be less: no act is left out by that", () => {
     const found = { drawn: true, steps: [{ run: 8 }] };
     const written = { steps: [stop("val-0"), start("val-1"), { run: 1 }] };
-    // Of the written case, what was drawn away is needed in part: without the first alone it is violated.
+    // In the file's own case, part of the removed acts is needed: without only the first it is
+    // violated.
     const violatedIf = (value: Written) =>
       value.drawn === true
         ? total(value) >= 2

@@ -1,4 +1,7 @@
-/** Makes a violated case small: what is left out leaves the property violated, and nothing more can be left out. */
+/**
+ * Shrinks a violated case: the result still violates the property, and nothing more can be left
+ * out.
+ */
 import { isMap } from "../scenario/fields.ts";
 import type { Path } from "../scenario/problems.ts";
 import { isOff } from "../scenario/read-step.ts";
@@ -7,16 +10,16 @@ import type { Acts } from "./acts.ts";
 import type { Trial } from "./trial.ts";
 import { writtenStepWords } from "./written-step.ts";
 
-/** Told about a story, not part of what happens. */
+/** Keys that describe a story without affecting it. */
 const TOLD = ["title", "about", "group", "level", "minutes", "pace"];
 const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
-/** Parameters of the genesis that are one level deeper. */
+/** Nested parameters of the genesis. */
 const PARTS = ["slashing", "staking", "gov", "accounts"];
 
-/** Decides whether acts may be left out, from the case before to the one after. */
+/** Decides if acts may be left out, from the previous case to the next. */
 type MayLeaveOut = (from: Written, to: Written) => boolean;
 
-/** Of what was drawn away, acts that are each tried in their place; a few stand for all. */
+/** Maximum acts among those drawn away that are put back one by one; a few represent all. */
 const MOST_PUT_BACK = 8;
 
 /**
@@ -59,7 +62,7 @@ export const withoutStep = (value: Written, index: number): Written => ({
   steps: stepsOf(value).toSpliced(index, 1),
 });
 
-/** The case without what is only told of it. */
+/** The case without its descriptions. */
 export function bare(value: Written): Written {
   const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !TOLD.includes(key)));
   const steps = stepsOf(value)
@@ -85,7 +88,7 @@ function withOneProperty(value: Written, trial: Trial): Written {
   return least;
 }
 
-/** The case without the steps behind the violation. */
+/** The case without the steps after the violation. */
 function cutBehind(value: Written, trial: Trial): Written {
   const verdict = trial.verdict(value);
   const last = verdict.is === "violated" ? verdict.violation.step : undefined;
@@ -103,7 +106,7 @@ function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): 
   }
 }
 
-/** One run where two follow each other: what stood between them is gone. */
+/** Joins two consecutive runs: the steps between them are gone. */
 function withJoinedRuns(found: Written, trial: Trial): Written {
   let value = found;
   for (let index = stepsOf(value).length - 1; index > 0; index--) {
@@ -118,7 +121,7 @@ function withJoinedRuns(found: Written, trial: Trial): Written {
   return value;
 }
 
-/** For how many rounds a step runs the chain and does no more; undefined of any other. */
+/** Number of rounds of a step that only runs the chain; undefined for any other. */
 function roundsOf(step: unknown): number | undefined {
   if (!isMap(step) || Object.keys(step).length !== 1) return undefined;
   const { run } = step;
@@ -126,7 +129,9 @@ function roundsOf(step: unknown): number | undefined {
   return typeof rounds === "number" ? rounds : undefined;
 }
 
-/** Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out. */
+/**
+ * Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out.
+ */
 function withFewerSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
   let value = found;
   let size = Math.ceil(stepsOf(value).length / 2);
@@ -162,7 +167,7 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
     return true;
   };
   stepsOf(found).forEach((step, index) => {
-    // A proposal that is waited for could not be left out.
+    // An awaited proposal could not be left out.
     if (valueAt(step, ["run", "until", "proposal"]) !== undefined) {
       const rounds = blocksOf(value, index, trial);
       replace(index, ["run"], { rounds }, `${counted(rounds)} instead of until a proposal ends`);
@@ -171,7 +176,7 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
       const most = valueAt(stepsOf(value)[index], path);
       if (typeof most !== "number" || most < 2) continue;
       let works = most;
-      // The least that works, as if all above it did.
+      // The smallest number that works, assuming monotonicity.
       for (let least = 0; works - least > 1; ) {
         const tried = least === 0 && works === most ? 1 : Math.floor((least + works) / 2);
         if (replace(index, path, tried, `${path.join(".")} ${tried} instead of ${works}`))
@@ -190,7 +195,7 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
   return value;
 }
 
-/** Number of blocks that a step makes, or of rounds if the chain stands still. */
+/** Number of blocks that a step makes, or of rounds if the chain is halted. */
 function blocksOf(value: Written, index: number, trial: Trial): number {
   const verdict = trial.verdict(value);
   const heights = verdict.is === "unsound" ? [] : verdict.run.heights;
@@ -209,7 +214,7 @@ const LISTED: readonly Path[] = [
   ["misbehavior", "validators"],
 ];
 
-/** The case with parameters of its beginning as they are unless given, and without binaries that it does not need. */
+/** The case with default genesis parameters, and without unneeded binaries. */
 function plainBeginning(found: Written, trial: Trial): Written {
   let value = found;
   const leaveOut = (path: readonly string[]): void => {
@@ -227,7 +232,7 @@ function plainBeginning(found: Written, trial: Trial): Written {
   return value;
 }
 
-/** The same without what lies at a path, nor the maps that are empty then. */
+/** The same without the value at a path, and without maps that are then empty. */
 function removed(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined || !isMap(value)) return value;
   const { [key]: inner, ...others } = value;

@@ -5,12 +5,12 @@ import { propertyKey } from "./report.ts";
 import { type CaseRun, readCase, runCase } from "./run-case.ts";
 import type { ShrinkStep, Violation } from "./search.ts";
 
-/** Runs at most for one finding: it ends with the smallest that was found by then. */
+/** Maximum runs for one finding: it ends with the smallest case found by then. */
 const MOST_RUNS = 3_000;
-/** Entries of a log. */
+/** Maximum entries of a log. */
 const MOST_LOGGED = 500;
 
-/** Result of running a case to see whether the property is still violated. */
+/** Result of running a case to check if the property is still violated. */
 export type Verdict =
   | { readonly is: "violated"; readonly run: CaseRun; readonly violation: Violation }
   | { readonly is: "holds"; readonly run: CaseRun }
@@ -19,7 +19,7 @@ export type Verdict =
 /** Key of a case: a hash, as its text can be long. */
 const keyOf = (value: Written): string => toHex(sha256(utf8(JSON.stringify(value))));
 
-/** Tries cases for one property, and notes what was tried. A case that was run before is not run again. */
+/** Tries cases for one property, and logs the attempts. Results are cached. */
 export class Trial {
   readonly log: ShrinkStep[] = [];
   readonly #violation: Violation;
@@ -56,7 +56,7 @@ export class Trial {
   #run(value: Written): Verdict {
     const scenario = readCase(value);
     const key = propertyKey(this.#violation);
-    // Another property that does not hold earlier hides nothing of this one.
+    // Another property's earlier violation must not hide this one.
     const endsBy = (one: Violation) => propertyKey(one) === key;
     const run = scenario && runCase(scenario, { endsBy });
     if (run === undefined) return { is: "unsound" };

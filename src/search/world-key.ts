@@ -1,6 +1,5 @@
 /**
- * Hash of the state that determines a world's future: worlds with the same one need to be followed
- * once.
+ * Hash of the state that determines a world's future: worlds with the same hash are explored once.
  */
 import { toHex, utf8 } from "../engine/primitives/bytes.ts";
 import { sha256 } from "../engine/primitives/sha256.ts";
@@ -9,8 +8,9 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 type Node = Simulation["network"]["nodes"][number];
 
 /**
- * Left out is what was, and no rule looks at: who signed blocks that every node has, and with that the hashes of their
- * headers; logs and statistics. Undefined where more of the past may matter, so that the world is like no other.
+ * Excludes history that no rule reads: the signers of blocks that every node has, and with them the
+ * hashes of their headers; logs and statistics. Undefined if more of the history may matter, so
+ * that the world equals no other.
  */
 export function worldKey(sim: Simulation): string | undefined {
   const { network } = sim;

@@ -3,7 +3,7 @@ import { flow } from "../scenario/flow.ts";
 import { stepWords } from "../scenario/step-words.ts";
 import { VERBS } from "../scenario/steps/index.ts";
 
-/** The verb of a step as it stands in a file, with its arguments. */
+/** The verb of a step in a file, with its arguments. */
 export function verbOf(step: unknown): { readonly verb: string; readonly args: unknown } {
   const verb = isMap(step) ? (Object.keys(step).find((key) => VERBS.has(key)) ?? "") : "";
   return { verb, args: isMap(step) ? step[verb] : undefined };

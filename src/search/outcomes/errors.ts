@@ -1,5 +1,5 @@
-/** Errors with a registered code, as the results of transactions have them. */
-// Each of these registers errors as it is loaded.
+/** Errors with a registered code, as in results of transactions. */
+// Each of these registers errors on import.
 import "../../engine/app/app.ts";
 import "../../engine/app/signed-tx.ts";
 import "../../api/rpc/store-query.ts";
@@ -13,7 +13,9 @@ import type { Reach } from "./reach.ts";
 
 type How = Omit<Reach, "words">;
 
-/** A client that sends a signed transaction is told so at once, and no block has it. */
+/**
+ * The client that sends the signed transaction gets the error at once, and no block contains it.
+ */
 const ON_RECEIPT: How = {
   never:
     "a node answers it to the client whose signed transaction it refuses to take; no block has it",
@@ -132,7 +134,10 @@ const UNREGISTERED: Readonly<Record<string, Reach>> = {
 const nameOf = ({ codespace, code }: Pick<RegisteredError, "codespace" | "code">): string =>
   `${codespace}/${code}`;
 
-/** Every registered error, in order of codespaces and codes. Throws an Error for one without a word on what reaches it. */
+/**
+ * Every registered error, in order of codespaces and codes. Throws an Error for one without a
+ * description of its steps.
+ */
 export function errorOutcomes(): Readonly<Record<string, Reach>> {
   const errors = [...registeredErrors].sort((a, b) =>
     a.codespace < b.codespace ? -1 : a.codespace > b.codespace ? 1 : a.code - b.code,

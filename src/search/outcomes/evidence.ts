@@ -108,12 +108,9 @@ export const EVIDENCE: Readonly<Record<Name, Reach>> = {
   },
 };
 
-/**
- * Outcomes of the evidence on which the steps of a block decided, or of one over which nodes
- * halted.
- */
+/** Outcomes of the evidence decided by the steps of a block, or of evidence that halted nodes. */
 export function* evidenceOutcomes(steps: readonly ModuleStep[]): Generator<Name> {
-  /** Why the piece under way would be ignored. */
+  /** Reason why the current piece would be ignored. */
   let cause: Refused | undefined;
   for (const step of steps) {
     if (step.module !== "evidence") continue;

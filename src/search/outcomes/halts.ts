@@ -1,4 +1,4 @@
-/** Why nodes halt or exit. */
+/** Reasons for which nodes halt or exit. */
 import type { HaltCause } from "../../engine/framework/halt.ts";
 import type { Reach } from "./reach.ts";
 

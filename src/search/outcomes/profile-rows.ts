@@ -1,4 +1,4 @@
-/** The differences between documents and upstream that made a difference: each row, by what it says. */
+/** Differences between documents and upstream that had an effect: each row, by its values. */
 import { type ProfileName, profileOf } from "../../engine/app/profile.ts";
 import type { Profile } from "../../engine/framework/profile.ts";
 import type { Reach } from "./reach.ts";

@@ -70,9 +70,9 @@ export const PROPOSALS: Readonly<Record<Name, Reach>> = {
   },
 };
 
-/** Outcomes of the proposals on which the steps of a block decided. */
+/** Outcomes of the proposals decided by the steps of a block. */
 export function* proposalOutcomes(steps: readonly ModuleStep[]): Generator<Name> {
-  /** Why the proposal under way did not pass. */
+  /** Reason why the current proposal did not pass. */
   let why: (typeof WHY)[keyof typeof WHY] = "threshold";
   for (const step of steps) {
     if (step.module !== "gov") continue;

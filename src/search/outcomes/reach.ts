@@ -3,6 +3,6 @@ export interface Reach {
   readonly words: string;
   /** Steps of a file that reach it. */
   readonly by?: string;
-  /** Why none do: where else it is found, or what keeps it from ever happening. */
+  /** Reason why none do: where else it occurs, or why it never happens. */
   readonly never?: string;
 }

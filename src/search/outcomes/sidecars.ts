@@ -6,15 +6,15 @@ import type { Reach } from "./reach.ts";
 
 type Failing = Exclude<Stage, "stop" | "delay" | "switch">;
 type SidecarResult =
-  /** The new binary runs; it was on the disk, or fetched. */
+  /** The new binary runs; it was on disk, or downloaded. */
   | "switched"
   | "downloaded"
-  /** An upgrade that failed, by the stage at which it did. */
+  /** A failed upgrade, by its stage. */
   | `failed/${Failing}`
   | `waits/${Extract<HaltCause, { kind: "sidecar_waits" }>["for"]}`
   | "restart_off"
   | "skips"
-  /** It ended as it was started, over its settings or its binary. */
+  /** It exited at its start, because of its settings or its binary. */
   | "not_started"
   | "app_exited"
   | "panic";
