@@ -1,4 +1,6 @@
-/** The bundled scenarios, each run twice: what it comes to, leads to and stores. */
+/**
+ * Runs each bundled scenario twice: compares the results, the final state and the stored entries.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { AnySchema, Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
@@ -31,7 +33,7 @@ const rules = new Set(
   ),
 );
 
-/** Blocks that are asked about, the newest: some scenarios have thousands. */
+/** Newest blocks that are queried: some scenarios have thousands. */
 const BLOCKS = 120;
 
 interface Ran {
@@ -43,7 +45,7 @@ interface Ran {
 
 const runs = new Map<string, Ran>();
 
-/** The one run of a file, which all tests look at. */
+/** The single run of a file, shared by all tests. */
 function runOf(file: string): Ran {
   const known = runs.get(file);
   if (known !== undefined) return known;
@@ -122,7 +124,7 @@ describe("bundled scenarios", () => {
     const { scenario, report } = runOf(file);
     expect(report.steps.filter(({ ok }) => !ok)).toEqual([]);
     expect(report.ok).toBe(true);
-    // From then on, so that the first scenario runs both ways.
+    // From here on, so that the first scenario runs both ways.
     await accelerateRecords();
     expect(runScenario(scenario, { file })).toEqual(report);
   });

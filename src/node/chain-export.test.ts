@@ -24,7 +24,7 @@ test("a scenario's chain becomes a trace in which every node halts for the upgra
   expect(new Set(halts.map(({ pid }) => pid)).size).toBe(4);
   expect(events.filter(({ name, ph }) => name === "v2" && ph === "B")).toHaveLength(4);
   expect(events.filter(({ name }) => name === "upgrade")).toHaveLength(1);
-  // Printed, it is the same, and it may take its own place again.
+  // Standard output is the same, and may replace its own file.
   expect((await chainlab("trace", STORY)).stdout).toBe(readFileSync(file, "utf8"));
   expect((await chainlab("trace", STORY, "--from", "3", "-o", file)).status).toBe(0);
 });

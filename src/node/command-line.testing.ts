@@ -17,11 +17,11 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs one command line, with what is piped in. */
+/** Runs one command line with piped input. */
 export const chainlabWith = (input: string, ...line: readonly string[]): Promise<Ran> =>
   chainlabIn({ wallet: async () => ({ ...createWallet(), input: async () => input }) }, ...line);
 
-/** Runs one command line where some of what is around it is another. */
+/** Runs one command line with a modified context. */
 export async function chainlabIn(
   other: Partial<CliContext>,
   ...line: readonly string[]

@@ -1,17 +1,17 @@
-/** A home under Cosmovisor: a launcher for each binary, where Cosmovisor looks for it. */
+/** Sets up a home for Cosmovisor: a launcher for each binary, where Cosmovisor expects it. */
 import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeWhole } from "./home.ts";
 
-/** The name of the daemon, as DAEMON_NAME has it. */
+/** The name of the daemon, for DAEMON_NAME. */
 const DAEMON = "chainlabd";
 
-/** A text as one word of a shell. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Writes launchers below `cosmovisor/`: the first binary is that of the genesis, each other one that of the upgrade
- * of its name. Returns the settings that Cosmovisor needs.
+ * Writes launchers below `cosmovisor/`: the first binary is that of the genesis, each other one
+ * that of the upgrade with its name. Returns the settings that Cosmovisor needs.
  */
 export function layOutCosmovisor(
   home: string,
@@ -20,7 +20,7 @@ export function layOutCosmovisor(
 ): readonly string[] {
   const place = resolve(home);
   for (const [index, binary] of binaries.entries()) {
-    // Cosmovisor looks for names without capitals.
+    // Cosmovisor expects lower-case names.
     const folder = index === 0 ? "genesis" : join("upgrades", binary.toLowerCase());
     const bin = join(place, "cosmovisor", folder, "bin");
     mkdirSync(bin, { recursive: true });

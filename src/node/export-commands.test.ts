@@ -8,7 +8,7 @@ import { RunningChain } from "./server/chain.ts";
 import { readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 
-/** A home whose node runs, five blocks on; what ends it. */
+/** A home with a running node at block 5, and a function that stops it. */
 async function running() {
   const home = newFolder();
   layOut(home);

@@ -125,7 +125,7 @@ test("a folder or a file that may not be written is no place for results", () =>
   check(kept);
   expect(readText(kept)).toBe("<?xml kept");
   chmodSync(kept, 0o444);
-  // The system's administrator may write everything.
+  // Root may write everything.
   if (process.getuid?.() !== 0) expect(() => check(kept)).toThrow("may not be");
 });
 
@@ -162,7 +162,7 @@ describe.runIf(process.platform !== "win32")("a folder that is made", () => {
     expect(() => makeFolder(place("taken/below"))).toThrow("a folder in its path is none");
   });
 
-  // The system says of a folder in /proc that there is none, however often it is made.
+  // The system reports a folder in /proc as missing, however often it is made.
   test.runIf(existsSync("/proc/self"))("is refused where none can be made", () => {
     expect(() => makeFolder("/proc/chainlab")).toThrow("no folder can be made in /proc");
   });

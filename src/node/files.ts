@@ -1,4 +1,7 @@
-/** Files that a person or a scenario names: those read are regular ones, of a limited size, in UTF-8. */
+/**
+ * Reads and writes files named by a person or a scenario: only regular ones, of a limited size, in
+ * UTF-8.
+ */
 import {
   accessSync,
   closeSync,
@@ -22,9 +25,9 @@ import type { FileInParts } from "../cli/context.ts";
 import { checkFileSize, FileError, fileText } from "../input/file-text.ts";
 import { INPUT } from "../input/limits.ts";
 
-/** The text of a file. Throws a FileError that says why there is none. */
+/** The text of a file. Throws a FileError with the reason if it cannot be read. */
 export function readText(path: string): string {
-  // Without waiting, for opening a pipe waits until something writes to it.
+  // Non-blocking, since opening a pipe waits for a writer.
   const file = reasoned(() => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
   try {
     const stats = fstatSync(file);
@@ -36,7 +39,10 @@ export function readText(path: string): string {
   }
 }
 
-/** All bytes of a regular file of at most so many. Throws a FileError that says why there are none. */
+/**
+ * All bytes of a regular file within a size limit. Throws a FileError with the reason if it cannot
+ * be read.
+ */
 export function readBytes(path: string, most: number): Uint8Array {
   return reasoned(() => {
     const stats = statSync(path);
@@ -50,7 +56,7 @@ export function readBytes(path: string, most: number): Uint8Array {
 
 const CHUNK = 1 << 16;
 
-/** All bytes of a file, whatever its size was said to be: it may grow, and those of the system are said empty. */
+/** All bytes of a file, whatever its reported size: it may grow, and system files report 0. */
 function allOf(file: number): Uint8Array {
   const chunks: Buffer[] = [];
   for (let size = 0; ; ) {
@@ -84,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files that a write may replace: only those of the same kind, recognised by their first
+ * Files that a write may replace: only those of the same kind, recognized by their first
  * characters, so that a wrong name destroys no other file.
  */
 export interface Replaced {
@@ -120,7 +126,7 @@ function begins(path: string, text: string): boolean {
   }
 }
 
-/** Writes a file, whole or not at all. Throws a FileError with the reason if it cannot. */
+/** Writes a file atomically. Throws a FileError with the reason if it cannot. */
 export const writeTo = (path: string, content: string | Uint8Array, replaced: Replaced): void =>
   reasoned(() => {
     checkWritable(path, replaced);
@@ -139,8 +145,8 @@ export const writeTo = (path: string, content: string | Uint8Array, replaced: Re
   });
 
 /**
- * Begins a file that is written in parts beside its place, and put there when it ends. A signal that ends the process
- * leaves nothing of it. Throws a FileError with the reason if it cannot.
+ * Starts a file that is written in parts to a temporary file, which is renamed at the end. A signal
+ * that ends the process leaves nothing behind. Throws a FileError with the reason if it cannot.
  */
 export function beginFile(path: string, replaced: Replaced): FileInParts {
   return reasoned(() => {
@@ -180,8 +186,9 @@ function writeAll(file: number, text: string): void {
 }
 
 /**
- * Makes a folder and those above it that are missing. Throws a FileError with the reason if it cannot. Node's own way
- * never returns where the system lets a folder be there and none be made in it, as /proc does.
+ * Creates a folder and its missing parents. Throws a FileError with the reason if it cannot. Node's
+ * own function never returns if the system lets a folder exist but none be created in it, as in
+ * /proc.
  */
 export const makeFolder = (path: string): void =>
   reasoned(() => {
@@ -198,7 +205,7 @@ export const makeFolder = (path: string): void =>
     }
   });
 
-/** Throws a FileError if the folder that a file is to be written to does not exist. */
+/** Throws a FileError if the folder of a target file does not exist. */
 function checkFolder(path: string): void {
   const folder = dirname(path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

@@ -1,4 +1,4 @@
-/** Calls of a chain that a node runs elsewhere, through its gRPC. */
+/** Calls of a remote chain through its node's gRPC. */
 
 import type {
   DescMessage,
@@ -18,7 +18,7 @@ import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { HEIGHT_HEADER } from "../input/height-header.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
-/** Asks queries of the node at an address; by upstream's name where the chain's own is not known there. */
+/** Queries the node at an address; by upstream's name if the chain's own is unknown there. */
 export function grpcAsker(address: string): AskRemote {
   const transport = transportTo(address, { defaultTimeoutMs: PATIENCE_MS });
   return async (name, request, height) => {
@@ -39,8 +39,8 @@ export function grpcAsker(address: string): AskRemote {
 }
 
 /**
- * Steers the node at an address, as the page does, for one who shows its token where it has one.
- * @param address called when it is needed
+ * Controls the node at an address, as the page does; sends the token if there is one.
+ * @param address called on first use
  */
 export function steeringAt(
   token: string | undefined,
@@ -52,7 +52,7 @@ export function steeringAt(
     request: MessageInitShape<I>,
   ) => {
     const node = address();
-    // A step may take as long as it takes.
+    // A step has no time limit.
     return callGrpc(transportTo(node, NO_LIMIT), method, request, headers).catch(
       (error: unknown) => {
         throw described(error, `${node}: `);
@@ -81,7 +81,7 @@ const NO_LIMIT = {};
 
 const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
 
-/** gRPC without TLS, but for addresses that begin with https://. */
+/** gRPC without TLS, except for addresses that start with https://. */
 const transportTo = (
   address: string,
   patience: { readonly defaultTimeoutMs?: number },
@@ -89,7 +89,7 @@ const transportTo = (
   createGrpcTransport({
     baseUrl: urlOf(address, "127.0.0.1:9090"),
     ...patience,
-    // A command ends when it has its answer.
+    // A command ends after its answer.
     idleConnectionTimeoutMs: 1,
   });
 
@@ -104,13 +104,16 @@ async function callGrpc<I extends DescMessage, O extends DescMessage>(
   return answer.message;
 }
 
-/** The method under upstream's name: its messages have the same bytes. */
+/** The method under upstream's name: its messages have the same encoding. */
 const theirs = (method: DescMethodUnary): DescMethodUnary => ({
   ...method,
   parent: { ...method.parent, typeName: inCosmos(method.parent.typeName) },
 });
 
-/** The error of a call in words: the node's message, or that no node answers, behind what is given of where. */
+/**
+ * Describes the error of a call: the node's message, or that no node answers, after a prefix with
+ * the location.
+ */
 function described(error: unknown, where = ""): Error {
   if (!(error instanceof ConnectError))
     return error instanceof Error ? error : new Error(`${error}`);

@@ -15,8 +15,8 @@ import { errorText } from "../input/error-text.ts";
 import { makeFolder } from "./files.ts";
 
 /**
- * Default data folder of the user's programs, by the conventions of each system; CHAINLAB_HOME
- * overrides it.
+ * Default data folder of the user's programs, by each system's conventions; CHAINLAB_HOME overrides
+ * it.
  */
 export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (env.CHAINLAB_HOME) return env.CHAINLAB_HOME;
@@ -31,7 +31,7 @@ export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): st
 export const dataOf = (home: string): string => join(home, "data");
 const configOf = (home: string, file: string): string => join(home, "config", file);
 
-/** Makes the folders that a home has. Throws a UsageError with the reason if it cannot. */
+/** Creates the folders of a home. Throws a UsageError with the reason if it cannot. */
 export function layOut(home: string): void {
   try {
     makeFolder(join(home, "config"));
@@ -42,7 +42,10 @@ export function layOut(home: string): void {
   for (const file of ["genesis.json", "client.toml"]) readIn(configOf(home, file));
 }
 
-/** The text of a file; undefined where there is none. Throws a UsageError where it is no file, or cannot be read. */
+/**
+ * The text of a file; undefined if it is missing. Throws a UsageError if it is not a file, or
+ * cannot be read.
+ */
 function readIn(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -54,12 +57,15 @@ function readIn(path: string): string | undefined {
   }
 }
 
-/** Writes a file whole, by rename, and on disk when it returns; only its owner may read it if `isPrivate`. */
+/**
+ * Writes a file atomically, by rename, and syncs it to disk; only its owner may read it if
+ * `isPrivate`.
+ */
 export function writeWhole(path: string, content: string, isPrivate = false): void {
   const half = `${path}.${process.pid}.part`;
   writeFileSync(half, content, { flush: true, ...(isPrivate && { mode: 0o600 }) });
   renameSync(half, path);
-  // A name is on disk once its folder is.
+  // Syncs the folder, which makes the name durable.
   const folder = openSync(dirname(path), "r");
   try {
     fsyncSync(folder);
@@ -71,13 +77,13 @@ export function writeWhole(path: string, content: string, isPrivate = false): vo
 /** Configuration of the home's clients: its chain and the addresses of its node. */
 export interface ClientConfig {
   readonly chainId: string;
-  /** Addresses such as 127.0.0.1:26657; empty where there is no such server. */
+  /** Addresses such as 127.0.0.1:26657; empty if there is no such server. */
   readonly rpc: string;
   readonly rest: string;
   readonly grpc: string;
 }
 
-/** Writes `config/client.toml`, by which `status` and other commands find the node of a home. */
+/** Writes `config/client.toml`, in which `status` and other commands find the node of a home. */
 export function writeClientConfig(home: string, config: ClientConfig): void {
   const lines = [
     "# Where this home's node answers; written anew whenever it starts.",
@@ -91,14 +97,14 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
   writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
 }
 
-/** A setting as it is written, or the usual one where there is none yet. */
+/** The current value of a setting, or the default if there is none yet. */
 const settingIn = (home: string, key: string, usual: string): string =>
   settingsIn(readIn(configOf(home, "client.toml"))).get(key) ?? JSON.stringify(usual);
 
-/** A line of a setting: its name, and its value as it is written, before a comment. */
+/** A line of a setting: its name, and its value as in the file, before a comment. */
 const SETTING = /^[ \t]*([a-z-]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|'[^']*'|.*?)[ \t]*(?:#.*)?$/gm;
 
-/** All settings of a text, as they are written. */
+/** All settings of a text, as in the file. */
 const settingsIn = (text = ""): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(SETTING)].map(([, key = "", value = ""]) => [key, value]));
 
@@ -108,14 +114,14 @@ const unquoted = (written: string): string => written.replace(/^(["'])(.*)\1$/, 
 /** `config/genesis.json`. */
 export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
 
-/** Returns true if a home has had a chain: a node that ran there has written where it answers. */
+/** Returns true if a home has had a chain: its node has written its addresses. */
 export const isUsed = (home: string): boolean =>
   hasGenesis(home) || /^["']tcp:/.test(settingIn(home, "node", ""));
 
-/** Returns true if `config/genesis.json` is there. */
+/** Returns true if `config/genesis.json` exists. */
 export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));
 
-/** Writes `config/genesis.json`, how the chain began. */
+/** Writes `config/genesis.json`, the chain's genesis. */
 export function writeGenesis(home: string, genesis: string): void {
   writeWhole(configOf(home, "genesis.json"), genesis);
 }
@@ -123,7 +129,7 @@ export function writeGenesis(home: string, genesis: string): void {
 /** Address prefix of a home's chain; undefined if there is no chain, or it names no prefix. */
 export const prefixIn = (home: string): string | undefined => genesisIn(home)?.lab?.prefix;
 
-/** The id of the chain in `config/genesis.json`; undefined where that is not there, or names none. */
+/** The chain id in `config/genesis.json`; undefined if the file or the id is missing. */
 export const genesisChainIn = (home: string): string | undefined => {
   const id = genesisIn(home)?.chain_id;
   return typeof id === "string" ? id : undefined;
@@ -137,10 +143,10 @@ function genesisIn(home: string) {
   }
 }
 
-/** The address of the RPC that a home's node wrote down when it started. */
+/** The RPC address that a home's node wrote when it started. */
 export const rpcAddressIn = (home: string): string => addressIn(home, "node", "tcp://…");
 
-/** The address of its gRPC. */
+/** The node's gRPC address. */
 export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-addr", "…");
 
 function addressIn(home: string, key: string, example: string): string {
@@ -150,7 +156,7 @@ function addressIn(home: string, key: string, example: string): string {
   return address;
 }
 
-/** A setting of the home's clients as it is written, such as `"lab-1"` for `chain-id`. */
+/** A setting of the home's clients in file format, such as `"lab-1"` for `chain-id`. */
 export function clientSettingIn(home: string, key: string): string {
   const { file, text } = clientConfigIn(home);
   const settings = settingsIn(text);
@@ -159,17 +165,17 @@ export function clientSettingIn(home: string, key: string): string {
   throw new Error(`${file}: there is no ${key}: expected ${[...settings.keys()].join(", ")}`);
 }
 
-/** All settings of the home's clients, as the file has them. */
+/** All settings of the home's clients, as in the file. */
 export const clientSettingsIn = (home: string): string => clientConfigIn(home).text;
 
-/** The possible values of clients' settings, where not all are, and why. */
+/** The possible values of restricted settings, and the reason. */
 const VALUES: Readonly<Record<string, { readonly of: readonly string[]; readonly why?: string }>> =
   {
     "keyring-backend": { of: ["test"], why: "keys are only kept openly, in files" },
     output: { of: ["text", "json"] },
   };
 
-/** Throws an Error for a value that a setting cannot have; `where` stands before it. */
+/** Throws an Error for an invalid value of a setting, with `where` as prefix. */
 function checkSetting(where: string, key: string, value: string): void {
   const possible = VALUES[key];
   if (possible === undefined || possible.of.includes(value)) return;
@@ -177,21 +183,24 @@ function checkSetting(where: string, key: string, value: string): void {
   throw new Error(`${where}${key}: expected ${possible.of.join(" or ")}, found "${value}"${why}`);
 }
 
-/** The value of a setting, or the usual one where there is none. Throws as `checkSetting` does. */
+/** The value of a setting, or the default if there is none. Throws as `checkSetting` does. */
 function checkedIn(home: string, key: string, usual: string): string {
   const value = unquoted(settingIn(home, key, usual));
   checkSetting(`${configOf(home, "client.toml")}: `, key, value);
   return value;
 }
 
-/** The form of answers where a line gives none; text in a home without settings. Throws as `checkSetting` does. */
+/**
+ * The output format if a command line names none; text in a home without settings. Throws as
+ * `checkSetting` does.
+ */
 export const outputIn = (home: string): "text" | "json" =>
   checkedIn(home, "output", "text") === "json" ? "json" : "text";
 
-/** Throws an Error where the settings of a home would have its keys kept in a way that there is not. */
+/** Throws an Error if the settings of a home name an unsupported keyring. */
 export const checkKeyringOf = (home: string): unknown => checkedIn(home, "keyring-backend", "test");
 
-/** Writes a setting of the home's clients; what a node says of itself is written anew when it starts. */
+/** Writes a setting of the home's clients; the node's own settings are rewritten when it starts. */
 export function setClientSetting(home: string, key: string, value: string): void {
   if (!existsSync(configOf(home, "client.toml"))) {
     layOut(home);

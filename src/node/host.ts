@@ -11,11 +11,11 @@ export const hostOf = (build: string): Host => ({
   delay: (ms) =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      // A process that has done its work does not wait for storage that answered long ago.
+      // The timer must not keep a finished process alive.
       if (ms > 0) timer.unref();
     }),
   reportBug,
 });
 
-/** Timers, signals and the disk have their turn. */
+/** Yields to timers, signals and the disk. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** The keys of a home, each in a file that is not encrypted, as the field's test keyring keeps them. */
+/** The keys of a home, each in an unencrypted file, as in the SDK's test keyring. */
 import { existsSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { addressOf } from "../api/tx/keys.ts";
@@ -18,7 +18,7 @@ export function keyringIn(home: string): Keyring {
     async add({ name, address, publicKey, secret }) {
       const content = { name, address, public_key: publicKey, private_key: secret };
       at(place, () => makeFolder(place));
-      // Only its owner reads it, and no key takes another's place.
+      // Only its owner can read it, and no existing key is replaced.
       at(pathOf(name), () =>
         writeFileSync(pathOf(name), `${JSON.stringify(content, null, 2)}\n`, {
           mode: 0o600,
@@ -31,7 +31,7 @@ export function keyringIn(home: string): Keyring {
   };
 }
 
-/** Names of files in order; none where there is no folder. */
+/** Names of files in order; none if there is no folder. */
 function filesIn(place: string): readonly string[] {
   if (!existsSync(place)) return [];
   return at(place, () => readdirSync(place))
@@ -39,7 +39,7 @@ function filesIn(place: string): readonly string[] {
     .sort();
 }
 
-/** Runs `act`. Throws an Error that names the path, with the reason, if the system refuses. */
+/** Runs `act`. Throws an Error with the path and the reason if the system refuses. */
 function at<T>(path: string, act: () => T): T {
   try {
     return reasoned(act);
@@ -48,7 +48,7 @@ function at<T>(path: string, act: () => T): T {
   }
 }
 
-/** Throws an Error that names the file if it holds no key. */
+/** Throws an Error with the file's name if it contains no key. */
 function read(path: string): NamedKey {
   const { name, public_key: publicKey, private_key: secret } = fieldsOf(path);
   const sound =
@@ -56,7 +56,7 @@ function read(path: string): NamedKey {
     typeof publicKey === "string" &&
     typeof secret === "string" &&
     /^[0-9a-f]{64}$/i.test(secret);
-  // The same key has another address on a chain whose addresses begin with something else.
+  // The same key has another address on a chain with another address prefix.
   if (sound) return { name, address: addressOf(publicKey), publicKey, secret };
   throw new Error(`${path}: expected a key with name, public_key and private_key`);
 }

@@ -168,7 +168,7 @@ test("a branch is begun, noted, left for the world that it came from, and delete
   await ok("world", "rename", "another way", "third way");
   await ok("world", "note", "third way");
   await ok("world", "delete", "third way");
-  // The one that it came from is played where it was.
+  // Its parent is played where it was.
   await chain.session.restored;
   expect(chain.session.sim.block(9)?.hash).toEqual(hashes[1]);
   const { worlds, deleted } = await json("world", "list");

@@ -40,7 +40,7 @@ const filesOf = (folder: string, end: string): string[] =>
     .filter((name) => name.endsWith(end))
     .map((name) => join(folder, "db", name));
 
-/** A folder with tables: each opening turns the log of before into one. */
+/** A folder with tables: each opening converts the previous log to one. */
 async function filled(): Promise<string> {
   const folder = newFolder();
   for (const [key, byte] of [
@@ -210,7 +210,7 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     }
     const there = ["a", "b", "c"].filter((_, i) => found[i] !== undefined);
     expect(await storage.keys("")).toEqual(there);
-    // A record is either gone or as it was, and what was not damaged is there.
+    // A record is either gone or unchanged, and everything undamaged is present.
     const sound = found.map((value, i) => value && [value.length, value[0] === i + 1]);
     for (const each of sound) expect(each ?? [40_000, true]).toEqual([40_000, true]);
     expect(found.filter((value) => value !== undefined).length).toBeGreaterThanOrEqual(2);
@@ -225,7 +225,7 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     const folder = await filled();
     rmSync(join(folder, "db", "CURRENT"));
     const before = readdirSync(join(folder, "db"));
-    // A copy of a pipe fails, as any copy does on a full disk.
+    // Copying a pipe fails, like any copy on a full disk.
     execFileSync("mkfifo", [join(folder, "db", "pipe")]);
     await expect(LevelStorage.open(folder)).rejects.toThrow();
     rmSync(join(folder, "db", "pipe"));
@@ -356,7 +356,7 @@ describe("plain copies", () => {
     const folder = newFolder();
     const storage = await open(folder);
     await storage.write(world, []);
-    // The first looks for what has no file yet, the second for nothing.
+    // The first looks for missing files, the second for nothing.
     rmSync(join(folder, "plain"), { recursive: true });
     await storage.close();
     const again = await open(folder);

@@ -16,62 +16,65 @@ import type { Durability, Estimate, Storage } from "../session/history/storage.t
 import { makeFolder } from "./files.ts";
 import { PlainCopies, PlainFileError } from "./plain-copies.ts";
 
-/** Says what the folder is. Its second word is the format. */
+/** Identifies the folder. Its second word is the format. */
 const MARK = "CHAINLAB";
-/** Its name until there is a database: a folder with the mark and without a database has lost it. */
+/**
+ * Name of the mark until there is a database: a folder with the final mark and without a database
+ * has lost it.
+ */
 const BEGUN_MARK = `${MARK}.part`;
 const FORMAT = 1;
 /** LevelDB's own files. */
 const DATABASE = "db";
 /**
- * Before a record's key: an entry without content. LevelDB reads the values that it passes, so that going
- * through the records themselves would read all of them to list their keys.
+ * Key prefix of an entry without content. LevelDB reads the values that it iterates over, so
+ * iterating over the records themselves would read all of them to list their keys.
  */
 const LISTED = "!";
 const NOTHING = new Uint8Array();
 
-/** Loaded with the first folder: it brings a library of machine code. */
+/** Loaded with the first folder: it includes a native library. */
 const leveldb = () => import("classic-level");
 
 type Level = ClassicLevel<string, Uint8Array>;
 
-/** Key of the number of writes that the database has had. No record has such a key. */
+/** Key of the database's write counter. No record has such a key. */
 const COUNT = "#writes";
 
-/** A folder that cannot be used, in words. */
+/** A folder that cannot be used; the message says why. */
 export class FolderError extends Error {}
 
-/** One that another process uses. */
+/** A folder that another process uses. */
 export class FolderInUse extends FolderError {}
 
 /**
  * Stores records in a folder, in LevelDB: a write is atomic, and a strict one is on disk when it
  * resolves. Only one process at a time can open the folder. A database that LevelDB cannot read is
- * quarantined unchanged, and replaced by a copy that LevelDB has repaired. Logs of its last writes
- * are quarantined too if it has skipped a part of them. Plain files also contain the genesis and
- * the last heads of the worlds, and the number of writes: they reveal that a database is lost or
- * truncated, and supply those of the records that it lacks.
+ * quarantined unchanged, and replaced by a repaired copy. Logs of its last writes are quarantined
+ * too if it has skipped a part of them. Plain files also contain the genesis and the last heads of
+ * the worlds, and the number of writes: they reveal that a database is lost or truncated, and
+ * supply those of the records that it lacks.
  */
 export class LevelStorage implements Storage {
-  /** Sentences about the damage found and where it was moved. */
+  /** Sentences about the damage found and the quarantined files. */
   readonly damages: string[] = [];
   readonly #folder: string;
   readonly #plain: PlainCopies;
   /** True if there was a database when the folder was opened. */
   readonly #wasThere: boolean;
-  /** Writes that the database has had. */
+  /** Number of writes to the database. */
   #writes = 0;
-  /** Settled when none is under way. */
+  /** Settled when no write is pending. */
   #written: Promise<unknown> = Promise.resolve();
   #level: Level;
-  /** A repair that is under way: all that meet the damage wait for it. */
+  /** A pending repair: everything that finds the damage waits for it. */
   #repairing: Promise<void> | undefined;
-  /** Damage whose repair failed, e.g. since the disk is full: the next call tries again. */
+  /** Damage whose repair failed, e.g. because the disk is full: the next call retries. */
   #unrepaired: unknown;
 
   /**
-   * Opens a data folder; `add` makes one that is not there. Rejects with a FolderError that says why it cannot be
-   * used.
+   * Opens a data folder; `add` creates a missing one. Rejects with a FolderError that says why it
+   * cannot be used.
    */
   static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
     const found = await claim(folder, use);
@@ -118,8 +121,8 @@ export class LevelStorage implements Storage {
   }
 
   /**
-   * Compares the database with the plain files, and takes from them what it lacks.
-   * @param isClaimed whether the folder has been a data folder before
+   * Compares the database with the plain files, and restores missing records from them.
+   * @param isClaimed true if the folder was a data folder before
    */
   async #compare(isClaimed: boolean): Promise<void> {
     const count = await this.#plain.open();
@@ -130,7 +133,7 @@ export class LevelStorage implements Storage {
     const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
     this.#writes = Math.max(had, count ?? 0);
     const lost = count === undefined ? had === 0 && this.#plain.keys.length > 0 : count > had;
-    // A database that was damaged is looked at too: its repair may have left some out.
+    // A damaged database is compared too: its repair may have dropped some records.
     if (!lost && !isMissing && this.damages.length === 0) return;
     if (this.damages.length === 0)
       this.damages.push(lostText(this.#folder, isMissing, had, count, lost && this.#plain.counted));
@@ -168,9 +171,10 @@ export class LevelStorage implements Storage {
       ...removals.flatMap((key) => [deletion(key), deletion(LISTED + key)]),
       ...Array.from(puts).flatMap(([key, value]) => [put(key, value), put(LISTED + key, NOTHING)]),
     ];
-    // A folder without worlds has nothing to be copied.
+    // A folder without worlds has nothing to copy.
     const isCopied = this.#writes > 0 || [...puts.keys(), ...removals].some(PlainCopies.isCopied);
-    // One after the other: the count in the database is that of the last one, and the files follow in the same order.
+    // In sequence: the count in the database is that of the last write, and the files follow in the
+    // same order.
     const written = this.#written.then(async () => {
       if (isCopied) this.#writes += 1;
       if (isCopied) batch.push(put(COUNT, Buffer.from(String(this.#writes))));
@@ -203,7 +207,7 @@ export class LevelStorage implements Storage {
     await this.#level.close();
   }
 
-  /** Does it, and once more on the repaired database if it met damage. */
+  /** Runs it, and again on the repaired database if it found damage. */
   async #mending<T>(work: () => Promise<T>): Promise<T> {
     const level = this.#level;
     try {
@@ -236,14 +240,14 @@ export class LevelStorage implements Storage {
   }
 }
 
-/** Sets a database aside as it is, and opens what LevelDB makes of a copy, or an empty one. */
+/** Quarantines a database unchanged, and opens LevelDB's repair of a copy, or an empty one. */
 async function repaired(
   folder: string,
   cause: unknown,
 ): Promise<{ readonly level: Level; readonly damage: string }> {
   const place = join(folder, DATABASE);
   const aside = await freePlace(folder);
-  // Until the copy is whole, the database stays where it is found: the disk may be full.
+  // Until the copy is complete, the database stays at its path: the disk may be full.
   const half = `${aside}-copying`;
   await rm(half, { recursive: true, force: true });
   await cp(place, half, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
@@ -258,7 +262,7 @@ async function repaired(
   } catch (error) {
     await level?.close().catch(() => {});
     if (NO_SPACE.test(textOf(error))) {
-      // All is as it was found, and the next call tries again.
+      // Everything is unchanged, and the next call retries.
       await rm(place, { recursive: true, force: true });
       await rename(aside, place);
       throw error;
@@ -270,8 +274,8 @@ async function repaired(
 }
 
 /**
- * The logs of a database that is closed, by name: opening it turns them into tables and deletes them. One that cannot be
- * read is left out, since to open it says why.
+ * The logs of a closed database, by name: opening it converts them to tables and deletes them. An
+ * unreadable one is omitted, since opening will report it.
  */
 async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = await readdir(place).catch((): string[] => []);
@@ -284,7 +288,7 @@ async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
 
 /**
  * Describes the part of its logs that LevelDB could not read when it opened a database: it
- * continues, and reports this in `LOG` alone.
+ * continues, and reports this only in `LOG`.
  */
 async function droppedWrites(place: string): Promise<string | undefined> {
   const notes = await readFile(join(place, "LOG"), "utf8").catch(() => "");
@@ -295,7 +299,7 @@ async function droppedWrites(place: string): Promise<string | undefined> {
   return `${first[2]}: ${bytes} bytes of what was written last could not be read`;
 }
 
-/** Keeps logs as they were; returns the damage in words. */
+/** Quarantines logs unchanged; returns a description of the damage. */
 async function setAside(
   folder: string,
   logs: ReadonlyMap<string, Uint8Array>,
@@ -312,13 +316,13 @@ async function setAside(
   }
 }
 
-/** As LevelDB and the system say that the disk is full. */
+/** Error texts of LevelDB and the system for a full disk. */
 const NO_SPACE = /ENOSPC|No space left/;
 
 const put = (key: string, value: Uint8Array) => ({ type: "put" as const, key, value });
 const deletion = (key: string) => ({ type: "del" as const, key });
 
-/** Lists the records that are there, and no others. Rejects if some cannot be read. */
+/** Lists the existing records only. Rejects if some cannot be read. */
 async function listAnew(level: Level): Promise<void> {
   const keys = await level.keys().all();
   const listed = new Set(keys.filter((key) => key.startsWith(LISTED)));
@@ -337,7 +341,7 @@ async function levelAt(place: string): Promise<Level> {
 
 async function openLevel(place: string): Promise<Level> {
   const files = await readdir(place).catch((): string[] => []);
-  // Without this file LevelDB would begin anew and delete the tables of before.
+  // Without this file LevelDB would start anew and delete the existing tables.
   if (files.some((name) => /\.(ldb|sst|log)$/.test(name)) && !files.includes("CURRENT")) {
     throw new Error("Corruption: CURRENT is missing");
   }
@@ -347,10 +351,10 @@ async function openLevel(place: string): Promise<Level> {
 }
 
 /**
- * A database that is not there, or not to its end, in words.
- * @param had how many writes it has had
- * @param count the same by the plain files; undefined where they do not say
- * @param counted the path of that number, where anything is left
+ * Describes a missing or truncated database.
+ * @param had number of its writes
+ * @param count the same by the plain files; undefined if unknown
+ * @param counted the path of that number, if any file is left
  */
 function lostText(
   folder: string,
@@ -370,8 +374,8 @@ function lostText(
 }
 
 /**
- * Begins a data folder in an empty one, and resolves to what it was: one that may have lost its mark alone, or none.
- * Rejects if it is another program's, or a later version's.
+ * Turns an empty folder into a data folder, and resolves to its previous state: a data folder that
+ * has only lost its mark, or none. Rejects if it belongs to another program or a later version.
  */
 async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "unmarked" | "new"> {
   let files: string[];
@@ -415,14 +419,14 @@ async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "un
   return "marked";
 }
 
-/** True if the plain files beside a database count its writes, as no other program does. */
+/** True if plain files beside a database count its writes, which no other program has. */
 const isCounted = (folder: string): Promise<boolean> =>
   new PlainCopies(folder).open().then(
     (count) => count !== undefined,
     () => false,
   );
 
-/** Marks a data folder, which has a database now. */
+/** Marks a data folder, which now has a database. */
 async function markMade(folder: string): Promise<void> {
   const begun = join(folder, BEGUN_MARK);
   await writeFile(begun, `chainlab ${FORMAT}\n`, { flush: true });
@@ -432,7 +436,7 @@ async function markMade(folder: string): Promise<void> {
 const noFolder = (folder: string): string =>
   `${folder}: expected a data folder of Chainlab, found none; chainlab run FILE --data DIR makes one`;
 
-/** The first name for a damaged database that is not taken. */
+/** The first free name for a damaged database. */
 async function freePlace(folder: string): Promise<string> {
   const names = await readdir(folder);
   let i = 1;

@@ -1,4 +1,6 @@
-/** The `chainlab` command on Node: puts the parts together and runs one command line, with what that needs. */
+/**
+ * The `chainlab` command on Node: composes and runs one command line, and loads only what it needs.
+ */
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
@@ -9,14 +11,14 @@ import { createNodeCommands } from "./node-commands.ts";
 import { withQuickHashes } from "./quick-hashes.ts";
 import { GRPC_THREAD, SCENARIO_THREAD, SEARCH_THREAD } from "./threads.ts";
 
-/** The built command: other programs and threads start it again. */
+/** The built command: other programs and threads run it too. */
 const PROGRAM = new URL(import.meta.url);
 
 const scenarioLab = () => withQuickHashes(import("./scenario-lab.ts"));
 const searchLab = () => withQuickHashes(import("./search-lab.ts"));
 const worldFolder = () => withQuickHashes(import("./world-folder.ts"));
 
-/** Resolves when the command, or what this thread is for, has ended or goes on by itself. */
+/** Resolves when the command, or this thread's task, has ended or continues on its own. */
 export const ended = begin();
 
 async function begin(): Promise<void> {
@@ -62,8 +64,8 @@ async function begin(): Promise<void> {
 }
 
 /**
- * Names the build by its content: keyframes are of use only to the build that made them. Its first file names all
- * others by their content.
+ * Identifies the build by its content: only the build that made a keyframe can use it. The name of
+ * each file contains a hash, so the first file identifies all.
  */
 async function buildOf(bundle: URL): Promise<string> {
   // Loaded here because short commands do not need it.

@@ -1,4 +1,7 @@
-/** The commands of a node: what runs a chain, or asks one, is loaded by those that do, so that `status` is quick. */
+/**
+ * The commands of a node. Modules that run or query a chain are loaded on demand, so that `status`
+ * is quick.
+ */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,8 +18,8 @@ import { withQuickHashes } from "./quick-hashes.ts";
 import { statusOf } from "./status.ts";
 
 /**
- * @param program the built command, which lies in a folder of the package
- * @param build names it by its content
+ * @param program the built command, in a folder of the package
+ * @param build identifies it by its content
  */
 export function createNodeCommands(program: URL, build: () => Promise<string>): NodeCommands {
   const file = fileURLToPath(program);

@@ -1,16 +1,18 @@
-/** Hashing and signing by what Node has of its own: the engine begins with implementations that run anywhere. */
+/**
+ * Hashing and signing with Node's own functions: the engine's default implementations run anywhere.
+ */
 import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
 import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
 import { signingBy } from "../engine/primitives/kept-signers.ts";
 import { type Sha256, setSha256, writeHash } from "../engine/primitives/sha256.ts";
 
-/** Has the engine hash and sign with it from now on. */
+/** Makes the engine use these functions from now on. */
 export function setNodeCrypto(): void {
   setSha256(SHA256);
   setEd25519(ED25519);
 }
 
-/** First as text: of arrays Node makes costly ones. */
+/** As text first: arrays from Node are slow. */
 const SHA256: Sha256 = {
   bytes(input) {
     const target = new Uint8Array(32);
@@ -36,7 +38,10 @@ const ED25519: Ed25519 = {
   }),
 };
 
-/** The public half follows from the seed, and may be left out. Other forms take Node ten times as long to read. */
+/**
+ * The public half follows from the seed, and may be omitted. Node needs ten times as long to read
+ * other formats.
+ */
 const keyOf = (seed: Uint8Array): KeyObject =>
   createPrivateKey({
     format: "jwk",

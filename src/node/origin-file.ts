@@ -1,4 +1,4 @@
-/** Origins of chains with settings of their own, loaded with YAML and schemas on demand. */
+/** Origins of chains with custom settings, loaded with YAML and schemas on demand. */
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
@@ -12,8 +12,8 @@ import { readText } from "./files.ts";
 import { beside } from "./scenario-lab.ts";
 
 /**
- * Origin of a chain: a file, the default unless one is passed, with its own prefix and commits.
- * Throws an Error with the first problem.
+ * Origin of a chain: a file, or the default, with custom prefix and commits. Throws an Error with
+ * the first problem.
  */
 export function originOf({
   file,
@@ -28,7 +28,7 @@ export function originOf({
   return { ...from, scenario: { ...scenario, spec: { ...scenario.spec, commits } } };
 }
 
-/** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
+/** A scenario or genesis file as the origin of a chain. Throws an Error with its first problem. */
 function originIn(file: string, isGenesis: boolean): Origin {
   const text = textOf(file);
   const other = isGenesis ? notGenesis(text, file) : undefined;
@@ -48,7 +48,9 @@ function textOf(file: string): string {
   }
 }
 
-/** A beginning, the usual one unless given, whose addresses begin with a prefix. Throws an Error if they cannot. */
+/**
+ * An origin, or the default, with another address prefix. Throws an Error if that is impossible.
+ */
 function withPrefix(origin: Origin | undefined, prefix: string | undefined): Origin | undefined {
   if (prefix === undefined) return origin;
   if (!ADDRESS_PREFIX.test(prefix)) {

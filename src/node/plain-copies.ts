@@ -7,10 +7,10 @@ import { OUTLINE_KEYS } from "../session/history/head.ts";
 import { WORLDS } from "../session/history/keys.ts";
 
 const FOLDER = "plain";
-/** Says how many writes the database has had. */
+/** File with the number of writes of the database. */
 const WRITES = "WRITES";
 
-/** The name of a record's file: how a world began, and how it was saved last; undefined for other records. */
+/** File name of a record: the genesis or the last head of a world; undefined for other records. */
 function fileOf(key: string): string | undefined {
   const [id = "", name, ...more] = key.startsWith(WORLDS)
     ? key.slice(WORLDS.length).split("/")
@@ -24,18 +24,18 @@ const keyOf = (file: string): string => WORLDS + file.replace(".", "/");
 const countText = (writes: number): string => `writes ${writes}`;
 const checksum = (text: string): string => crc32c(utf8(text)).toString(16).padStart(8, "0");
 
-/** A plain file that is none, in words. */
+/** A path that is not a plain file; the message says why. */
 export class PlainFileError extends Error {}
 
 /**
- * Copies of records, which have checksums of their own, and the number of writes. They are written after the database has
- * taken a write: what is newer than the database shows that it has lost some.
+ * Copies of records, which have checksums, and the number of writes. They are written after the
+ * database: files newer than the database reveal that it has lost writes.
  */
 export class PlainCopies {
   readonly #folder: string;
   /** Names of the files. */
   #files = new Set<string>();
-  /** The files to be written; undefined for one that is to go. */
+  /** The files to be written; undefined for one to be removed. */
   #pending = new Map<string, Uint8Array | string | undefined>();
   #writing: Promise<void> | undefined;
 
@@ -48,7 +48,10 @@ export class PlainCopies {
     return join(this.#folder, WRITES);
   }
 
-  /** Resolves to how many writes the database has had; undefined where that is not known. Rejects with a PlainFileError. */
+  /**
+   * Resolves to the number of writes of the database; undefined if unknown. Rejects with a
+   * PlainFileError.
+   */
   async open(): Promise<number | undefined> {
     const files = await inWords(this.#folder, "a folder", () => readdir(this.#folder));
     this.#files = new Set(files);
@@ -62,7 +65,7 @@ export class PlainCopies {
     return [...this.#files].map(keyOf).filter(PlainCopies.isCopied);
   }
 
-  /** Records of the worlds that some keys belong to which have no file. */
+  /** Records without a file, of the worlds that some keys belong to. */
   lacking(keys: Iterable<string>): readonly string[] {
     const own = [...keys].filter(PlainCopies.isCopied);
     const worlds = new Set(own.map((key) => key.slice(0, key.lastIndexOf("/") + 1)));
@@ -73,14 +76,17 @@ export class PlainCopies {
 
   static isCopied = (key: string): boolean => fileOf(key) !== undefined;
 
-  /** The copy of a record; undefined where there is none. Rejects with a PlainFileError. */
+  /** The copy of a record; undefined if there is none. Rejects with a PlainFileError. */
   async read(key: string): Promise<Uint8Array | undefined> {
     const path = join(this.#folder, fileOf(key) ?? "");
     const bytes = await inWords(path, "a file", () => readFile(path));
     return bytes && new Uint8Array(bytes);
   }
 
-  /** Has the files follow what the database has taken. Resolves when they do, or cannot be written. */
+  /**
+   * Updates the files after a write of the database. Resolves when they are updated, or cannot be
+   * written.
+   */
   follow(
     puts: ReadonlyMap<string, Uint8Array>,
     removals: readonly string[],
@@ -89,14 +95,14 @@ export class PlainCopies {
     for (const key of removals) this.#add(key, undefined);
     for (const [key, record] of puts) this.#add(key, record);
     const count = countText(writes);
-    // Last: what it counts is there.
+    // Last: everything that it counts is on disk.
     this.#pending.delete(WRITES);
     this.#pending.set(WRITES, `${count} ${checksum(count)}\n`);
     this.#writing ??= this.#write();
     return this.#writing;
   }
 
-  /** Resolves when nothing is to be written any more. */
+  /** Resolves when nothing is left to write. */
   async settled(): Promise<void> {
     await this.#writing;
   }
@@ -118,22 +124,22 @@ export class PlainCopies {
         for (const [name, content] of files)
           await this.#writeOne(join(this.#folder, name), content);
       } catch {
-        // The database has it all; an older copy says nothing wrong.
+        // The database has everything; an older copy is harmless.
       }
     }
-    // At once: what follows later is not taken for a part of this.
+    // Immediately, so that a later write is not taken for a part of this one.
     this.#writing = undefined;
   }
 
   async #writeOne(path: string, content: Uint8Array | string | undefined): Promise<void> {
     if (content === undefined) return rm(path, { force: true });
-    // No part of one is ever taken for it. The head is written often; how a world began, once.
+    // Renamed when complete. The head is written often; the genesis, once.
     await writeFile(`${path}.part`, content, { flush: basename(path).startsWith("beginning") });
     await rename(`${path}.part`, path);
   }
 }
 
-/** The content that is read; undefined where there is none. Rejects with a PlainFileError. */
+/** The content; undefined if it is missing. Rejects with a PlainFileError. */
 async function inWords<T>(
   path: string,
   wanted: string,

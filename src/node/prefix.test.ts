@@ -21,7 +21,7 @@ const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const toBech32 = (prefix: string, bytes: Uint8Array): string =>
   bech32.encode(prefix, bech32.toWords(bytes));
 
-/** A home that was laid out with a prefix, and its node. */
+/** A home with a prefix, and its node. */
 async function served(prefix: string) {
   const home = join(newFolder(), "home");
   const { status, stderr } = await chainlab("init", "--home", home, "--prefix", prefix);

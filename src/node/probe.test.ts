@@ -34,7 +34,7 @@ const HALTED = file(
 const SLASHES = "{ events: { type: slash, attributes: { reason: double_sign } } }";
 const SUPPLY = "{ get: /chain/bank/v1beta1/supply, json: 'supply[0].amount' }";
 
-/** The rows of CSV that has no quoted cells but in its first row. */
+/** The rows of CSV without quoted cells except in its first row. */
 const cells = (csv: string) =>
   csv
     .trimEnd()

@@ -1,2 +1,2 @@
-/** Path of the built command: no test that names it starts it. */
+/** Path of the built command: tests that name it do not run it. */
 export const PROGRAM = new URL("../../dist-node/main.js", import.meta.url);

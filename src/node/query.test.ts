@@ -8,7 +8,7 @@ import { createScenarioLab } from "./scenario-lab.ts";
 
 const SCENARIO = new URL("../../public/scenarios/upgrade-halts-and-recovers.yaml", import.meta.url);
 
-/** A lab that runs a scenario once, whatever is asked of its end. */
+/** A lab that runs a scenario once for all queries of its end. */
 function chainlab(text = readFileSync(SCENARIO, "utf8")) {
   const scenarios = createScenarioLab(PROGRAM);
   const chain = scenarios.chainAfter(text, "x.yaml");
@@ -84,7 +84,7 @@ const commands = [
   return { line: [...line, ...args], entry };
 });
 
-/** The answer is an error where there is nothing: of these there is nothing on that chain. */
+/** Queries that return an error on that chain because the object is missing. */
 const NOTHING: Readonly<Record<string, string>> = {
   "tx AB": "tx not found: AB",
   "wait-tx AB": "tx not found: AB",

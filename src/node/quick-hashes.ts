@@ -1,4 +1,4 @@
-/** Has the engine hash, sign and encode as fast as it can in Node, from when it resolves. */
+/** Makes the engine hash, sign and encode as fast as possible in Node, once it resolves. */
 export async function hashQuickly(): Promise<void> {
   const [{ setNodeCrypto }, { accelerateRecords }] = await Promise.all([
     import("./node-crypto.ts"),
@@ -8,7 +8,7 @@ export async function hashQuickly(): Promise<void> {
   await accelerateRecords();
 }
 
-/** Resolves to a part that uses the engine once that is as fast as it can be. */
+/** Resolves to a module that uses the engine, once the engine is fast. */
 export async function withQuickHashes<T>(part: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([part, hashQuickly()]);
   return loaded;

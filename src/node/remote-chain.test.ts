@@ -18,7 +18,7 @@ async function served() {
   onTestFinished(() => door.close());
   const grpc = await openGrpc(how, ANY_PORT);
   onTestFinished(() => grpc.close());
-  // So few that their rounds are remembered.
+  // Few enough that their rounds are still stored.
   await makeBlocks(chain, 8);
   return { chain, address: door.address, grpc: grpc.address };
 }
@@ -182,7 +182,7 @@ test("the node of a home is found by what it wrote down", async () => {
   mkdirSync(join(equals, "config"), { recursive: true });
   writeFileSync(join(equals, "config", "client.toml"), 'output = "json"\n');
   expect(await asked(`--home=${equals}`)).toBe(true);
-  // Two lines of one process, each in the form of its own home.
+  // Two commands in one process, each with its own home's format.
   expect(await Promise.all([asked(`--home=${equals}`), asked("--home", home)])).toEqual([
     true,
     false,

@@ -1,4 +1,4 @@
-/** A chain that a node runs elsewhere, to be queried through its RPC or its gRPC. */
+/** Queries a remote chain through its RPC or its gRPC. */
 import type { Json } from "../api/json.ts";
 import { broadcastRemote, type CallRpc, queryRemote } from "../api/rpc/client.ts";
 import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
@@ -14,7 +14,9 @@ import { grpcAsker, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
 import { type AskRemote, noAnswer, PATIENCE_MS, urlOf } from "./remote.ts";
 
-/** Reaches the node of an address or of a home. Rejects with an Error that says why there is none. */
+/**
+ * Connects to the node at an address or of a home. Rejects with an Error that says why it cannot.
+ */
 export async function openRemote(place: NodePlace): Promise<ReachedChain> {
   const { node, grpc, home, token } = place;
   const lab = steeringAt(token, () => grpc ?? grpcAddressAt(home));
@@ -104,7 +106,7 @@ interface NamedValidator {
   readonly account_address: string;
 }
 
-/** The address that `${name}` or `${name.valoper}` stands for; other text is itself. */
+/** The address that `${name}` or `${name.valoper}` refers to; other text is returned unchanged. */
 async function resolved(ask: AskRemote, text: string): Promise<string> {
   const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
@@ -117,7 +119,7 @@ async function resolved(ask: AskRemote, text: string): Promise<string> {
   throw new Error(`there is no validator ${name}`);
 }
 
-/** The account of a name, which has coins where the chain has such an account. */
+/** The account with a name; on such a chain, accounts with names have coins. */
 async function accountNamed(ask: AskRemote, name: string): Promise<string> {
   const address = accAddress(accountOf(name));
   const balances = await listIn(

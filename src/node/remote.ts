@@ -1,7 +1,10 @@
 /** Timeout of an answer, in ms. */
 export const PATIENCE_MS = 30_000;
 
-/** The address as a URL. Throws an Error that shows how one looks. @param address with or without a scheme */
+/**
+ * Parses an address as a URL. Throws an Error with an example. @param address with or without a
+ * scheme
+ */
 export function urlOf(address: string, example: string): string {
   const written = address.replace(/^tcp:\/\//, "http://");
   const url = /^https?:\/\//.test(written) ? written : `http://${written}`;
@@ -13,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "bad port": "clients of HTTP may not use its port",
 };
 
-/** Why a request had no answer: the reason that the system gave, which fetch puts behind its own. */
+/** Reason of a failed request: the system's, which fetch stores as the cause. */
 export function noAnswer(error: unknown): Error {
   const { cause, message = "" } = Object(error) as Failure;
   const reason = cause?.code ?? cause?.message ?? message;
@@ -25,5 +28,8 @@ interface Failure {
   readonly cause?: { readonly code?: string; readonly message?: string };
 }
 
-/** Asks a query in the JSON shape of REST; height 0 is the newest. Rejects with an Error in the node's words. */
+/**
+ * Sends a query in REST's JSON format; height 0 is the newest. Rejects with an Error that has the
+ * node's message.
+ */
 export type AskRemote = (name: string, request: unknown, height: number) => Promise<unknown>;

@@ -64,7 +64,7 @@ test("a file is checked and run in one world, and once more with each other seed
   expect(seeds).toEqual([5, 5, 6, 7]);
   const reports = JSON.parse(again.stdout).scenarios;
   expect(reports[0]).toEqual(JSON.parse(once.stdout).scenarios[0]);
-  // As runs in worlds of their own are.
+  // Like runs in separate worlds.
   const [alone] = JSON.parse(
     (await chainlab("run", "--json", "--seeds", "6", file)).stdout,
   ).scenarios;

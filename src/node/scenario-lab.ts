@@ -36,8 +36,8 @@ import { hostOf } from "./host.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /**
- * Runs scenarios in Node: one after another in this thread, or in parallel in worker threads.
- * @param program the built command, which those run
+ * Runs scenarios in Node: in sequence in this thread, or in parallel in worker threads.
+ * @param program the built command, which the threads run
  */
 export function createScenarioLab(program: URL): ScenarioLab {
   return {
@@ -83,11 +83,11 @@ function exportGenesis(text: string, file: string, height: number | undefined) {
   return { genesis, problem: problem && `${problem.path}: ${problem.message}` };
 }
 
-/** The text of a checked file with another value of its beginning. */
+/** The text of a checked file with another genesis value. */
 export const otherValue: NonNullable<CliContext["withValue"]> = async (text, file, value) =>
   withValue(text, file, beside(file), value);
 
-/** Runs checked files one after another and says what they reach. */
+/** Runs checked files in sequence and reports their coverage. */
 export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFile) => {
   const { coverageOf, coveredBy } = await import("../search/coverage.ts");
   const runs = files.map(({ file, text }) => {
@@ -98,7 +98,7 @@ export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFil
   return coverageOf(runs);
 };
 
-/** Runs a checked file and says what expressions were worth at its heights; or what is wrong with them. */
+/** Runs a checked file and returns the values of expressions at its heights; or their problems. */
 export const probe: NonNullable<CliContext["probe"]> = async (
   { file, text },
   expressions,
@@ -113,7 +113,7 @@ export const probe: NonNullable<CliContext["probe"]> = async (
 function chainAfter(text: string, file: string): QueriedChain {
   const { context, failure, scenario } = contextAfter(text, file);
   const { sim } = context;
-  // Only what is exported, or asked of the past, needs a world of its own.
+  // Only exports and queries of history need a world of their own.
   let live: RunningWorld | undefined;
   let exporter: ChainExporter | undefined;
   const world = (): RunningWorld => {
@@ -154,7 +154,7 @@ function chainAfter(text: string, file: string): QueriedChain {
   };
 }
 
-/** Runs one step that is written as JSON. Throws an Error if it is none. */
+/** Runs one step in JSON. Throws an Error if it is invalid. */
 function stepIn(context: StepContext, text: string) {
   const read = parseStep(text, context);
   if ("problems" in read) {
@@ -163,7 +163,7 @@ function stepIn(context: StepContext, text: string) {
   return { path: "", value: "", ...drain(runStep(context, read.step, 0)) };
 }
 
-/** The world after a checked file, and the step that failed, if one did. */
+/** The world after a checked file, and the failed step, if there is one. */
 function contextAfter(
   text: string,
   file: string,
@@ -179,7 +179,7 @@ function contextAfter(
   return { context, scenario, failure: `steps[${failed.index}]: ${failed.message}` };
 }
 
-/** Runs a scenario that has been checked. */
+/** Runs a checked scenario. */
 export function runJob(
   { file, text, seed, explain }: ScenarioJob,
   onStep: () => void,
@@ -189,7 +189,7 @@ export function runJob(
   return runScenario(seeded, { file, explain, context: beginningOf(seeded), onStep });
 }
 
-/** The world of the file that was checked last, as it begins: the first run of that file takes it. */
+/** The initial world of the file that was checked last: its first run uses it. */
 let begun: { readonly scenario: Scenario; readonly context: StepContext } | undefined;
 
 function beginningOf(scenario: Scenario): StepContext {
@@ -206,7 +206,7 @@ export const beside =
     return { file, text: readText(file) };
   };
 
-/** The scenario of a file; throws an Error if it is not sound. */
+/** Parses the scenario of a file; throws an Error if it is invalid. */
 function checked(text: string, file: string): { readonly scenario: Scenario } {
   const read = readOnce(text, file);
   if ("problems" in read) throw new Error(`${file} is not sound`);

@@ -33,8 +33,8 @@ const JOB_CASES = 250;
 
 /**
  * @param program the built command, which threads run
- * @param build names it by its content
- * @param patience with a queue, unless it is the usual one
+ * @param build identifies it by its content
+ * @param patience delays with a queue, if not the default ones
  */
 export function createSearchLab(
   program: URL,
@@ -49,7 +49,7 @@ export function createSearchLab(
       const problem = unreachedDisturb(soundFamily(fileOf(family)));
       return problem && problemAt(text, file, problem, beside(file));
     },
-    // Never this thread, which has to say that the jobs are still its own.
+    // Never in this thread, which has to renew the locks of its jobs.
     serve: async (url, jobs, say) =>
       serve(new SearchPool(program, jobs), { url, build: await build(), say, ...patience }),
     async explore(family, limits, onProgress) {
@@ -113,19 +113,18 @@ export function createSearchLab(
             });
       const interrupt = (): void => {
         interrupted = true;
-        // Threads soon finish their work; a queue may take long, or forever where there is no
-        // worker.
+        // Threads soon finish their work; a queue may take long, or forever without a worker.
         if (queue !== undefined) void workers.close();
       };
       process.once("SIGINT", interrupt);
-      // Of the time that is left each family has an equal part.
+      // Each family gets an equal share of the remaining time.
       const end = (place: number): number =>
         began + ((forMs ?? Number.POSITIVE_INFINITY) * (place + 1)) / families.length;
       const seconds = (): number => (performance.now() - began) / 1_000;
       const options: CampaignOptions = {
         ...how,
         isOver: (place) => interrupted || performance.now() >= end(place),
-        // Jobs of a queue wait for workers: how long one took says nothing of its size.
+        // Jobs of a queue wait for workers: their duration does not reflect their size.
         ...(queue === undefined ? { clock: () => performance.now() } : { batchCases: JOB_CASES }),
         onProgress: (progress) => onProgress({ ...progress, seconds: seconds() }),
         onFinding,
@@ -157,7 +156,7 @@ export function createSearchLab(
   };
 }
 
-/** A report with more findings in the family that it ends with. */
+/** A report with additional findings in its last family. */
 const withFindings = (report: SearchReport, findings: readonly Finding[]): SearchReport => ({
   ...report,
   families: report.families.map((family, i, { length }) =>
@@ -192,7 +191,7 @@ const fileOf = ({ file, text, imports }: SearchedFamily): FamilyFile => ({ file,
 const threads = (program: URL, jobs: number): SearchWorkers =>
   jobs > 1 ? new SearchPool(program, jobs) : here;
 
-/** This thread, which hears signals between two cases. */
+/** This thread, which handles signals between two cases. */
 const here: SearchWorkers = {
   size: 1,
   async run(batch, isOver) {

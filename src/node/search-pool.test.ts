@@ -25,7 +25,7 @@ function poolOf(program: string, size: number) {
   return { pool, threads };
 }
 
-/** Threads that give a result, and end when they are sent anything else than work. */
+/** Threads that return a result, and end when they receive anything but work. */
 const ANSWERS = `
 const result = ${JSON.stringify(resultOf(batchFrom(0)))};
 parentPort.on("message", ({ does }) => {
@@ -70,7 +70,7 @@ test("work that is under way is refused when its thread ends, or the pool is clo
 });
 
 test("a batch ends with the case that its thread is at once it is told that all is over", async () => {
-  // It waits for the memory to change, as a thread at work sees it between two cases.
+  // It waits for the memory to change, like a busy thread between two cases.
   const { pool } = poolOf(
     `parentPort.on("message", ({ ends }) => {
   while (Atomics.load(ends, 0) === 0);

@@ -5,7 +5,7 @@ import type { Batch, BatchResult, Finding, ShrinkRequest } from "../search/searc
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import { SEARCH_THREAD, startThread } from "./threads.ts";
 
-/** A job; where something in it is not 0, no other case of a batch is to begin. */
+/** A job; if an element of `ends` is not 0, no further case of a batch may start. */
 type Message = Job & { readonly ends?: Int32Array<SharedArrayBuffer> };
 type Answer = { readonly result: unknown } | { readonly failure: string };
 
@@ -19,12 +19,15 @@ interface Work {
 const ASKED_MS = 20;
 const GIVEN_UP = "the search was given up";
 
-/** Threads that do the work of a search. The caller gives no more of it at a time than there are threads. */
+/**
+ * Threads that run the jobs of a search. The caller never submits more at a time than there are
+ * threads.
+ */
 export class SearchPool implements SearchWorkers {
   readonly size: number;
   readonly #program: URL;
   readonly #idle: Set<Worker>;
-  /** Threads at work, each with what waits for it. */
+  /** Busy threads, each with its callbacks. */
   readonly #busy = new Map<Worker, Work>();
   #isClosed = false;
 
@@ -37,7 +40,7 @@ export class SearchPool implements SearchWorkers {
 
   run(batch: Batch, isOver?: () => boolean): Promise<BatchResult> {
     if (isOver === undefined) return this.do("run", batch);
-    // A thread at work hears no message, but sees memory that it has in common with this one.
+    // A busy thread receives no messages, but sees shared memory.
     const ends = new Int32Array(new SharedArrayBuffer(4));
     const running = this.do("run", batch, ends);
     const asking = setInterval(() => {
@@ -59,7 +62,8 @@ export class SearchPool implements SearchWorkers {
   ): Promise<JobResult<N>> {
     if (this.#isClosed) return Promise.reject(new Error(GIVEN_UP));
     if (this.#busy.size === this.size) throw new Error("more work at once than threads");
-    // One that has ended is replaced when there is work again: one that ends as it begins would be forever.
+    // A thread that has ended is replaced when there is new work: otherwise one that fails at its
+    // start would be restarted forever.
     const worker = this.#idle.values().next().value ?? this.#start();
     this.#idle.delete(worker);
     return new Promise((resolve, reject) => {
@@ -93,7 +97,7 @@ export class SearchPool implements SearchWorkers {
     return worker;
   }
 
-  /** Lets go of a thread, and refuses what it was given. */
+  /** Removes a thread, and rejects its work. */
   #end(worker: Worker, error: Error): void {
     const work = this.#busy.get(worker);
     this.#busy.delete(worker);
@@ -102,7 +106,7 @@ export class SearchPool implements SearchWorkers {
   }
 }
 
-/** The thread's side: does what it is given until it is terminated. */
+/** The thread's side: runs jobs until it is terminated. */
 export function serveSearch(jobs: Jobs): void {
   const send = (answer: Answer): void => parentPort?.postMessage(answer);
   parentPort?.on("message", ({ does, request, ends }: Message) => {

@@ -13,7 +13,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { DOUBLE_SIGN, STANDING, STOPPED } from "../search/families.testing.ts";
 import { chainlabIn } from "./command-line.testing.ts";
 
-/** A folder with files in it, and commands that are run there in this thread. */
+/** A folder with files, and commands that run in it, in this thread. */
 function folder(files: Readonly<Record<string, string>>) {
   const path = mkdtempSync(join(tmpdir(), "chainlab-search-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -191,7 +191,7 @@ test("how far a search is stands in a table that is drawn over itself, and goes 
   };
   const how = ["--jobs", "1", "--runs", "40", "--all", "--guided"];
   await chainlabIn({ stderr }, "search", at("family.yaml"), ...how);
-  // The escape character, as a screen gets it.
+  // The escape character, as sent to a terminal.
   const tables = drawn.split(`${String.fromCharCode(27)}[J`);
   const last = tables.at(-2)?.split("\n") ?? [];
   expect(last.slice(1, 5).map((line) => line.trim().split(" ")[0])).toEqual([
@@ -199,7 +199,7 @@ test("how far a search is stands in a table that is drawn over itself, and goes 
   ]);
   expect(last.join("\n")).toContain("violated     never “at height 2”: ");
   for (const line of last) expect(line.length).toBeLessThan(60 + 12);
-  // It leads back to the first of its lines before it draws them again.
+  // It moves to its first line before it redraws.
   expect(tables.at(-2)).toMatch(new RegExp(`\\[${last.length - 1}A$`));
   expect(tables.at(-1)).toBe("");
 });
@@ -219,7 +219,7 @@ test("found cases are kept in a folder, and tried first next time", async () => 
 });
 
 test("a finding that cannot be kept is said with its reason, and printed all the same", async () => {
-  // A file that begins with a user's comment is not one of the search's own, though its case holds.
+  // A file that starts with a user's comment is not the search's own, though its case holds.
   const mine = `# mine\n${HOLDS}`;
   const name = "operators-never-slashed-for-signing-twice";
   const { at, search, text } = folder({ "family.yaml": DOUBLE_SIGN.text });
@@ -249,7 +249,7 @@ test("parts of a search are put together by their reports", async () => {
   const merged = await run("merge", ...parts, "--json", "--junit", "out.xml");
   expect(merged.status).toBe(1);
   expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
-  // The reports say what held too.
+  // The reports also list satisfied properties.
   expect(written["out.xml"]).toContain('name="sometimes first block"/>');
   const missing = await run("merge", at("3.json"), at("1.json"));
   expect(missing).toMatchObject({ status: 2, stdout: "" });

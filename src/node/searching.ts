@@ -3,7 +3,7 @@ import { Searching } from "../session/searching/searching.ts";
 import { SearchPool } from "./search-pool.ts";
 
 /**
- * The lab of a chain that is served: cases run on threads, on all cores but the one of the chain.
+ * The lab of a served chain: cases run on threads, on all cores but the chain's.
  * @param program the built command
  */
 export const searchingOf = (program: URL): Searching =>

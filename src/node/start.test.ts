@@ -26,7 +26,7 @@ test.each([
   expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(reason)]);
 });
 
-/** Lays out a home again; returns what is said of it. */
+/** Lays out a home again; returns the output. */
 async function again(home: string, ...flags: string[]) {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const { status, stdout, stderr } = await chainlab("init", "--home", home, ...flags);

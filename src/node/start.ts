@@ -32,10 +32,10 @@ import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 import { GRPC_THREAD, startThread } from "./threads.ts";
 
-/** Blocks whose lines are printed of one slice; of more, only the newest. */
+/** Maximum blocks printed per slice; of more, only the newest. */
 const LINES_AT_ONCE = 20;
 
-/** The program that runs a chain. */
+/** The built program that runs a chain. */
 interface Built {
   /** Name of the build: no other can use its keyframes. */
   readonly build: string;
@@ -50,7 +50,7 @@ const FIRST_BLOCK_MS = 1_000;
 
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 
-/** Lays out a home and begins its chain there, unless it has one; resolves to the chain's id. */
+/** Lays out a home and creates its chain there, unless it has one; resolves to the chain's id. */
 export async function init(home: string, build: string, genesis: GenesisSettings): Promise<string> {
   layOut(home);
   const chain = await openChain(home, build, genesis);
@@ -60,7 +60,7 @@ export async function init(home: string, build: string, genesis: GenesisSettings
   return chainId;
 }
 
-/** Runs a chain and serves it until the process is told to end. */
+/** Runs a chain and serves it until the process is stopped. */
 export async function start(
   settings: StartSettings,
   built: Built,
@@ -127,7 +127,7 @@ async function openChain(
   const { spec } = chain.session.sim;
   const written = genesisChainIn(home);
   const isForeign = hasGenesis(home) && written !== spec.chainId;
-  // Another world of the home is its chain from now on, as where a page opens one.
+  // Another world of the home is its chain from now on, e.g. when a page opens one.
   if (isOther || (isForeign && world !== undefined)) writeGenesis(home, await genesisOf(chain));
   else if (isForeign) {
     const found = written === undefined ? "is no genesis of a chain" : `is of chain ${written}`;
@@ -147,7 +147,7 @@ async function openChain(
   return chain;
 }
 
-/** Writes how the chain of a home began, unless it is written there. */
+/** Writes the genesis of a home's chain, unless it exists. */
 async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
   if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
 }
@@ -180,7 +180,7 @@ async function startIn(
   };
   layOut(home);
   const ended = signalled();
-  // The first thread of gRPC gets ready while the chain is opened.
+  // The first gRPC thread starts while the chain is opened.
   let ready: Worker | undefined = startThread(program, GRPC_THREAD);
   const startFront = (): Worker => {
     const thread = ready ?? startThread(program, GRPC_THREAD);
@@ -203,7 +203,7 @@ async function startIn(
     doors.push(rpc);
     const grpc = await openGrpc(served, at.grpc, startFront);
     doors.push(grpc);
-    // Last, since its page names the others.
+    // Last, since its page shows the other addresses.
     const others = { grpc: grpc.address, rpc: rpc.address };
     const rest = await openRest({ ...served, doors: others }, at.rest);
     doors.push(rest);
@@ -218,7 +218,7 @@ async function startIn(
       printChain();
       writeGenesis(home, await genesisOf(chain));
     };
-    // The chain goes on where its home cannot be written.
+    // The chain continues even if its home cannot be written.
     chain.onWorld(() => void worldOpened().catch((error) => report(errorText(error))));
     print(`REST http://${rest.address}`);
     print(`gRPC ${grpc.address}`);
@@ -230,8 +230,8 @@ async function startIn(
       // Some may have been made while the servers opened.
       printBlocks();
     }
-    // Work that the first block does not need follows it, or starts after a short wait where the
-    // chain stands still.
+    // Work that the first block does not need follows it, or starts after a short wait if the chain
+    // is paused.
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
     await keepGenesis(chain, home);
@@ -245,13 +245,15 @@ async function startIn(
   }
 }
 
-/** Resolves when the process is told to end. */
+/** Resolves when the process is told to stop. */
 const signalled = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ENDINGS) process.once(signal, () => resolve());
   });
 
-/** Prints a line for each new block; where there are too many to read, the newest and how many there were. */
+/**
+ * Prints a line for each new block; if there are too many to read, only the newest, and a count.
+ */
 function blockLines(chain: RunningChain, print: (line: string) => void): () => void {
   let printed = chain.openedAt;
   return () => {
@@ -259,7 +261,7 @@ function blockLines(chain: RunningChain, print: (line: string) => void): () => v
     if (printed === sim.height) return;
     const first = printed < sim.height ? printed + 1 : sim.height;
     printed = sim.height;
-    // A reader that has stopped reading is not waited for, and gets no more lines.
+    // A reader that has stopped reading is not awaited, and gets no more lines.
     if (process.stdout.writableNeedDrain) return;
     const passed = printed - first >= LINES_AT_ONCE ? printed - first : 0;
     for (let height = first + passed; height <= printed; height++) {

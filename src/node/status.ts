@@ -1,10 +1,13 @@
-/** Queries the status of a home's node, as its clients do. */
+/** Queries the status of a home's node, like its clients do. */
 import { rpcAddressIn } from "./home.ts";
 import { noAnswer } from "./remote.ts";
 
 const PATIENCE_MS = 2_000;
 
-/** The result of `status` of a node, by its address or its home. Rejects with an Error if it does not answer. */
+/**
+ * The result of `status` of a node, by its address or its home. Rejects with an Error if it does
+ * not answer.
+ */
 export async function statusOf(home: string, node: string | undefined): Promise<unknown> {
   const address = (node ?? rpcAddressIn(home)).replace(/^(?:tcp:\/\/)?(?!https?:)/, "http://");
   const request = { jsonrpc: "2.0", id: 1, method: "status", params: {} };
@@ -19,7 +22,7 @@ export async function statusOf(home: string, node: string | undefined): Promise<
 }
 
 /**
- * Posts JSON; resolves to the text of the answer. `fetch` would take longer to load than everything
+ * Posts JSON; resolves to the text of the answer. Loading `fetch` would take longer than everything
  * else here.
  */
 async function posted(address: string, body: string): Promise<string> {

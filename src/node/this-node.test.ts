@@ -16,7 +16,7 @@ steps:
   - upgrade: { name: v2, at: 30, until: decided }
 `;
 
-/** The chain of a home, followed as start does; `said` resolves to the first line that it says. */
+/** The chain of a home, followed as by start; `said` resolves to its first output line. */
 async function open(home: string, prepare?: ChainSettings["prepare"]) {
   const read = parseScenario(UPGRADE, "up.yaml");
   if ("problems" in read) throw new Error("the scenario is not sound");
@@ -29,7 +29,7 @@ async function open(home: string, prepare?: ChainSettings["prepare"]) {
   });
   const said = new Promise<string>((resolve) =>
     followNode(chain, home, (line) => {
-      // The file is there before the line.
+      // The file exists before the line.
       resolve(`${existsSync(infoOf(home))} ${line}`);
     }),
   );
@@ -44,7 +44,7 @@ test("at the plan's height the node writes the file, then the line, and stays; t
   expect(await inTime(before.said, "the word of the upgrade")).toBe(
     'true ERR UPGRADE "v2" NEEDED at height: 30: ',
   );
-  // As the SDK writes it, for its owner alone.
+  // In the SDK's format, readable only by its owner.
   expect(statSync(infoOf(home)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(infoOf(home), "utf8"))).toMatchObject({ name: "v2", height: 30 });
   const { sim } = before.chain.session;

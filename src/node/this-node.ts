@@ -1,6 +1,6 @@
 /**
- * The node of the world that this process is to Cosmovisor: its binary, its upgrade-info.json and the lines that it
- * prints (rules/clients 7.1).
+ * The node that this process represents for Cosmovisor: its binary, its upgrade-info.json and its
+ * output lines (rules/clients 7.1).
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,14 @@ import type { RunningChain } from "./server/chain.ts";
 
 const INFO = "upgrade-info.json";
 
-/** Name of the node that a process stands for: the first. */
+/** Name of the node that a process represents: the first. */
 const nameIn = (chain: RunningChain): string => chain.session.sim.nodes()[0]?.name ?? "";
 
 /**
- * Has this node run a binary, as if its operator had started it with that: it starts again with it, and with it all that
- * ran what it did before. Left alone are nodes of another binary, those that were stopped, and those that a sidecar of the
- * world looks after. Rejects with an Error if there is no such binary.
+ * Switches this node to a binary, as if its operator had started it with that: it restarts,
+ * together with all nodes that ran the same binary. Unaffected are nodes of another binary, stopped
+ * ones, and those managed by a sidecar of the world. Rejects with an Error if there is no such
+ * binary.
  */
 export async function runBinary(chain: RunningChain, binary: string): Promise<void> {
   const { sim } = chain.session;
@@ -29,7 +30,7 @@ export async function runBinary(chain: RunningChain, binary: string): Promise<vo
   if (which.length > 0) await step(chain, { nodes: { which, binary } });
 }
 
-/** Has the nodes start again so that they skip the upgrades planned for these heights. */
+/** Restarts the nodes so that they skip the upgrades planned for these heights. */
 export async function skipUpgrades(chain: RunningChain, heights: readonly number[]): Promise<void> {
   const wanted = [...heights].sort((a, b) => a - b).join();
   const which = chain.session.sim
@@ -48,8 +49,8 @@ async function step(chain: RunningChain, written: object): Promise<void> {
 }
 
 /**
- * Follows the node: what its upgrade module writes on its disk is written to the home as well, all before it on disk
- * first, and then its last lines are printed.
+ * Follows the node: the upgrade files that it writes are written to the home as well, after
+ * everything before is on disk, and then its last lines are printed.
  */
 export function followNode(chain: RunningChain, home: string, print: (line: string) => void): void {
   const place = join(dataOf(home), INFO);

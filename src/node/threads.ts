@@ -1,4 +1,4 @@
-/** Threads beside the first one: each runs the one command again, as what its name says. */
+/** Additional threads: each runs the same command, in the role of its name. */
 import { Worker } from "node:worker_threads";
 
 /** Runs scenarios. */
@@ -7,7 +7,7 @@ export const SCENARIO_THREAD = "chainlab-scenarios";
 /** Runs cases of a search. */
 export const SEARCH_THREAD = "chainlab-search";
 
-/** Serves gRPC's HTTP/2, so that it costs the chain nothing. */
+/** Serves gRPC's HTTP/2, without load on the chain's thread. */
 export const GRPC_THREAD = "chainlab-grpc";
 
 /** @param program the built command */

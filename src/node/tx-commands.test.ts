@@ -39,13 +39,13 @@ async function served(token = "", minGasPrices = "", origin?: Origin) {
     await chain.session.runStep('{"run":1}');
     await reached(chain, height + 1);
   };
-  /** Runs a command and reads the JSON that it prints. */
+  /** Runs a command and parses the printed JSON. */
   const json = async (...line: readonly string[]) => {
     const { stdout, stderr, status } = await chainlab(...line, "--output", "json");
     expect([stderr, status]).toEqual(["", 0]);
     return JSON.parse(stdout);
   };
-  /** Sends a transaction, makes the block with it, and asks what became of it. */
+  /** Sends a transaction, makes the block with it, and queries its result. */
   const done = async (...line: readonly string[]) => {
     const { txhash } = await json("tx", ...line, "--yes");
     await block();

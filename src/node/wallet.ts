@@ -1,4 +1,4 @@
-/** Keys of accounts on this machine, and what is signed with them. */
+/** Keys of accounts on this machine, and signing with them. */
 import { createInterface } from "node:readline/promises";
 import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
 import { decodeTx } from "../api/tx/read-tx.ts";
@@ -32,7 +32,7 @@ export const createWallet = (): Wallet => ({
   ...(process.stdin.isTTY && { confirm }),
 });
 
-/** Asks a person, who answers with a line. */
+/** Asks the user, who answers with a line. */
 async function confirm(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -27,7 +27,7 @@ function poolOf(program: string, size: number) {
 const run = (pool: WorkerPool) =>
   pool.run({ file: "a.yaml", text: "", seed: 1, explain: false }, () => {});
 
-/** Threads that report what they were given, and end when they are sent anything else than a job. */
+/** Threads that report their input, and end when they receive anything but a job. */
 const ANSWERS = `
 parentPort.on("message", ({ file }) => {
   if (file === undefined) process.exit(0);

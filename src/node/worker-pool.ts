@@ -25,12 +25,14 @@ interface Work {
   readonly reject: (error: Error) => void;
 }
 
-/** Threads that run scenarios. The caller gives no more jobs at a time than there are threads. */
+/**
+ * Threads that run scenarios. The caller never submits more jobs at a time than there are threads.
+ */
 export class WorkerPool implements ScenarioPool {
   readonly #program: URL;
   readonly #size: number;
   readonly #idle: Set<Worker>;
-  /** Threads at work, each with what waits for it. */
+  /** Busy threads, each with its callbacks. */
   readonly #busy = new Map<Worker, Work>();
 
   /** @param program the built command */
@@ -42,7 +44,8 @@ export class WorkerPool implements ScenarioPool {
 
   run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport> {
     if (this.#busy.size === this.#size) throw new Error("more scenarios at once than workers");
-    // One that has ended is replaced when there is work again: one that ends as it begins would be forever.
+    // A thread that has ended is replaced when there is new work: otherwise one that fails at its
+    // start would be restarted forever.
     const worker = this.#idle.values().next().value ?? this.#start();
     this.#idle.delete(worker);
     return new Promise<ScenarioReport>((resolve, reject) => {
@@ -73,7 +76,7 @@ export class WorkerPool implements ScenarioPool {
     return worker;
   }
 
-  /** Lets go of a thread, and refuses what it was given. */
+  /** Removes a thread, and rejects its work. */
   #end(worker: Worker, error?: Error): void {
     const work = this.#busy.get(worker);
     this.#busy.delete(worker);

@@ -31,7 +31,7 @@ import { hostOf, turn } from "./host.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
 
-/** Works for so long before timers and signals have their turn. */
+/** Time slice in ms before timers and signals are handled. */
 const SLICE_MS = 8;
 /** Interval of saves during a long step, in ms. */
 const SAVE_EVERY_MS = 500;
@@ -46,8 +46,8 @@ export async function openWorldFolder(
 }
 
 /**
- * Reads an exported world, before a folder is made for it. Rejects with a FolderError that says why it cannot be
- * imported.
+ * Reads an exported world before a folder is created for it. Rejects with a FolderError that says
+ * why it cannot be imported.
  */
 export async function readWorld(path: string): Promise<Uint8Array> {
   const refuse = (error: unknown): never => {
@@ -63,7 +63,7 @@ export async function readWorld(path: string): Promise<Uint8Array> {
   return file;
 }
 
-/** Opens the world of an exported file; nothing of it is written. Rejects as `readWorld` does. */
+/** Opens the world of an exported file read-only. Rejects as `readWorld` does. */
 export async function openWorldFile(path: string, build: string): Promise<WorldFolder> {
   const file = await readWorld(path);
   const folder = new DataFolder(path, new FileStorage(), build);
@@ -71,22 +71,22 @@ export async function openWorldFile(path: string, build: string): Promise<WorldF
   return folder;
 }
 
-/** A folder that is gone with the process. */
+/** A folder that is lost with the process. */
 export const openMemory = (build: string): WorldFolder =>
   new DataFolder("the files", new FileStorage(), build);
 
-/** A storage that is gone with the process. */
+/** A storage that is lost with the process. */
 class FileStorage extends MemoryStorage {
   readonly damages: readonly string[] = [];
   async close(): Promise<void> {}
 }
 
-/** The owner of the files may have all of them opened. */
+/** The owner of the files may open all of them. */
 const OWNER = { steers: true };
 
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
-/** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
+/** The worlds of a data folder, with the same session and histories as in the page. */
 class DataFolder implements WorldFolder {
   readonly #folder: string;
   readonly #storage: LevelStorage | FileStorage;
@@ -132,7 +132,7 @@ class DataFolder implements WorldFolder {
       if (ended > done) onSteps(resultsOf(live, done, ended), false);
       done = ended;
     }
-    // A step that was interrupted is at rest: a keyframe is written, from which the world is opened at once.
+    // An interrupted step is held: a keyframe is written, from which the world is opened at once.
     live.tasks.held = live.tasks.busy;
     player.changed();
     await this.#saved();
@@ -148,7 +148,7 @@ class DataFolder implements WorldFolder {
     };
   }
 
-  /** Begins the file's world, or opens it; returns how many of its steps had ended. */
+  /** Creates the file's world, or opens it; returns the number of its completed steps. */
   async #begin(text: string, file: string): Promise<number> {
     const { worlds } = this.#play;
     const { player } = this.#session;
@@ -176,7 +176,10 @@ class DataFolder implements WorldFolder {
     return endedOf(live);
   }
 
-  /** Id of the world of a file; undefined in an empty folder. Rejects if the folder holds other worlds. */
+  /**
+   * Id of the world of a file; undefined in an empty folder. Rejects if the folder contains other
+   * worlds.
+   */
   async #worldOf(text: string): Promise<string | undefined> {
     const worlds = (await this.list()).filter(
       ({ removedMs, problem }) => removedMs === undefined && problem === undefined,
@@ -256,7 +259,7 @@ class DataFolder implements WorldFolder {
     return comparing();
   }
 
-  /** A side with its world by id, and with all that its scenario names. */
+  /** A side with its world's id, and with all files that its scenario names. */
   async #side({ world, scenario, height = 0 }: AskedSide = {}) {
     if (scenario === undefined) return { world: await this.#idOf(world || undefined), height };
     const { text = "", file = "" } = scenario;
@@ -301,7 +304,7 @@ class DataFolder implements WorldFolder {
     return this.#storage.close();
   }
 
-  /** A world by its id or its name, which only one may have; the only one if neither is given. */
+  /** Resolves a world's id, or its name if that is unique; the only world if neither is passed. */
   async #idOf(world: string | undefined, removed = false): Promise<string> {
     const worlds = (await this.list()).filter((each) => removed === (each.removedMs !== undefined));
     try {
@@ -313,7 +316,7 @@ class DataFolder implements WorldFolder {
   }
 }
 
-/** Steps of the story that have ended. */
+/** Number of completed steps of the story. */
 const endedOf = ({ story }: RunningWorld): number =>
   story === undefined || story.state === "none"
     ? 0
@@ -329,7 +332,10 @@ const resultsOf = (live: RunningWorld, from: number, to: number) =>
 
 const INTERRUPTS: readonly Interrupt[] = ["SIGINT", "SIGTERM"];
 
-/** Notes the first Ctrl-C, or the like, so that the world is saved; the second ends the process as ever. */
+/**
+ * Handles the first Ctrl-C, or a similar signal, so that the world is saved; the second ends the
+ * process as usual.
+ */
 class Interrupts {
   #noted: Interrupt | undefined;
   readonly #note = (signal: NodeJS.Signals): void => {

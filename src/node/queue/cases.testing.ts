@@ -1,4 +1,6 @@
-/** Batches whose results follow from their numbers, so that it can be told what must come back through a queue. */
+/**
+ * Batches whose results follow from their numbers, so that the answers of a queue can be checked.
+ */
 import type {
   Batch,
   BatchResult,
@@ -52,7 +54,7 @@ export const findingOf = ({ seed, found }: ShrinkRequest): Finding => ({
   log: [{ words: "left step 2 out", kept: true }],
 });
 
-/** Workers that note what they do. */
+/** Workers that record their jobs. */
 export class NotedCases implements CaseWorkers {
   readonly size: number;
   readonly done: number[] = [];

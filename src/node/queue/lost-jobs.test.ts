@@ -4,7 +4,7 @@ import { deadlyCase, doNoted, Turns } from "./lost-jobs.ts";
 
 const batch = { kind: "batch", data: batchFrom(0, 3) } as const;
 
-/** A job as a queue has it, which keeps all that was noted. */
+/** A job of a queue that stores its progress. */
 function lostJob(progress: unknown = 0) {
   const noted: unknown[] = [];
   const updateProgress = async (begun: unknown) => void noted.push(begun);

@@ -1,14 +1,16 @@
-/** Jobs that have lost their workers more than once: one of their cases may be what ended these. */
+/**
+ * Jobs that have lost their workers more than once: one of their cases may have ended the workers.
+ */
 import { isMap } from "../../scenario/fields.ts";
 import type { CaseWorkers } from "../../search/search.ts";
 import { doWork, type Work } from "./jobs.ts";
 
 /** Number of lost workers after which a job runs alone. */
 export const LOST_BESIDE = 2;
-/** Number of times a case may end a worker that does nothing else. */
+/** Number of times a case may end a worker that has no other job. */
 const LOST_ALONE = 2;
 
-/** Progress of a job: the case it has started last, in case that it ends the worker. */
+/** Progress of a job: the case started last, in case that it ends the worker. */
 interface Begun {
   readonly number: number;
   /** Number of times in a row that it was the last one started. */
@@ -22,14 +24,17 @@ interface LostJob {
   updateProgress(begun: Begun | Record<string, never>): Promise<void>;
 }
 
-/** Says which case of a job ends its workers; undefined unless one was the last that was begun as often as it may be. */
+/**
+ * Finds the case of a job that ends its workers; undefined unless one was started last as often as
+ * allowed.
+ */
 export function deadlyCase({ data }: Work, { progress, stalledCounter }: LostJob) {
   const begun = readBegun(progress);
   if (begun === undefined || begun.times < LOST_ALONE) return undefined;
   return `case ${begun.number} of seed ${data.seed} ends the worker that runs it: ${stalledCounter} were lost`;
 }
 
-/** Does work case by case, each noted before it is begun, and then as a whole. */
+/** Runs a job case by case, recording each before it starts, and then as a whole. */
 export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
   const last = readBegun(job.progress);
   const begin = (number: number): Promise<void> =>
@@ -40,7 +45,7 @@ export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
     for (let number = first; number < first + count; number++) {
       await begin(number);
       const { violated } = await local.run({ ...work.data, first: number, count: 1 });
-      // As a whole it ends here too: no case behind it can be what ends the worker.
+      // The whole job ends here too: no later case can have ended the worker.
       if (untilFirst && violated.length > 0) break;
     }
     await job.updateProgress({});
@@ -48,7 +53,7 @@ export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
   return doWork(local, work);
 }
 
-/** Reads a job's progress; undefined for anything else, such as the initial 0. */
+/** Parses a job's progress; undefined for anything else, such as the initial 0. */
 function readBegun(value: unknown): Begun | undefined {
   if (!isMap(value)) return undefined;
   const { number, times } = value;
@@ -56,9 +61,9 @@ function readBegun(value: unknown): Begun | undefined {
   return isSound ? { number: Number(number), times: Number(times) } : undefined;
 }
 
-/** Has work done beside other work, or alone. */
+/** Runs jobs concurrently, or alone. */
 export class Turns {
-  /** Settles when all is done that was to be done alone. */
+  /** Settles when all exclusive jobs are done. */
   #alone: Promise<unknown> = Promise.resolve();
   readonly #beside = new Set<Promise<unknown>>();
 

@@ -46,7 +46,7 @@ describe("the address of a queue", () => {
   });
 });
 
-/** Runs the command with a queue, as one that is soon impatient. */
+/** Runs the command with a queue and short timeouts. */
 const searched = (file: string, url: string, ...line: readonly string[]) =>
   chainlabIn(
     { search: async () => createSearchLab(PROGRAM, async () => BUILD, { tries: 3, delays }) },
@@ -68,7 +68,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     said = [];
     const server = await TestRedis.start("path" in found ? found.path : "");
     redis = server;
-    // Last, when all that use it have ended.
+    // Last, when all of its users have ended.
     context.onTestFinished(() => server.kill());
   });
 
@@ -81,7 +81,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     return workers;
   }
 
-  /** Has a worker in this process do its jobs so, until the test ends. */
+  /** Makes a worker in this process run its jobs with these cases, until the test ends. */
   function serving(cases: CaseWorkers, { lockMs }: Pick<QueueDelays, "lockMs"> = delays): void {
     const stop = new AbortController();
     const how = { url: redis.url, build: BUILD, say, delays: { ...delays, lockMs } };
@@ -130,7 +130,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const result = asked.run(batchFrom(300));
     await once(stuck.stdout, "data");
     const ended = once(stuck, "exit");
-    // The group: what starts the program is a process of its own.
+    // The process group: the program's launcher is a process of its own.
     process.kill(-(stuck.pid ?? 0), "SIGKILL");
     await ended;
     const cases = working({ lockMs });
@@ -241,7 +241,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     const whole = await runCampaign(localWorkers, [STOPPED], options);
     expect(whole.families[0]?.coverage?.generations).toBe(3);
     const asked = await asking();
-    // It does some, and then is told to end in the middle of the others.
+    // It runs some, and is then told to end in the middle of the others.
     const leaving = new AbortController();
     let left = 9;
     const first = serveQueue(
@@ -267,7 +267,7 @@ describe.runIf("path" in found)("a queue on a real Redis", () => {
     if (!("text" in family)) throw new Error("the family is not sound");
     const how = { seed: 1, runs: 5_000, jobs: 1, all: true, guided: false, queue: redis.url };
     const searched = lab.run([family], how, { say, onProgress() {}, onFinding() {} });
-    // No worker is there to do them.
+    // There is no worker to run them.
     const jobs = () => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`);
     await expect.poll(jobs).toBe(8);
     process.emit("SIGINT");

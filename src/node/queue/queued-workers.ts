@@ -31,18 +31,18 @@ import {
   troubleOf,
 } from "./redis.ts";
 
-/** Jobs given to the queue at once, at least and at most. */
+/** Minimum and maximum number of concurrent jobs in the queue. */
 const UNDER_WAY = { least: 8, most: 512 };
 
 export interface QueueSettings {
   readonly url: string;
-  /** Names the build by its content. */
+  /** Identifies the build by its content. */
   readonly build: string;
-  /** Called with sentences about the queue, for people. */
+  /** Called with messages about the queue. */
   readonly say: (line: string) => void;
   /** Maximum number of attempts to reach a Redis that does not answer. */
   readonly tries?: number;
-  /** Milliseconds after which a search is given up for which no worker is there; it waits unless given. */
+  /** Timeout in ms for a search without a worker; by default it waits forever. */
   readonly waitMs?: number;
   readonly delays?: QueueDelays;
 }
@@ -50,7 +50,7 @@ export interface QueueSettings {
 interface Task {
   readonly id: string;
   readonly work: Work;
-  /** True if it was added to the queue, as far as is known. */
+  /** True if it was added to the queue, as far as known. */
   given: boolean;
   /** Number of unusable results. */
   refused: number;
@@ -64,7 +64,10 @@ interface Task {
  * counted twice.
  */
 export class QueuedWorkers implements CaseWorkers {
-  /** Twice what workers were seen to do at once: none has to wait, and one that ends early leaves little. */
+  /**
+   * Twice the observed concurrency of the workers: none has to wait, and an early end leaves little
+   * behind.
+   */
   size = UNDER_WAY.least;
   readonly #search = randomUUID();
   readonly #tasks = new Map<string, Task>();
@@ -75,13 +78,13 @@ export class QueuedWorkers implements CaseWorkers {
   readonly #queue: Queue;
   readonly #disconnect: () => void;
   #asked = 0;
-  /** Number of failures of the Redis in a row. */
+  /** Number of consecutive failures of the Redis. */
   #failed = 0;
-  /** Number of checks in a row that found no worker, and the time of the first. */
+  /** Number of consecutive checks without a worker, and the time of the first. */
   #withoutWorker = 0;
   #aloneSince = 0;
   readonly #waitMs: number;
-  /** Names of the jobs that were under way at the end. */
+  /** Names of the jobs that were pending at the end. */
   #left: readonly string[] = [];
   #ended: Error | undefined;
   #closed: Promise<void> | undefined;
@@ -103,14 +106,14 @@ export class QueuedWorkers implements CaseWorkers {
     this.#lookIn(this.#delays.lookMs);
   }
 
-  /** Rejects with a QueueError where there is no Redis, or it cannot be used. */
+  /** Rejects with a QueueError if there is no Redis, or it cannot be used. */
   static async open(settings: QueueSettings): Promise<QueuedWorkers> {
     const url = readRedisUrl(settings.url);
     const { retryMs } = settings.delays ?? DELAYS;
     const parts = await loadQueue();
     const opened: Redis[] = [];
     const open = async (waits: boolean): Promise<Redis> => {
-      // Commands are tried again here, which also says so; the connection itself is never given up before.
+      // Commands are retried here, with a message; the connection itself never gives up earlier.
       const redis = await connect(parts, url, { waits, tries: Number.POSITIVE_INFINITY, retryMs });
       opened.push(redis);
       return redis;
@@ -120,7 +123,7 @@ export class QueuedWorkers implements CaseWorkers {
     const events = new parts.QueueEvents(name, { connection: await open(true) });
     const workers = new QueuedWorkers(url, settings, queue, () => {
       for (const redis of opened) redis.disconnect();
-      // If the Redis is down they wait for it; without connections they block nothing.
+      // If the Redis is down they wait for it; without connections they do not block the exit.
       void Promise.allSettled([events.close(), queue.close()]);
     });
     // The next check finds and reports a failed connection.
@@ -147,7 +150,7 @@ export class QueuedWorkers implements CaseWorkers {
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#end(new QueueError("the search was ended"));
-    // Those that a worker has begun cannot be taken back; what comes of them is let go after a while.
+    // Jobs that a worker has started cannot be removed; their results expire.
     if (this.#failed === 0) {
       await Promise.allSettled(this.#left.map((id) => this.#queue.remove(id)));
     }
@@ -161,7 +164,7 @@ export class QueuedWorkers implements CaseWorkers {
       const id = `${this.#search}-${this.#asked}`;
       const task: Task = { id, work, given: false, refused: 0, resolve, reject };
       this.#tasks.set(id, task);
-      // While the Redis is in trouble the next look gives it.
+      // While the Redis fails, the next check adds it.
       if (this.#failed === 0) this.#look(task).catch(() => this.#lookIn(0));
     });
   }
@@ -193,7 +196,7 @@ export class QueuedWorkers implements CaseWorkers {
     }
   }
 
-  /** Notes that the Redis could not do something, and tries again, with a limit. */
+  /** Records a failure of the Redis, and retries up to a limit. */
   #fail(error: unknown): void {
     if (this.#ended) return;
     const trouble = troubleOf(error, this.#url);
@@ -216,11 +219,11 @@ export class QueuedWorkers implements CaseWorkers {
     this.#tasks.clear();
   }
 
-  /** Gives a task to the queue unless it is there, or takes what became of it. */
+  /** Adds a task to the queue unless it is there, or fetches its result. */
   async #look(task: Task): Promise<void> {
     if (!task.given) return this.#give(task);
     const state = await this.#queue.getJobState(task.id);
-    // Another look was quicker, and took the job away.
+    // A concurrent check has already removed the job.
     if (!this.#tasks.has(task.id)) return;
     if (state === "unknown") return this.#give(task);
     if (state !== "completed" && state !== "failed") return;
@@ -250,7 +253,7 @@ export class QueuedWorkers implements CaseWorkers {
     }
   }
 
-  /** Has a task done again of which nothing came that can be used, with a limit. */
+  /** Retries a task without a usable result, up to a limit. */
   #refuse(task: Task, why: string): void {
     task.refused += 1;
     const what = `the queue gave no result that can be used: ${why}`;
@@ -264,19 +267,22 @@ export class QueuedWorkers implements CaseWorkers {
 
   async #give(task: Task): Promise<void> {
     const { kind, data } = task.work;
-    // A job that is there under this name stays as it is.
+    // An existing job with this name stays unchanged.
     await this.#queue.add(kind, data, {
       jobId: task.id,
       attempts: ATTEMPTS,
       removeOnComplete: { age: KEPT_SECONDS },
       removeOnFail: { age: KEPT_SECONDS },
-      // A case that was found is what a person waits for.
+      // A person is waiting for a found case.
       ...(kind === "shrink" && { lifo: true }),
     });
     task.given = true;
   }
 
-  /** Says that no worker is there, after a while: one may be starting beside this program. Ends if none comes. */
+  /**
+   * Reports that there is no worker, after a while: one may be starting at the same time. Ends the
+   * search after the timeout.
+   */
   async #lookForWorkers(): Promise<void> {
     if ((await this.#queue.getWorkersCount()) > 0) {
       this.#withoutWorker = 0;

@@ -1,10 +1,10 @@
-/** A real Redis or Valkey for tests, which they may end, begin again and fill. */
+/** A real Redis or Valkey for tests, which can stop, restart and fill it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { Redis } from "ioredis";
 
-/** The path of a server, or why there is none. */
+/** The path of a server, or the reason why there is none. */
 export function findRedisServer(): { readonly path: string } | { readonly reason: string } {
   const finder = ["node_modules/tsx/dist/cli.mjs", "tools/redis-server.ts"];
   const { status, stdout } = spawnSync(process.execPath, finder, {
@@ -15,7 +15,7 @@ export function findRedisServer(): { readonly path: string } | { readonly reason
   return { reason: "The tests of the queue did NOT run: no Redis or Valkey is on the PATH." };
 }
 
-/** Tries to reach one that is starting, 50 ms apart: half a minute. */
+/** Attempts to reach a starting server, 50 ms apart: half a minute. */
 const TRIES = 600;
 
 export class TestRedis {
@@ -36,7 +36,7 @@ export class TestRedis {
     return server;
   }
 
-  /** Starts it, with nothing in it. */
+  /** Starts it empty. */
   async begin(): Promise<void> {
     const flags = ["--port", String(this.#port), "--save", "", "--appendonly", "no"];
     this.#process = spawn(this.#program, [...flags, "--bind", "127.0.0.1"], { stdio: "ignore" });
@@ -47,7 +47,7 @@ export class TestRedis {
     client.disconnect();
   }
 
-  /** Kills it; what was in it is lost. */
+  /** Kills it; its data is lost. */
   async kill(): Promise<void> {
     const running = this.#process;
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;

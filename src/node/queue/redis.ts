@@ -1,28 +1,28 @@
-/** Connections to the Redis or Valkey behind a queue, and what is said of it when it is in trouble. */
+/** Connections to the Redis or Valkey of a queue, and descriptions of its errors. */
 import type { Redis } from "ioredis";
 import { errorText } from "../../input/error-text.ts";
 
-/** Milliseconds after which a queue does something. */
+/** Delays of a queue in ms. */
 export interface QueueDelays {
-  /** Between two tries to reach a Redis that does not answer. */
+  /** Between two attempts to reach a Redis that does not answer. */
   readonly retryMs: number;
-  /** Between two looks at jobs of which nothing was heard. */
+  /** Between two checks of silent jobs. */
   readonly lookMs: number;
-  /** For which a job belongs to its worker, unless that says again that it is there. */
+  /** Lock duration of a job, which its worker renews. */
   readonly lockMs: number;
 }
 
 export const DELAYS: QueueDelays = { retryMs: 500, lookMs: 2_000, lockMs: 5_000 };
 
-/** Tries until it is given up: half a minute, in which one is restarted. */
+/** Attempts before giving up: half a minute, enough for a restart. */
 export const TRIES = 60;
-/** Tries when nothing was done yet: it may be starting beside this program. */
+/** Attempts at the start, when it may be starting at the same time. */
 const FIRST_TRIES = 10;
 
-/** A queue that cannot be used: its words are for people. */
+/** A queue that cannot be used; its message is for users. */
 export class QueueError extends Error {}
 
-/** The parts of a queue, loaded when one is named: most people have neither. */
+/** The modules of a queue, loaded on demand: most users have neither Redis nor Valkey. */
 export async function loadQueue() {
   try {
     const [{ Queue, QueueEvents, UnrecoverableError, Worker }, { Redis: Client }] =
@@ -38,7 +38,7 @@ export async function loadQueue() {
 
 export type QueueParts = Awaited<ReturnType<typeof loadQueue>>;
 
-/** The address of a Redis. Throws a QueueError if it is none. */
+/** Parses the address of a Redis. Throws a QueueError if it is invalid. */
 export function readRedisUrl(written: string): URL {
   const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
   if (!URL.canParse(written)) throw new QueueError(`${expected}, found "${written}"`);
@@ -50,7 +50,7 @@ export function readRedisUrl(written: string): URL {
   return url;
 }
 
-/** The address without what is secret in it. */
+/** The address without secrets. */
 export function shownAddress(url: URL): string {
   const shown = new URL(url);
   shown.password = "";
@@ -59,9 +59,9 @@ export function shownAddress(url: URL): string {
 }
 
 /**
- * Connects, and keeps connecting when the connection is lost, so many times in a row.
- * @param waits whether commands wait for the connection; otherwise they fail while there is none
- * @param retryMs milliseconds between two tries
+ * Connects, and reconnects up to a number of consecutive attempts.
+ * @param waits true if commands wait for the connection; otherwise they fail without one
+ * @param retryMs delay between two attempts, in ms
  */
 export async function connect(
   { Client }: QueueParts,
@@ -86,7 +86,7 @@ export async function connect(
   await new Promise<void>((resolve, reject) => {
     redis.once("ready", resolve);
     redis.once("end", () => reject(new QueueError(`${troubleOf(last, url)}; nothing was begun`)));
-    // It goes on trying; how that ends is heard above.
+    // It keeps trying; the event handlers above report the result.
     redis.connect().catch((error) => {
       last ??= error;
       if (isRefusal(error)) redis.disconnect();
@@ -113,11 +113,11 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid DB index/i.test(error.message);
 
 /**
- * Describes the error without naming options of a library. Messages of the Redis itself stay as
- * they are.
+ * Describes the error without option names of a library. Messages of the Redis itself are
+ * unchanged.
  */
 function wordsOf(error: unknown): string {
-  // Node's error of several addresses that all failed has no words of its own.
+  // Node's error for several failed addresses has no message of its own.
   const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const code = (first as NodeJS.ErrnoException).code ?? "";
   const text = errorText(first);
@@ -125,7 +125,7 @@ function wordsOf(error: unknown): string {
   return known ?? text;
 }
 
-/** Of errors of the connection, by their code. */
+/** Texts of connection errors by their code. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection broke",
@@ -137,7 +137,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the name of the host could not be looked up",
 };
 
-/** First words of ioredis' errors where there is no connection. */
+/** First words of ioredis' errors without a connection. */
 const LOST: readonly (readonly [begins: string, words: string])[] = [
   ["Connection is closed", "the connection is closed"],
   ["Stream isn't writeable", "the connection is closed"],

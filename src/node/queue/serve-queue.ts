@@ -15,10 +15,10 @@ import {
 } from "./redis.ts";
 
 /**
- * Does jobs of a queue, as many at once as `local` may, until it is told to stop, when it ends those it has. Their locks
- * are renewed in this thread, so `local` has to work in others. Rejects with a QueueError where there is no Redis, or
- * it stays away.
- * @returns how many jobs were done
+ * Runs jobs of a queue, as many at once as `local` allows, until it is stopped, when it ends the
+ * running ones. Locks are renewed in this thread, so `local` must work in other threads. Rejects
+ * with a QueueError if there is no Redis, or it stays unreachable.
+ * @returns number of completed jobs
  */
 export async function serveQueue(
   { url: written, build, say, tries = TRIES, delays = DELAYS }: QueueSettings,
@@ -41,13 +41,14 @@ export async function serveQueue(
       try {
         work = readWork(job.name, job.data);
       } catch (error) {
-        // It would be no sounder elsewhere.
+        // It would be invalid for every worker.
         throw new parts.UnrecoverableError(errorText(error));
       }
       if (job.stalledCounter < LOST_BESIDE) return turns.beside(() => doWork(local, work));
       const deadly = deadlyCase(work, job);
       if (deadly !== undefined) throw new parts.UnrecoverableError(deadly);
-      // Other work beside a case that ends its worker would be lost with it, and is not to blame.
+      // Jobs running beside a case that ends its worker would be lost with it, without being the
+      // cause.
       return turns.alone(() => doNoted(local, work, job));
     },
     {
@@ -65,7 +66,7 @@ export async function serveQueue(
   worker.on("failed", (job, error) => say(`job ${job?.id ?? "?"}: ${errorText(error)}`));
   worker.on("error", (error) => {
     if (isNoJson(error)) {
-      // It comes again until it has been lost as often as a job may be.
+      // It is retried until it has been lost as often as allowed.
       if (!isBroken) say("a job of the queue is not JSON: it is not done");
       isBroken = true;
       return;

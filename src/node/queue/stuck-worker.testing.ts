@@ -1,4 +1,7 @@
-/** A worker of a queue that never ends a batch, as a process that a test kills. Says when it has one. */
+/**
+ * A worker of a queue that never ends a batch, as a process for a test to kill. Reports when it has
+ * one.
+ */
 import { BUILD, NotedCases } from "./cases.testing.ts";
 import { DELAYS } from "./redis.ts";
 import { serveQueue } from "./serve-queue.ts";

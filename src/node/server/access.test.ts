@@ -61,7 +61,7 @@ test("wrong tokens of one address are answered one after the other, each later, 
   expect(await after(1)).toEqual(["w1 false"]);
   expect(await after(3_999)).toEqual([]);
   expect(await after(1)).toEqual(["w2 false"]);
-  // The right one ends it.
+  // The right token ends it.
   show(grpc, "otter", "10.0.0.1");
   expect(await after(0)).toEqual(["otter true"]);
   show(rest, "w3", "10.0.0.1");
@@ -87,7 +87,7 @@ test("while eight wrong tokens of an address wait, nothing of it is compared, fo
   expect([await shown("otter"), await shown("otter", "10.0.0.2")]).toEqual([8, true]);
   await seconds(1);
   expect(await shown("otter")).toBe(true);
-  // One wait has begun; the right token has the others begin anew.
+  // One delay is running; the right token resets the others.
   wrong();
   for (const wait of [2, 1, 2, 4, 8, 16, 30, 30]) {
     await seconds(wait - 0.001);

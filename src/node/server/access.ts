@@ -12,19 +12,19 @@ import { type Bind, isLoopback } from "./listen.ts";
 const WRONG_TOKEN_MS = 1_000;
 /** Maximum delay, as a multiple of the first. */
 const LONGEST = 30;
-/** Wrong tokens of one address that wait for their answer, and addresses that are remembered. */
+/** Maximum pending wrong tokens of one address, and maximum stored addresses. */
 const WAITING_TOKENS = 8;
 const ADDRESSES = 1_000;
 
-/** As gRPC numbers it. */
+/** gRPC's number of the code. */
 const PERMISSION_DENIED = 7;
 
-/** The wrong tokens that an address has shown. */
+/** The wrong tokens of an address. */
 interface Guesses {
-  /** Number of wrong ones since the last right one. */
+  /** Number of wrong tokens since the last right one. */
   wrong: number;
   waiting: number;
-  /** Settled when none waits. */
+  /** Settled when none is pending. */
   last: Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export class TokenGuesses {
     const none = { wrong: 0, waiting: 0, last: Promise.resolve() };
     if (address === undefined) return none;
     const guesses = this.#of.get(address) ?? none;
-    // The one that has shown none for longest is forgotten.
+    // Evicts the address that has been inactive for longest.
     this.#of.delete(address);
     this.#of.set(address, guesses);
     for (const [one, { waiting }] of this.#of) {
@@ -54,8 +54,9 @@ export class Access {
   readonly #guesses: TokenGuesses;
 
   /**
-   * @param token without one the node's own page steers, and programs on this machine, where it listens to that alone
-   * @param wrongTokenMs how long the first wrong one of an address waits for its answer
+   * @param token without one, the node's own page and programs on this machine have control, if it
+   * listens only to this machine
+   * @param wrongTokenMs delay of the answer to an address's first wrong token
    */
   constructor(
     bind: Bind,
@@ -75,10 +76,11 @@ export class Access {
   }
 
   /**
-   * Returns true if a text is the token. A right one is accepted at once, so that no stranger at the same address delays it;
-   * wrong ones of an address are answered one after the other, each later than the one before. Rejects with a StatusError
-   * while too many wait: then nothing of that address is compared, since the speed of the answer would tell a right guess.
-   * @param address where it came from; the hosts of an IPv6 network count as one
+   * Returns true if a text is the token. A right one is accepted at once, so that other users of
+   * the same address cannot delay it; wrong ones of an address are answered in sequence, each later
+   * than the one before. Rejects with a StatusError while too many are pending: then no token of
+   * that address is compared, since the answer's timing would reveal a right guess.
+   * @param address of the client; the hosts of an IPv6 network count as one
    */
   async isToken(given: string, address?: string): Promise<boolean> {
     const guesses = this.#guesses.of(address && networkOf(address));
@@ -101,7 +103,10 @@ export class Access {
     return false;
   }
 
-  /** Why a request may not steer, by its headers and the address it came from alone; undefined if it may. */
+  /**
+   * Reason why a request may not control the lab, judged by its headers and its address only;
+   * undefined if it may.
+   */
   async refusal(headers: IncomingHttpHeaders, address?: string): Promise<StatusError | undefined> {
     if (!isSameOrigin(headers)) return denied("pages of other origins do not steer this chain");
     if (!this.hasToken) {
@@ -127,7 +132,7 @@ export const wrongToken = (): StatusError =>
 
 const denied = (why: string): StatusError => new StatusError(PERMISSION_DENIED, why);
 
-/** True for a request that comes from no page, or from a page of the same server. */
+/** True for a request from outside a page, or from a page of the same server. */
 export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

@@ -5,7 +5,7 @@ import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import { SERVER } from "../../input/limits.ts";
 import { Admission } from "./admission.ts";
 
-/** A thread whose time passes only where it works. */
+/** A thread whose clock advances only while it works. */
 function thread() {
   let time = 0;
   const clock = (): number => time;
@@ -13,7 +13,7 @@ function thread() {
   const work = (ms: number): void => {
     time += ms;
   };
-  /** One slice of blocks, which are due on and on. Returns how long it was. */
+  /** Runs one slice of blocks, which are always due. Returns its duration. */
   const slice = (): number => {
     const budget = admission.beginSlice(2);
     work(budget);
@@ -29,10 +29,10 @@ test("blocks that are due have at least half of the time, however many requests 
     fc.asyncProperty(
       fc.array(
         fc.record({
-          /** Promises that are waited for before the work. */
+          /** Promises that are awaited before the work. */
           promises: fc.nat(5),
           takes: fc.integer({ min: 1, max: 400 }),
-          /** Work after something was waited for. */
+          /** Work after an await. */
           more: fc.integer({ min: 0, max: 400 }),
         }),
         { minLength: 1, maxLength: 60 },
@@ -61,12 +61,12 @@ test("blocks that are due have at least half of the time, however many requests 
           answered += 1;
         };
         for (const one of requests) void ask(one);
-        // None waits where blocks are not due; here they are from the start.
+        // No request waits while blocks are not due; here they are from the start.
         expect(admission.waiting).toBe(requests.length);
         while (answered < requests.length) {
           ofBlocks += slice();
           await nextTurn();
-          // No more than the last request is not given back yet, beside what may be ahead before and after a slice.
+          // At most the last request is owed, besides the allowed lead before and after a slice.
           expect(ofRequests - ofBlocks).toBeLessThanOrEqual(last + 4);
           if (admission.waiting > 0) continue;
           // While no request waits, nothing is owed.
@@ -87,7 +87,7 @@ test("requests have turns beside blocks that are always due, whatever else the t
   for (let i = 0; i < 20; i++) void admission.turn().then(() => (answered += 1));
   for (let round = 1; round <= 10; round++) {
     slice();
-    // Saving, say, and what listens to blocks.
+    // Saving, for example, and block listeners.
     work(50);
     await nextTurn();
   }

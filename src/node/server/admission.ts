@@ -1,20 +1,20 @@
-/** Whose turn it is on the chain's thread: that of its blocks, or that of a request, whatever protocol brings it. */
+/** Schedules the chain's thread between its blocks and requests of any protocol. */
 import { performance } from "node:perf_hooks";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { SERVER } from "../../input/limits.ts";
 import { HeldBytes } from "./held-bytes.ts";
 
-/** Milliseconds that requests may be ahead of blocks that are due. */
+/** Milliseconds that requests may be ahead of due blocks. */
 const AHEAD_MS = 2;
-/** Milliseconds for which turns are given before sockets are looked at again. */
+/** Milliseconds for which turns are granted before sockets are polled again. */
 const AT_ONCE_MS = 4;
-/** Milliseconds of the longest slice of blocks: what others took is given back in several. */
+/** Longest slice of blocks in ms: a larger debt is repaid in several slices. */
 const LONGEST_SLICE_MS = 50;
 
 /** Clocks of a thread, in milliseconds. */
 interface Clocks {
   now(): number;
-  /** The time for which it has not been idle. */
+  /** Time during which it was not idle. */
   busy(): number;
 }
 
@@ -29,27 +29,30 @@ interface Waiting {
 }
 
 /**
- * The one queue of a node's requests. While blocks are due they have as much of the thread's time as all else has: a
- * request has its turn once that was given back to them. Requests wait in the order in which they came, and beyond a
- * number of them are refused.
+ * The only queue of a node's requests. While blocks are due they get as much of the thread's time
+ * as everything else: a request has its turn once that debt is repaid. Requests wait in order of
+ * arrival, and beyond a maximum number are refused.
  */
 export class Admission {
   /** Bytes of the requests of all servers of the node. */
   readonly bytes = new HeldBytes();
   readonly #clocks: Clocks;
   #waiting: Waiting[] = [];
-  /** Those that had a turn before, and have waited for something since. */
+  /** Requests that had a turn before, and then waited for something. */
   #begun: (() => void)[] = [];
   /** Time at which blocks are due. */
   #due = Number.POSITIVE_INFINITY;
-  /** The time that all but blocks has taken since none was due any more, less what they have had since. */
+  /** Time used by everything but blocks while some are due, less the time that blocks got since. */
   #debt = 0;
-  /** The part of it that was taken before the first turn after a slice that gave all back: by the loop itself, and no request. */
+  /**
+   * The part of the debt from before the first turn after a slice that repaid all: caused by the
+   * event loop, not by a request.
+   */
   #spared = 0;
   #isPaid = false;
   /** True if requests have arrived, or waited, since the last slice. */
   #isAsked = false;
-  /** The thread's busy time up to which all is counted. */
+  /** The thread's busy time up to which everything is counted. */
   #counted: number;
   #posted = false;
   #closed = false;
@@ -59,20 +62,20 @@ export class Admission {
     this.#counted = clocks.busy();
   }
 
-  /** Requests that wait for their turn. */
+  /** Number of requests that wait for their turn. */
   get waiting(): number {
     return this.#waiting.length + this.#begun.length;
   }
 
   /**
-   * Resolves when a request has its turn, also where its client has gone meanwhile. Rejects with RESOURCE_EXHAUSTED where
-   * too many wait.
+   * Resolves when it is a request's turn, also if its client has disconnected meanwhile. Rejects
+   * with RESOURCE_EXHAUSTED if too many wait.
    */
   turn(gone?: () => boolean): Promise<void> {
     this.#isAsked = true;
     if (this.waiting === 0 && this.#mayTake()) return TAKEN;
     if (this.waiting >= SERVER.waiting) {
-      // Those who have gone wait no longer.
+      // Requests of disconnected clients stop waiting.
       for (const { resolve, gone } of this.#waiting) if (gone?.()) resolve();
       this.#waiting = this.#waiting.filter(({ gone }) => !gone?.());
       if (this.waiting >= SERVER.waiting) return Promise.reject(busy());
@@ -84,27 +87,29 @@ export class Admission {
   }
 
   /**
-   * Resolves when a request that had its turn, and has waited for something since, may go on: many that have waited for
-   * the same would otherwise all work at once. It goes before those that have not begun, and is not refused.
+   * Resolves when a request that had its turn, and then waited for something, may continue:
+   * otherwise many that waited for the same would all run at once. It precedes new requests, and is
+   * never refused.
    */
   goOn(): Promise<void> {
     this.#isAsked = true;
-    // Those that have waited for the same ask before any of them works: none goes on at once.
+    // Requests that waited for the same event all queue before any of them runs: none continues at
+    // once.
     return new Promise((resolve) => {
       this.#begun.push(resolve);
       this.#post();
     });
   }
 
-  /** Notes that blocks are due in so many milliseconds. */
+  /** Records the milliseconds until blocks are due. */
   blocksIn(ms: number): void {
     this.#due = Math.min(this.#due, this.#clocks.now() + ms);
   }
 
-  /** Begins a slice of blocks. Returns for how many milliseconds it may go on. @param least of them */
+  /** Starts a slice of blocks. Returns its maximum duration in ms. @param least minimum of that */
   beginSlice(least: number): number {
     this.#count();
-    // The loop's own work is owed by no one.
+    // The event loop's own work is not owed to blocks.
     if (!this.#isAsked) this.#debt = 0;
     this.#isAsked = this.waiting > 0;
     this.#due = Number.POSITIVE_INFINITY;
@@ -112,10 +117,10 @@ export class Admission {
     return this.waiting === 0 ? least : Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
   }
 
-  /** Ends it. */
+  /** Ends the slice. */
   endSlice(): void {
     const busy = this.#clocks.busy();
-    // Blocks that are not due have no claim to the time of others.
+    // Blocks that are not due are owed nothing.
     this.#debt = this.#isDue ? Math.max(this.#debt - (busy - this.#counted), 0) : 0;
     this.#counted = busy;
     this.#isPaid = this.#debt < AHEAD_MS;
@@ -123,7 +128,7 @@ export class Admission {
     this.#post();
   }
 
-  /** Lets all go on: no more blocks are made. */
+  /** Releases all requests: no more blocks are made. */
   close(): void {
     this.#closed = true;
     this.#post();
@@ -143,7 +148,7 @@ export class Admission {
     if (this.#closed) return true;
     this.#count();
     if (this.#isPaid) this.#spared = this.#debt;
-    // From its first turn on what requests take counts, also before blocks are due.
+    // From the first turn on the time of requests counts, also before blocks are due.
     this.#isPaid = false;
     return !this.#isDue || this.#debt - this.#spared < AHEAD_MS;
   }
@@ -154,13 +159,15 @@ export class Admission {
     setImmediate(() => this.#give(this.#clocks.now() + AT_ONCE_MS));
   }
 
-  /** Gives turns, one after the other: what one takes without waiting for anything is known when the next is given. */
+  /**
+   * Grants turns one at a time: the synchronous work of one is measured before the next is granted.
+   */
   #give(until: number): void {
     // While blocks are due, the end of their slice calls this again.
     const may = this.waiting > 0 && this.#mayTake();
     if (may) (this.#begun.shift() ?? this.#waiting.shift()?.resolve)?.();
     if (may && this.#clocks.now() < until) {
-      // All that was promised is done before the next tick, and ticks that follow one another before it.
+      // Runs after all promise callbacks and earlier ticks.
       queueMicrotask(() => process.nextTick(() => this.#give(until)));
       return;
     }

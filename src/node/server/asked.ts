@@ -3,7 +3,7 @@ import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
 
-/** A running chain as its doors ask it. */
+/** Adapts a running chain for its servers. */
 export function askedChain({ chain, namespace }: Served): AskedChain {
   const metrics = metricsOf(chain);
   return {

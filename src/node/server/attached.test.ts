@@ -93,7 +93,7 @@ test("who does not know the token watches: asks, and changes nothing", async () 
   expect(await page.call("steer", { token: "otter" })).toMatchObject({ response: {} });
   expect(await page.call("lab.runStep", STOP)).toMatchObject({ response: { ok: true } });
   expect((await page.frame()).player?.attached).toMatchObject({ steers: true, steering: 1 });
-  // Others would wait with it, as long as the page is there.
+  // Others would wait with it, as long as the page is connected.
   expect(
     await page.call("lab.control", { action: { case: "formOpen", value: true } }),
   ).toMatchObject({ error: { code: 9, message: expect.stringContaining("it waits for no form") } });
@@ -159,7 +159,7 @@ const ANYTHING = [
   { "@bytes": "AAAA" },
 ];
 
-/** One that is watched as it is written to the log, where bugs are told. */
+/** Spies on the log, which receives bugs. */
 function bugs() {
   const told: string[] = [];
   const { write } = process.stderr;
@@ -224,7 +224,7 @@ test("a page asks over HTTP as every client does, and sends transactions so", as
       headers: { "x-cosmos-block-height": String(chain.session.sim.height) },
     },
   });
-  // It is taken and found wrong: no service refuses to broadcast.
+  // It is received and found invalid: no service refuses to broadcast.
   const tx = JSON.stringify({ tx_bytes: btoa("no transaction"), mode: "BROADCAST_MODE_SYNC" });
   expect(await ask("POST", "/chain/tx/v1beta1/txs", tx)).toMatchObject({
     response: { status: 200, body: expect.stringContaining('"codespace":"sdk"') },
@@ -253,7 +253,7 @@ test("a comparison ends when the page that asked for it has gone, and the next o
   const [page, other] = [await attach(address), await attach(address)];
   const text = `scenario: 1\nname: long\nsteps: [${Array(1000).fill("{ run: 100000 }").join()}]\n`;
   const long = { b: { scenario: { text, file: "long.yaml" } } };
-  // Nobody is there to take its answer.
+  // Nobody waits for its answer.
   page.call("lab.compareWorlds", long).catch(() => {});
   // It has arrived when a later one is answered.
   await page.frame();

@@ -36,7 +36,7 @@ const WATCHES = new StatusError(
   "You watch this chain. Enter its token to steer it.",
 );
 
-/** Attaches pages to a chain, each by the request of its WebSocket. */
+/** Attaches pages to a chain, each by the upgrade request of its WebSocket. */
 export function attachPages(
   bind: Bind,
   chain: RunningChain,
@@ -55,7 +55,7 @@ export function attachPages(
     maxPayload: SERVER.messageBytes,
     perMessageDeflate: false,
   });
-  /** Connections that have said nothing yet, and so have shown no token either. */
+  /** Connections without a message so far, and therefore without a token. */
   const silent = new Set<Duplex>();
   return async (request, socket, head) => {
     const { headers, url } = request;
@@ -77,7 +77,7 @@ export function attachPages(
   };
 }
 
-/** One page. */
+/** One attached page. */
 class Attached {
   readonly #socket: WebSocket;
   readonly #chain: RunningChain;
@@ -115,7 +115,7 @@ class Attached {
     });
   }
 
-  /** Takes its messages. @param speaks called with the first of them */
+  /** Handles its messages. @param speaks called at the first one */
   listen(stream: Duplex, speaks: () => void): void {
     const socket = this.#socket;
     const bytes = new SocketBytes(socket, stream, this.#chain.admission.bytes, () => this.#most);
@@ -136,13 +136,13 @@ class Attached {
     this.#send({ ready: true });
   }
 
-  /** Bytes that its next message may have. */
+  /** Maximum bytes of its next message. */
   get #most(): number {
     if (this.#seat.steers) return SERVER.messageBytes;
     return this.#speaks ? SERVER.bodyBytes : SERVER.firstMessageBytes;
   }
 
-  /** Lets go of a page that has gone without a word. */
+  /** Disconnects a page that vanished without closing. */
   #beat(): void {
     if (!this.#alive) {
       this.#socket.terminate();
@@ -192,7 +192,7 @@ class Attached {
     return this.#socket.readyState !== this.#socket.OPEN;
   }
 
-  /** Has the page steer that knows the token. */
+  /** Gives control to a page that sends the right token. */
   async #steer({ call, request }: Call): Promise<ToPage> {
     const { token } = Object(request) as { token?: unknown };
     if (typeof token === "string" && (await this.#access.isToken(token, this.#address))) {
@@ -207,8 +207,8 @@ class Attached {
 const [COMMA, LIST, MAP, QUOTE] = [",", "[", "{", '"'].map((mark) => mark.charCodeAt(0));
 
 /**
- * True if a JSON text has more values than a message may have, as these would be slow to read in
- * any case. A quoted text counts as one, as bytes do.
+ * True if a JSON text has more values than allowed, which would be slow to parse in any case. A
+ * quoted text counts as one, as bytes do.
  */
 function hasTooManyValues(text: string): boolean {
   let values = 0;
@@ -230,7 +230,10 @@ function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
-/** Reads a message; `word` for one that is not answered, undefined if it is neither that nor a call. */
+/**
+ * Parses a message; `word` for one that is not answered, undefined if it is neither that nor a
+ * call.
+ */
 function readCall(text: string): Call | "word" | undefined {
   try {
     const { call, method, request, height, word } = Object(fromText(text)) as Record<
@@ -245,7 +248,7 @@ function readCall(text: string): Call | "word" | undefined {
   }
 }
 
-/** A call whose request has the form of its method. Throws a StatusError that says where it has not. */
+/** Checks a call's request against its method. Throws a StatusError that locates the problem. */
 function checked(call: Call): Call {
   const name = call.method.replace(/^lab\./, "");
   const method = Object.hasOwn(Lab.method, name)
@@ -262,7 +265,7 @@ function checked(call: Call): Call {
   }
 }
 
-/** A message of what was given for its fields. Throws an Error at one that cannot hold it. */
+/** Builds a message from its fields. Throws an Error for an invalid one. */
 function messageOf(schema: DescMessage, given: Record<string, unknown>): Message {
   for (const field of schema.fields) {
     if (field.fieldKind === "list") checkList(field, given[field.localName]);
@@ -277,7 +280,7 @@ function messageOf(schema: DescMessage, given: Record<string, unknown>): Message
   for (const field of reflected.fields) {
     if (!reflected.isSet(field)) continue;
     const value = reflected.get(field);
-    // Setting it checks it.
+    // The setter checks it.
     reflected.set(field, value);
     if (field.message && isReflectMessage(value)) messageOf(field.message, value.message);
   }

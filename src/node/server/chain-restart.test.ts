@@ -1,4 +1,7 @@
-/** Signed transactions in a chain that comes back: from its folder, or out of a world's file in another. */
+/**
+ * Signed transactions in a restored chain: from its folder, or from a world's file in another
+ * folder.
+ */
 import { expect, test } from "vitest";
 import { TestSigner } from "../../api/tx/signer.testing.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
@@ -9,21 +12,23 @@ import { RunningChain } from "./chain.ts";
 
 const SIGNER = new TestSigner("a key of this test");
 
-/** A chain with a signed transaction in a block, and one that waits. */
+/** A chain with one included and one pending signed transaction. */
 async function withTransactions(chain: RunningChain) {
   const accountNumber = await fund(chain, SIGNER.account);
   const { chainId } = chain.session.sim.spec;
   const send = (sequence: bigint, memo = "") =>
     chain.broadcast(SIGNER.send("1", { chainId, accountNumber, sequence, memo }));
   const included = await send(0n);
-  // Far enough for a keyframe, from which it then comes back.
+  // Far enough for a keyframe, from which it is then restored.
   await makeBlocks(chain, 3_000);
   const waiting = await send(1n);
   expect([included.code, waiting.code]).toEqual([0, 0]);
   return { accountNumber, hashes: [included.hash, waiting.hash] };
 }
 
-/** State that must be the same in the restored chain, with the pending transaction in a block. */
+/**
+ * State that must be the same in the restored chain, once the pending transaction is in a block.
+ */
 async function finished(chain: RunningChain, hashes: readonly string[]) {
   await makeBlocks(chain, 2);
   const { sim } = chain.session;

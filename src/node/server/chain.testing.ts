@@ -15,7 +15,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A chain that runs until the test is over. The steps of one that is paused run as fast as they can. */
+/** A chain that runs until the end of the test. Steps of a paused one run at full speed. */
 export async function runChain(
   begin: ChainSettings = { speed: "paused" },
   folder = newFolder(),
@@ -26,10 +26,10 @@ export async function runChain(
   return chain;
 }
 
-/** A chain that makes no block for so long makes none any more. */
+/** Timeout for the next block, in ms. */
 const PATIENCE_MS = 30_000;
 
-/** The value of a promise. Rejects with the words for it where it does not come. */
+/** The value of a promise. Rejects with the description after a timeout. */
 export function inTime<T>(promise: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -38,7 +38,7 @@ export function inTime<T>(promise: Promise<T>, words: string): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves when a chain has come to a height. */
+/** Resolves when a chain has reached a height. */
 export const reached = (chain: RunningChain, height: number): Promise<void> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export const reached = (chain: RunningChain, height: number): Promise<void> =>
     done();
   });
 
-/** Gives coins to an account, and resolves to its number once a block has done so. */
+/** Sends coins to an account, and resolves to its number once a block contains the transfer. */
 export async function fund(
   chain: RunningChain,
   account: Uint8Array,
@@ -77,7 +77,7 @@ export async function fund(
   return sim.read((ctx) => accountOf(ctx, account))?.number ?? -1n;
 }
 
-/** Makes blocks on a chain that stands still. */
+/** Makes blocks on a paused chain. */
 export async function makeBlocks(chain: RunningChain, count: number): Promise<void> {
   const height = chain.session.sim.height + count;
   chain.session.player.stepBlocks(count);

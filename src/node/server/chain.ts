@@ -1,4 +1,6 @@
-/** A chain that runs in this process: its session, the folder that keeps it, and who is connected. */
+/**
+ * A chain that runs in this process: its session, its storage folder, and its connected clients.
+ */
 import { randomUUID } from "node:crypto";
 import type { Reading } from "../../api/lab/reading.ts";
 import type { WorldQueries } from "../../api/lab/world-queries.ts";
@@ -24,36 +26,40 @@ import { TokenGuesses } from "./access.ts";
 import { Admission } from "./admission.ts";
 import { reportBug } from "./log.ts";
 
-/** Slices of the block loop: shorter while requests wait, which may need several turns each. */
+/**
+ * Time slices of the block loop: shorter while requests wait, which may need several turns each.
+ */
 const SLICE_MS = 8;
 const SLICE_BESIDE_REQUESTS_MS = 2;
 /** Time after the last request during which requests count as waiting, in ms. */
 const REQUESTED_MS = 100;
 const SAVE_EVERY_MS = 500;
-/** Blocks that came too late by no more than this are made up for: one request may take as long. */
+/** Maximum delay of blocks that is made up for: one request may take as long. */
 const MADE_UP_FOR_MS = 2_000;
 
 /** Blocks per second, 0 for as fast as possible. */
 export type Speed = number | "paused";
 
-/** Genesis of the chain where its folder has none, and how it is played. */
+/** Genesis of a new chain, and playback settings. */
 export interface ChainSettings {
   readonly origin?: Origin;
-  /** Called where its folder has no world, as one has that was lost: how it begins, as above if undefined. */
+  /**
+   * Called if its folder has lost its world: resolves to the genesis to use; as above if undefined.
+   */
   readonly again?: () => Promise<Origin | undefined>;
-  /** Namespace under which it is served; `chain` unless given. */
+  /** Namespace under which it is served; `chain` if absent. */
   readonly namespace?: Namespace;
   /** World of the folder to play, by name or id; by default the one saved last. */
   readonly world?: string;
-  /** As it was played before, unless given. */
+  /** The previous speed if absent. */
   readonly speed?: Speed;
-  /** The least price of a unit of gas, such as 0.025stake; none unless given. */
+  /** Minimum gas price, such as 0.025stake; none if absent. */
   readonly minGasPrices?: string;
-  /** Done to the chain before any block is made. */
+  /** Called with the chain before any block is made. */
   readonly prepare?: (chain: RunningChain) => Promise<void>;
 }
 
-/** One that is connected, as a page is. */
+/** A connected client, such as a page. */
 export interface Seat {
   readonly steers: boolean;
 }
@@ -73,11 +79,11 @@ export class RunningChain {
   readonly admission = new Admission();
   /** Ports of its servers over HTTP/1, which count as one node for its page. */
   readonly ports = new Set<number>();
-  /** The least price of a unit of gas that a signed transaction must offer; empty for none. */
+  /** Minimum gas price of signed transactions; empty for none. */
   readonly minGasPrices: string;
-  /** Address of its RPC, as reported by itself; empty until it listens. */
+  /** Its RPC address as it reports it; empty until it listens. */
   rpcAddress = "";
-  /** Height that the chain had when it was opened. */
+  /** The chain's height when it was opened. */
   openedAt = 0;
   readonly #play: SessionOfWorlds;
   readonly #storage: LevelStorage;
@@ -91,14 +97,17 @@ export class RunningChain {
   #height = 0;
   #round = 0;
   #requestedAt = Number.NEGATIVE_INFINITY;
-  /** Settled when a chain that is begun here is on disk: it makes no block before. */
+  /** Settled when a new chain is on disk: it makes no block before. */
   #created: Promise<void> = Promise.resolve();
-  /** The world that is played; undefined until one is. */
+  /** The played world; undefined until there is one. */
   #world: string | undefined;
   /** Notices for all connected clients. */
   #notices: readonly Notice[] = [];
 
-  /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
+  /**
+   * Opens the chain in a folder, or creates one there. Rejects with an Error that says why it
+   * cannot.
+   */
   static async open(folder: string, build: string, begin: ChainSettings): Promise<RunningChain> {
     const chain = new RunningChain(await LevelStorage.open(folder), build, begin);
     try {
@@ -203,7 +212,7 @@ export class RunningChain {
     return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
   }
 
-  /** Asks the world that is played, and opens what a reading reads. */
+  /** Queries the played world, and opens the history that a reading needs. */
   ask<T>(
     question: (queries: WorldQueries) => T | Reading<T>,
     asker: Asker = QUERIES_ONLY,
@@ -221,24 +230,27 @@ export class RunningChain {
     return performance.now() - this.#requestedAt < REQUESTED_MS;
   }
 
-  /** Resolves when a request has its turn. Rejects with RESOURCE_EXHAUSTED where too many wait. */
+  /** Resolves when it is a request's turn. Rejects with RESOURCE_EXHAUSTED if too many wait. */
   turn(gone?: () => boolean): Promise<void> {
     this.#requestedAt = performance.now();
     return this.admission.turn(gone);
   }
 
-  /** Has `listener` called when there are new blocks, or another world; returns what ends that. */
+  /**
+   * Calls `listener` when there are new blocks, or another world; returns a function that stops
+   * this.
+   */
   onBlocks(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Has `listener` called after every slice in which rounds were run, whether they brought blocks or not. */
+  /** Calls `listener` after every slice with rounds, with or without blocks. */
   onRounds(listener: () => void): void {
     this.#rounds.push(listener);
   }
 
-  /** Resolves when there are new blocks, or another world, or at once if it is aborted. */
+  /** Resolves when there are new blocks, or another world, or at once when it is aborted. */
   nextBlock(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -252,12 +264,12 @@ export class RunningChain {
     });
   }
 
-  /** Has `listener` called when another world has taken the place of the one that was played. */
+  /** Calls `listener` when another world has replaced the played one. */
   onWorld(listener: () => void): void {
     this.#newWorld.push(listener);
   }
 
-  /** One who steers may open another world, which is then everyone's. */
+  /** A client with control may open another world, which then applies to all clients. */
   #noticeWorld(): void {
     const { current, name } = this.#play.worlds;
     if (current === undefined || current === this.#world) return;
@@ -284,7 +296,10 @@ export class RunningChain {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Resolves when all up to now is on disk. Rejects if it cannot be written, so that nothing is acknowledged. */
+  /**
+   * Resolves when all changes up to now are on disk. Rejects if they cannot be written, so that
+   * nothing is acknowledged.
+   */
   async settled(): Promise<void> {
     const { saving } = this.#play;
     await saving.settled();
@@ -293,7 +308,7 @@ export class RunningChain {
     throw new StatusError(STATUS.unavailable, `it was done and is not on disk: ${why}`);
   }
 
-  /** Checks a signed transaction and has it wait for a block. Resolves when that is on disk. */
+  /** Checks a signed transaction and queues it for a block. Resolves when that is on disk. */
   async broadcast(bytes: Uint8Array): Promise<CheckedTx> {
     const { broadcastTx } = await import("../../session/broadcast.ts");
     const checked = await broadcastTx(this.session, bytes, this);
@@ -301,12 +316,12 @@ export class RunningChain {
     return checked;
   }
 
-  /** Those who are connected and only watch. */
+  /** Connected clients without control. */
   get watching(): number {
     return [...this.#seats].filter(({ steers }) => !steers).length;
   }
 
-  /** Has one take part until what is returned is called. */
+  /** Adds a client until the returned function is called. */
   enter(seat: Seat): () => void {
     this.#seats.add(seat);
     this.session.player.changed();
@@ -316,7 +331,7 @@ export class RunningChain {
     };
   }
 
-  /** The chain as one who is connected is served. */
+  /** The chain as seen by a connected client. */
   placeOf({ steers }: Seat, hasToken: boolean): Place {
     const play = this.#play;
     const { worlds } = play;
@@ -325,7 +340,7 @@ export class RunningChain {
       get world() {
         return worlds.current ?? "";
       },
-      // The folder is this process's alone.
+      // Only this process uses the folder.
       locks: { take: async () => () => {}, held: async () => new Set() },
       watching: undefined,
       isShared: true,
@@ -369,7 +384,7 @@ export class RunningChain {
     };
   }
 
-  /** Saves a last time, as it is played, and lets go of the folder. */
+  /** Saves a last time, with its playing state, and releases the folder. */
   async close(): Promise<void> {
     this.#stop();
     this.admission.close();

@@ -39,13 +39,13 @@ const registry = new Registry([
   [PubKey.typeUrl, PubKey],
 ]);
 
-/** Bytes of a message that is given in JSON. */
+/** Encodes a message given in JSON. */
 function encoded(typeUrl: string, json: object): Uint8Array {
   const type = registry.lookupType(typeUrl) as typeof MsgUnjail;
   return type.encode(type.fromJSON(json)).finish();
 }
 
-/** Services of the field's own descriptors over gRPC. */
+/** Services of upstream's own descriptors over gRPC. */
 function grpcClient(address: string) {
   const client = new Client(address, credentials.createInsecure());
   onTestFinished(() => client.close());
@@ -64,7 +64,7 @@ function grpcClient(address: string) {
   return { tx: new ServiceClientImpl(rpc), slashing: new SlashingQueries(rpc) };
 }
 
-/** A chain with coins for the wallet's account, its doors, and clients of them. */
+/** A chain with coins for the wallet's account, its servers, and clients of them. */
 async function served(wallet: OfflineSigner, prefix = "chain") {
   const [account] = await wallet.getAccounts();
   const address = account?.address ?? "";
@@ -83,7 +83,10 @@ async function served(wallet: OfflineSigner, prefix = "chain") {
   });
   onTestFinished(() => client.disconnect());
   const number = sim.read((ctx) => accountOf(ctx, fromAccAddress(address))?.number);
-  /** Signs messages as the account's next transaction, or with another number in its row, and waits for the block. */
+  /**
+   * Signs messages as the account's next transaction, or with another sequence, and waits for the
+   * block.
+   */
   const send = async (messages: readonly EncodeObject[], sequence: number, memo = "") => {
     const signer = { accountNumber: number ?? 0n, sequence, chainId: sim.spec.chainId };
     const raw = await client.sign(address, messages, FEE, memo, signer);

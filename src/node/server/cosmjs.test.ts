@@ -103,7 +103,7 @@ test("CosmJS hears of new blocks, also after it ended another stream", async () 
     });
   const from = sim.height;
   const first = listen(3);
-  // The subscription is there when an answer after it is.
+  // The subscription is active when a later call is answered.
   await comet.health();
   chain.session.player.stepBlocks(3);
   chain.session.player.changed();

@@ -45,7 +45,7 @@ interface Doors {
   readonly grpc: string;
 }
 
-/** A chain with a proposal and evidence, which stands still behind all of its doors. */
+/** A chain with a proposal and evidence, paused, with all of its servers. */
 async function served(): Promise<Doors> {
   const chain = await runChain({ speed: 0 });
   await reached(chain, 5);
@@ -71,7 +71,7 @@ async function served(): Promise<Doors> {
   };
 }
 
-/** Asks at a door. Rejects with an Error that has the chain's text where it refuses. */
+/** Sends a request to one server. Rejects with an Error that has the chain's text of a refusal. */
 type Ask = (doors: Doors, asked: Asked) => Promise<Json>;
 
 const sendTo =
@@ -174,7 +174,7 @@ const overHttp = ([name, ask]: readonly [string, AskOver]): readonly [string, As
   (doors, asked) => ask(sendTo(doors.rest), asked),
 ];
 
-/** The doors of the node's other servers, all of which take bytes. */
+/** The node's other servers, all of which accept bytes. */
 const OTHERS: readonly (readonly [string, Ask])[] = [
   ["gRPC", grpc(same)],
   ["gRPC under cosmos", grpc(inCosmos)],

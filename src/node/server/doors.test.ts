@@ -103,7 +103,7 @@ test("pages of every origin may ask, and read the height; HEAD has no body", asy
   expect(await (await fetch(`${origin}/health`)).json()).toEqual({});
 });
 
-/** The status and the text of an answer, whatever headers the request has. */
+/** Status and text of an answer; the request can have any headers. */
 const ask = (
   port: number,
   path: string,
@@ -126,7 +126,7 @@ test("pages of other origins are refused at every door with what would let them,
   onTestFinished(() => rpc.close());
   const Origin = "https://wallet.example";
   const words = `pages of ${Origin} may not ask this node: start it with --cors ${Origin} to let them`;
-  // Simple requests, which a page sends without a preflight.
+  // Simple requests, which a page can send without a preflight.
   const type = { "Content-Type": "text/plain" };
   const asked = [
     [rest, "/cosmos/bank/v1beta1/supply"],

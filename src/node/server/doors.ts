@@ -4,7 +4,7 @@ import { httpServer } from "./http.ts";
 import { type Bind, type Door, listen, once, takeUpgrades } from "./listen.ts";
 import type { Served } from "./served.ts";
 
-/** REST and what else is asked over HTTP/1 beside the RPC. */
+/** Opens the HTTP/1 server for everything except the RPC. */
 export async function openRest(served: Served, bind: Bind): Promise<Door> {
   const { token, wrongTokenMs, chain } = served;
   const access = new Access(bind, token, wrongTokenMs, chain.guesses);

@@ -35,8 +35,8 @@ const LARGE_CALLS = fileURLToPath(new URL("./large-calls.testing.ts", import.met
 /** Maximum difference between two measurements of the heap, in bytes. */
 const NOISE = 12 * MEGABYTE;
 /**
- * Bytes that a quiet block takes at most: its row on a page, 34, and what keyframes in memory take until there are as many
- * as there may be. One stream that held it would take more.
+ * Maximum bytes of a quiet block: its row on a page, 34, and the keyframes in memory, until they
+ * reach their maximum. A stream that retained blocks would use more.
  */
 const MOST_BLOCK = 250;
 
@@ -61,14 +61,14 @@ async function serve(speed: Speed = "paused") {
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Bytes that are in use. */
+/** Bytes in use. */
 function used(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** The same, once what others have let go of is gone: the system sweeps buffers beside the program. */
+/** The same, once released memory was collected: the system frees buffers concurrently. */
 async function settledUse(): Promise<number> {
   for (let last = used(); ; ) {
     await after(50);
@@ -78,7 +78,7 @@ async function settledUse(): Promise<number> {
   }
 }
 
-/** Asks a path many times over some connections; resolves to the statuses of the answers. */
+/** Requests a path many times over some connections; resolves to the statuses of the answers. */
 async function flood(door: Door, path: string, count: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const ask = (): Promise<number> =>
@@ -211,7 +211,8 @@ test("large bodies that never end are refused from some memory on, and the room 
 
 test("a stream of blocks that is not read holds back no block, and no memory", async () => {
   const { chain, grpc } = await serve();
-  // A client that stops at its window: one that takes what it does not read would hold it here, in the same process.
+  // A client that stops at its window: one that accepts unread data would buffer it here, in the
+  // same process.
   const client = connectHttp2(`http://${grpc.address}`);
   onTestFinished(() => client.destroy());
   await makeBlocks(chain, 1);
@@ -231,7 +232,7 @@ test("a stream of blocks that is not read holds back no block, and no memory", a
     return stream;
   });
   await Promise.all(watched.map((stream) => once(stream, "response")));
-  // The newest blocks stay in memory in any case, and each stream's window fills up once.
+  // The newest blocks always stay in memory, and each stream's window fills up once.
   await makeBlocks(chain, 20_000);
   const before = await settledUse();
   const count = inject("soak") ? 60_000 : 20_000;
@@ -279,7 +280,7 @@ test("where too many requests wait, each door refuses in its own form, and in wo
   expect(await form(rest, "/cosmos/tx/v1beta1/simulate", post("{}"))).toEqual(ofRest);
   expect(await form(rpc, "/status")).toEqual([429, ofRpc]);
   expect(await form(rpc, "/", post('{"id":1,"method":"status"}'))).toEqual([429, ofRpc]);
-  // A watcher would take a refusal for a node that is down.
+  // A monitor would take a refusal for a node that is down.
   expect(await form(rest, "/health")).toEqual([200, {}]);
   expect(await form(rpc, "/health")).toEqual([200, { jsonrpc: "2.0", id: -1, result: {} }]);
   const health = post('{"jsonrpc":"2.0","id":1,"method":"health"}');

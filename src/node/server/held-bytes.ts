@@ -2,51 +2,52 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { SERVER } from "../../input/limits.ts";
 
-/** Places of each thread's count. */
+/** Indexes of each thread's counter. */
 const CHAIN = 0;
 const FRONT = 1;
-/** More than a message that comes in one part with others. */
+/** More than a message that arrives in one chunk with others. */
 const PART_BYTES = 65_536;
-/** Of a frame of a client that is short: its head and its mask. */
+/** Bytes of a short client frame's head and mask. */
 const FRAME_BYTES = 6;
-/** The share of all bytes that messages of WebSockets may take, so that other requests find room beside them. */
+/** Share of all bytes that WebSocket messages may use, which leaves room for other requests. */
 const OF_SOCKETS = 0.5;
-/** Milliseconds that one who is let go has to read why. */
+/** Time in ms for a disconnected client to read the reason. */
 const LAST_WORD_MS = 1_000;
 
 const TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
 const POLICY_VIOLATION = 1008;
 
-/** Counts the bytes of the requests that a node has taken and not answered, in all of its servers and threads. */
+/** Counts the bytes of a node's unanswered requests, in all of its servers and threads. */
 export class HeldBytes {
   static readonly TOO_MANY =
     `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;
   readonly #all: Int32Array;
   readonly #own: number;
-  /** Bytes of those that may take a share alone. */
+  /** Bytes of the requests that are limited to a share. */
   #bounded = 0;
 
-  /** @param shared what another thread counts by, where this one serves gRPC for it */
+  /** @param shared counters of another thread, if this one serves gRPC for it */
   constructor(shared?: Int32Array) {
     this.#all = shared ?? new Int32Array(new SharedArrayBuffer(8));
     this.#own = shared ? FRONT : CHAIN;
   }
 
-  /** Counts by which the thread that serves gRPC takes part, from the moment that it begins. */
+  /** Counters that include the gRPC thread, from its start. */
   forFront(): Int32Array {
     Atomics.store(this.#all, FRONT, 0);
     return this.#all;
   }
 
-  /** Bytes of all requests that are not answered. */
+  /** Bytes of all unanswered requests. */
   get taken(): number {
     return Atomics.load(this.#all, CHAIN) + Atomics.load(this.#all, FRONT);
   }
 
   /**
-   * Counts those of one request until its answer ends. `take` returns false where there are too many of all.
-   * @param share of all bytes that those with less than all may take together
+   * Counts the bytes of one request until its answer ends. `take` returns false if the total is too
+   * high.
+   * @param share of all bytes that requests with less than the full share may use together
    */
   of(
     response: { once(event: "close", listener: () => void): unknown },
@@ -80,27 +81,30 @@ export class HeldBytes {
   }
 }
 
-/** Counts what comes through a WebSocket, also of a message that is not whole yet, and lets go of one who sends too much. */
+/**
+ * Counts the bytes from a WebSocket, including incomplete messages, and disconnects clients that
+ * send too much.
+ */
 export class SocketBytes {
   readonly #socket: WebSocket;
   readonly #held: ReturnType<HeldBytes["of"]>;
   readonly #most: () => number;
-  /** Bytes since the last whole message. */
+  /** Bytes since the last complete message. */
   #unfinished = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param most bytes of its next message */
+  /** @param most maximum bytes of its next message */
   constructor(socket: WebSocket, stream: Duplex, bytes: HeldBytes, most: () => number) {
     this.#socket = socket;
     this.#held = bytes.of(socket, OF_SOCKETS);
     this.#most = most;
-    // Before the library has read it.
+    // Before the library reads them.
     stream.prependListener("data", (part: Buffer) => this.#came(part.length));
     for (const kind of ["ping", "pong"]) socket.on(kind, ({ length }) => this.#control(length));
     socket.once("close", () => this.#stopTimer());
   }
 
-  /** A frame that is no part of a message. */
+  /** Handles a control frame. */
   #control(length: number): void {
     const bytes = Math.min(length + FRAME_BYTES, this.#unfinished);
     this.#unfinished -= bytes;
@@ -124,7 +128,10 @@ export class SocketBytes {
     else if (!this.#held.take(bytes)) this.letGo(TRY_AGAIN_LATER, HeldBytes.TOO_MANY);
   }
 
-  /** Notes that a message is whole. Returns what gives its bytes back; undefined if it is too long, and its sender let go. */
+  /**
+   * Records a complete message. Returns a function that releases its bytes; undefined if it is too
+   * long and its sender was disconnected.
+   */
   whole(length: number): (() => void) | undefined {
     this.#stopTimer();
     const bytes = this.#unfinished;
@@ -138,7 +145,7 @@ export class SocketBytes {
     this.letGo(TOO_BIG, `expected a message of at most ${this.#most()} bytes`);
   }
 
-  /** Reads nothing more of it, and ends it with a reason. */
+  /** Stops reading, and closes the connection with a reason. */
   letGo(code: number, reason: string): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;

@@ -1,4 +1,4 @@
-/** HTTP/1 servers, within the limits of what a stranger may take of them. */
+/** HTTP/1 servers with resource limits for untrusted clients. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpAnswer } from "../../doors/http.ts";
@@ -22,7 +22,7 @@ export type AnswerRequest = (
   response: ServerResponse,
 ) => void | Promise<void>;
 
-/** Why a request is refused, with its HTTP status. */
+/** Error of a refused request, with its HTTP status. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -32,7 +32,10 @@ class Refusal extends Error {
   }
 }
 
-/** A server whose slow, idle and surplus clients are let go, and whose errors are answers in words. */
+/**
+ * A server that disconnects slow, idle and surplus clients, and answers errors with readable
+ * messages.
+ */
 export function httpServer(bind: Bind, answer: AnswerRequest): Server {
   const server = createServer(
     {
@@ -55,7 +58,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
     },
   );
   server.maxConnections = SERVER.connections;
-  // One who takes nothing of an answer does nothing, too.
+  // A client that reads nothing of an answer counts as idle.
   server.timeout = SERVER.idleMs;
   return server;
 }
@@ -63,7 +66,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
 /** Format of errors, loaded with the first of them. */
 const words = () => import("../../doors/http.ts");
 
-/** Answers with an error; the stack of a bug goes to the log alone. */
+/** Answers with an error; the stack of a bug is only logged. */
 async function refuse(response: ServerResponse, error: unknown): Promise<void> {
   if (isBug(error)) reportBug(error);
   if (response.headersSent) return void response.destroy();
@@ -72,29 +75,29 @@ async function refuse(response: ServerResponse, error: unknown): Promise<void> {
   send(response, refusal(status, errorText(error)));
 }
 
-/** The HTTP status of an error that refuses a request before it is understood. */
+/** The HTTP status for a request refused before parsing. */
 export function refusedWith(error: unknown): number | undefined {
   if (error instanceof StatusError && error.code === STATUS.resourceExhausted) return 429;
   return error instanceof Refusal ? error.status : undefined;
 }
 
-/** Answers; without the body where only the headers were asked for. */
+/** Sends an answer; without the body for a HEAD request. */
 export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  // A text goes out in one piece with its headers.
+  // A text is sent in one chunk with its headers.
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
 const NO_BODY = new Uint8Array();
 
-/** A request that only asks whether the node answers. */
+/** A health check. */
 const HEALTH = /^\/health\/?(\?|$)/;
 
 /**
- * All bytes of a request once it has its turn; they count until its answer ends. One of health has it at once: it costs
- * nothing, and a watcher takes a late answer for none. Rejects with what `refusedWith` knows where there are too many, or
- * too many requests wait.
- * @param isHealth whether a body asks no more than a path of health
+ * All bytes of a request when it is its turn; they count until its answer ends. A health check
+ * skips the queue: it costs nothing, and monitors take a late answer for none. Rejects with an
+ * error that `refusedWith` handles if there are too many bytes, or too many requests wait.
+ * @param isHealth true if a body contains no more than a health check
  */
 export async function readBody(
   chain: RunningChain,
@@ -122,20 +125,23 @@ export async function readBody(
   return body;
 }
 
-/** Throws a Refusal for a request of a page that may not ask. */
+/** Throws a Refusal for a request from a foreign page. */
 export function refuseForeign(request: Pick<IncomingMessage, "headers">, served: Served): void {
   const why = foreignPage(request, served);
   if (why !== undefined) throw new Refusal(403, why);
 }
 
-/** The headers of a request, each as one text. */
+/** The headers of a request, each joined to one text. */
 export function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const name in headers) flat[name] = String(headers[name]);
   return flat;
 }
 
-/** Why a request of another site's page is not answered; undefined for what may ask. A page of the node itself always may. */
+/**
+ * Reason why a request from another site's page is refused; undefined if it is allowed. The node's
+ * own pages are always allowed.
+ */
 export function foreignPage(
   { headers }: Pick<IncomingMessage, "headers">,
   { cors, chain }: Served,
@@ -149,7 +155,7 @@ export function foreignPage(
     const shown = shortened(visibleText(origin), SHOWN_ORIGIN);
     return `pages of ${shown} may not ask this node: start it with --cors ${shown} to let them`;
   }
-  // A picture or a frame names no origin, but what has asked for it.
+  // Images and frames send no origin, but the site of their page.
   const isForeign = site === "cross-site" || site === "same-site";
   const isLink =
     headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
@@ -158,8 +164,8 @@ export function foreignPage(
 }
 
 /**
- * True if an origin is another server of the same node: by the requested name, or by one of this
- * machine alone.
+ * True if an origin is another server of the same node: with the requested host name, or a loopback
+ * name.
  */
 function isOwnPage(origin: string, host: string, ports: ReadonlySet<number>): boolean {
   const at = `http://${host}`;
@@ -171,13 +177,13 @@ function isOwnPage(origin: string, host: string, ports: ReadonlySet<number>): bo
   return from.protocol === "http:" && isSameName && ports.has(Number(from.port || 80));
 }
 
-/** Headers that pages of other origins see, and may send. */
+/** Headers that pages of other origins may read, and send. */
 const EXPOSED = `${HEIGHT_HEADER}, grpc-status, grpc-message, grpc-status-details-bin`;
 const SHOWN_ORIGIN = 100;
 
 /**
- * Lets pages of the origins that may ask read the answer. Returns true if the request only asked whether it may, and is
- * answered. Throws a Refusal for those of another origin, whatever they ask and however.
+ * Sets CORS headers for pages of the allowed origins. Returns true for a preflight request, which
+ * it answers. Throws a Refusal for any request of another origin.
  */
 export function allowOrigin(
   request: IncomingMessage,

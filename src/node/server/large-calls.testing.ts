@@ -1,7 +1,8 @@
 /**
- * A program that begins large calls over HTTP/2 and never ends them; prints the trailers of the first that is answered. A
- * process of its own, which is killed: Node's client corrupts its memory when a session with so much still to be sent is destroyed.
- * Its arguments are the address of a server and the path of the calls.
+ * A program that starts large calls over HTTP/2 and never ends them; prints the trailers of the
+ * first answer. A separate process, which is killed: Node's client corrupts its memory when a
+ * session with so much unsent data is destroyed. Its arguments are the address of a server and the
+ * path of the calls.
  */
 import { connect } from "node:http2";
 
@@ -19,7 +20,7 @@ for (let i = 0; i < 100; i++) {
   stream.on("error", () => {});
   stream.once("trailers", (trailers) => console.log(JSON.stringify(trailers)));
   stream.resume();
-  // Four megabytes are announced, and three are sent.
+  // Announces four megabytes, and sends three.
   stream.write(Buffer.of(0, 0, 0x3d, 0x09, 0));
   stream.write(Buffer.alloc(3 * MEGABYTE));
 }

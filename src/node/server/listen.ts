@@ -1,4 +1,4 @@
-/** Servers' addresses, and the host names that they accept. */
+/** Server addresses, and the accepted host names. */
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { isIP } from "node:net";
@@ -6,18 +6,18 @@ import { hostname } from "node:os";
 import type { Duplex } from "node:stream";
 import { reportBug } from "./log.ts";
 
-/** An address to listen at; port 0 is any free one. */
+/** An address to listen on; port 0 is any free one. */
 export interface Bind {
   readonly host: string;
   readonly port: number;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
-  /** As a client is given it: `127.0.0.1:1317`. */
+  /** As shown to clients: `127.0.0.1:1317`. */
   readonly address: string;
   readonly port: number;
-  /** Ends it with all of its connections. */
+  /** Closes it with all of its connections. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Listening {
  * not wait for them.
  */
 export interface Door extends Listening {
-  /** Loads it before. */
+  /** Preloads the handlers. */
   load(): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Has a server take requests for WebSockets; a connection that is lost meanwhile, or cannot be taken, ends. */
+/**
+ * Makes a server accept WebSocket upgrades; a connection that is lost meanwhile, or refused, is
+ * closed.
+ */
 export function takeUpgrades(
   server: HttpServer,
   take: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
@@ -57,14 +60,17 @@ export function takeUpgrades(
   });
 }
 
-/** Refuses a WebSocket, with the status line's words and why. */
+/** Refuses a WebSocket, with a status line and the reason. */
 export function refuseUpgrade(socket: Duplex, status: string, why = ""): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(why)}\r\n\r\n${why}`,
   );
 }
 
-/** Reads `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error that says what was expected. */
+/**
+ * Parses `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error with the expected
+ * format.
+ */
 export function readBind(written: string): Bind {
   const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(written);
   const port = Number(match?.[2]);
@@ -80,8 +86,8 @@ export const isLoopback = ({ host }: Bind): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**
- * True if a request's Host names this machine: a name that another party's name server answers for
- * could be pointed here by a foreign page.
+ * True if a request's Host names this machine: a foreign page could point a name from another name
+ * server here.
  */
 export function isOwnHost(written: string | undefined, { host }: Bind): boolean {
   const name = (written ?? "localhost").replace(/:\d+$/, "").toLowerCase();
@@ -90,12 +96,12 @@ export function isOwnHost(written: string | undefined, { host }: Bind): boolean 
     name.endsWith(".localhost") ||
     name === host.toLowerCase() ||
     isIP(name.replace(/^\[|\]$/g, "")) > 0 ||
-    // The system is asked only where nothing else fits.
+    // A system call, so it comes last.
     name === hostname().toLowerCase()
   );
 }
 
-/** Has a server listen. Rejects with an Error in words where the address cannot be had. */
+/** Makes a server listen. Rejects with a readable Error if the address is unavailable. */
 export function listen(server: Server, { host, port }: Bind): Promise<Listening> {
   const connections = new Set<{
     destroy(): void;

@@ -1,6 +1,6 @@
 /** Writes a line to the log, which is stderr. */
 export const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Writes a bug with its place to the log: clients receive only that there is one. */
+/** Logs a bug with its stack: clients receive only that there is one. */
 export const reportBug = (error: unknown): void =>
   report(String(error instanceof Error ? error.stack : error));

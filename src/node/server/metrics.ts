@@ -1,8 +1,8 @@
-/** Metrics of a running chain, counted from the moment that its first door opened. */
+/** Metrics of a running chain, counted from the opening of its first server. */
 import { PlayedMetrics } from "../../doors/metrics.ts";
 import type { RunningChain } from "./chain.ts";
 
-/** One count for all doors of a chain. */
+/** One counter for all servers of a chain. */
 const known = new WeakMap<RunningChain, PlayedMetrics>();
 
 export function metricsOf(chain: RunningChain): PlayedMetrics {
@@ -10,7 +10,7 @@ export function metricsOf(chain: RunningChain): PlayedMetrics {
   if (before !== undefined) return before;
   const metrics = new PlayedMetrics(chain.session);
   known.set(chain, metrics);
-  // New blocks are in memory.
+  // New blocks are still in memory.
   chain.onBlocks(() => metrics.observe());
   return metrics;
 }

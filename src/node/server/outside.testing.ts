@@ -1,4 +1,4 @@
-/** An operator's whole job, as a client in any language does it. */
+/** The complete work of an operator, as a client in any language would do it. */
 import {
   consAddress,
   fromAccAddress,
@@ -13,7 +13,7 @@ import type { RunningChain } from "./chain.ts";
 export const MNEMONIC =
   "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
-/** A chain that runs, in which an account has coins. */
+/** A running chain with an account that has coins. */
 export async function outsideChain(prefix: string, address: string): Promise<RunningChain> {
   const genesis = `{ validators: 4, prefix: ${prefix}, gov: { voting_period: 48h }, slashing: { signed_blocks_window: 4, downtime_jail_duration: 1s } }`;
   const text = `{ scenario: 1, name: served, genesis: ${genesis}, steps: [] }`;
@@ -39,8 +39,8 @@ interface Job {
 }
 
 /**
- * Messages that the chain accepts one after the other.
- * @param any an Any as the client's language takes it in JSON
+ * Messages that the chain accepts in this order.
+ * @param any an Any in the JSON format of the client's language
  */
 export function operatorJobs(
   chain: RunningChain,
@@ -94,7 +94,7 @@ export function operatorJobs(
     job(
       "slashing.v1beta1.MsgUnjail",
       { validatorAddr: validatorAddress },
-      // No node signs with the new validator's key, so that it is soon jailed.
+      // No node signs with the new validator's key, so it is soon jailed.
       { ready: () => reached(chain, sim.height + 12) },
     ),
     job(

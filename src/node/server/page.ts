@@ -11,7 +11,7 @@ import { answerFile, fileAt } from "./static-files.mjs";
 /** Service worker with which the built page runs offline, with a chain in its own tab. */
 const OFFLINE = "/sw.js";
 
-/** Answers a request for a file of the page; returns false where there is none, nothing done. */
+/** Answers a request for a file of the page; returns false if there is none, without an answer. */
 export function answerPage(
   folder: string,
   doors: Served["doors"],
@@ -34,7 +34,10 @@ export function answerPage(
   return true;
 }
 
-/** The page as it finds the node: src/ui/store/worker.ts reads where, and the API panel where its other doors are. */
+/**
+ * The page with the node's addresses: src/ui/store/worker.ts reads its own, and the API panel those
+ * of the other servers.
+ */
 function attached(html: Buffer, doors: Served["doors"]): Buffer {
   const values = { node: ATTACH_PATH.slice(1), ...doors };
   const attributes = Object.entries(values).map(([name, value]) => ` data-${name}="${value}"`);

@@ -1,4 +1,7 @@
-/** Python's clients of the field, where Python has them: PYTHON names one, `python3` unless given. */
+/**
+ * Upstream's Python clients, if they are installed: PYTHON names the interpreter, by default
+ * `python3`.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -10,7 +13,7 @@ import { operatorJobs, outsideChain } from "./outside.testing.ts";
 
 const PYTHON = process.env.PYTHON ?? "python3";
 const ANY_PORT = readBind("127.0.0.1:0");
-/** The account of the words that end with "about". */
+/** The account of the mnemonic that ends with "about". */
 const ADDRESSES = {
   cosmos: "cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4",
   osmo: "osmo19rl4cm2hmr8afy4kldpxz3fka4jguq0a5m7df8",
@@ -19,7 +22,10 @@ const ADDRESSES = {
 const has = (module: string): boolean =>
   spawnSync(PYTHON, ["-c", `import ${module}`], { stdio: "ignore" }).status === 0;
 
-/** Reads a message in each line, has `send` sign and send it, and writes what is found of it by hash, height and action. */
+/**
+ * Reads a message from each line, signs and sends it with `send`, and prints the results by hash,
+ * height and action.
+ */
 const COMMON = `
 import sys, json, importlib
 from google.protobuf.json_format import ParseDict
@@ -93,7 +99,7 @@ const PROGRAMS = [
   ["mospy", "mospy-wallet==0.6.*", MOSPY],
 ] as const;
 
-/** Doors and prefixes: each once, and in a soak with each other. */
+/** Servers and prefixes: each once, and in a soak all combinations. */
 const WAYS = [
   ["rest", "cosmos"],
   ["grpc", "osmo"],

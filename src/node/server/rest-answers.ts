@@ -24,7 +24,7 @@ export interface RestAnswers {
   attach(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
-/** Answers for a chain what is asked over HTTP/1 beside the RPC. */
+/** Answers a chain's HTTP/1 requests except the RPC's. */
 export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
   const { chain, page } = served;
   const asked = askedChain(served);
@@ -32,7 +32,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     if (allowOrigin(request, response, served)) return;
     const { method = "GET", url: path = "/" } = request;
     const headers = flatHeaders(request);
-    // The body is read in any case: the next request follows it.
+    // The body must be read: the next request follows it.
     const body = await readBody(chain, request, response);
     const gone = (): boolean => response.destroyed;
     send(response, await answerPath(asked, { method, path, headers, body, gone }));
@@ -46,7 +46,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
       const [path = "/"] = (request.url ?? "/").split("?", 1);
       const isPages = page && isAsked(request) && !NO_FILE.test(path);
       if (isPages) {
-        // Any site may show the page that is made for it.
+        // Any site may show the embeddable page.
         if (request.headers.origin !== undefined) refuseForeign(request, served);
         await chain.turn(() => response.destroyed);
         if (answerPage(page, served.doors, request, response)) return;
@@ -63,7 +63,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
 /** `/chain.bank.v1beta1.Query/Balance`. */
 const METHOD = /^\/\w+(\.\w+)+\/\w+$/;
 
-/** Paths for which no file of the page is looked for. */
+/** Paths that are never files of the page. */
 const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics|keplr\.json)$/;
 
 const isAsked = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

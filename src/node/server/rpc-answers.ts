@@ -41,23 +41,23 @@ import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
 
-/** Blocks that are looked at for subscribers before others have their turn. */
+/** Blocks processed for subscribers before yielding. */
 const BLOCKS_AT_ONCE = 16;
-/** WebSocket's code for one who does not keep to the rules of the other side. */
+/** WebSocket's code for a protocol violation by the client. */
 const POLICY_VIOLATION = 1008;
 const SLOW = "subscription was cancelled (reason: slow client)";
 
 export interface RpcAnswers {
   readonly answer: AnswerRequest;
-  /** Takes a request for a WebSocket. */
+  /** Accepts a WebSocket upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
 
 /**
- * Answers for a chain.
+ * Answers requests for a chain.
  * @param address where it listens
- * @param unreadBytes bytes that may wait for a subscriber who reads too slowly
+ * @param unreadBytes maximum bytes buffered for a slow subscriber
  */
 export function rpcAnswers(
   served: Served,
@@ -100,14 +100,14 @@ export function rpcAnswers(
   };
 }
 
-/** The node as it answers one who may go before. */
+/** The node as seen by a client that may disconnect. */
 const askedBy = (node: RpcNode, chain: RunningChain, gone: () => boolean): RpcNode => ({
   ...node,
   turn: () => chain.turn(gone),
   ask: (question) => chain.ask(question, { ...QUERIES_ONLY, gone }),
 });
 
-/** The transaction of a hash, as soon as a block has it. */
+/** The transaction with a hash, as soon as a block contains it. */
 function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | undefined> {
   const from = chain.session.sim.height;
   return new Promise((resolve) => {
@@ -121,7 +121,7 @@ function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | un
       const found = chain.session.sim.tx(hash, from);
       if (found !== undefined) end(found);
     });
-    // It may be in a block already.
+    // A block may already contain it.
     const found = chain.session.sim.tx(hash, from);
     if (found !== undefined) end(found);
   });
@@ -152,18 +152,18 @@ async function answerHttp(
   return answerGet(node, url, host);
 }
 
-/** Bytes of a body that may be one request of health. */
+/** Maximum bytes of a body that may be a health check. */
 const HEALTH_BYTES = 200;
 
 const isHealthCall = (body: Uint8Array): boolean =>
   body.length <= HEALTH_BYTES && isHealth(new TextDecoder().decode(body));
 
-/** One who is connected. */
+/** A connected client. */
 interface Client {
   readonly socket: WebSocket;
-  /** Requests that were read and are not answered. */
+  /** Number of unanswered requests. */
   waiting: number;
-  /** Settled when all of them are. */
+  /** Settled when all of them are answered. */
   answered: Promise<void>;
   isThere: boolean;
 }
@@ -216,7 +216,7 @@ class RpcSockets {
       socket.on("pong", () => {
         client.isThere = true;
       });
-      // Its end follows.
+      // The close event follows.
       socket.on("error", () => {});
       socket.on("close", () => {
         this.#clients.delete(client);
@@ -225,7 +225,10 @@ class RpcSockets {
     });
   }
 
-  /** Answers one message after the other; of one who sends more than is answered, no more is read meanwhile. */
+  /**
+   * Answers messages in sequence; reading pauses for a client that sends faster than it is
+   * answered.
+   */
   #take(client: Client, text: string, answered: () => void): void {
     const { socket } = client;
     client.waiting += 1;
@@ -279,7 +282,10 @@ class RpcSockets {
     }
   }
 
-  /** Notifies subscribers of new blocks, a few at a time; blocks are read from the chain, and none waits here. */
+  /**
+   * Notifies subscribers of new blocks, a few at a time; blocks are read from the chain, not queued
+   * here.
+   */
   async #notify(): Promise<void> {
     if (this.#isNotifying) return;
     this.#isNotifying = true;
@@ -289,7 +295,7 @@ class RpcSockets {
         const subscriptions = this.#subscriptions;
         const messages = await this.#node.ask(function* ({ sim }) {
           const to = Math.min(sim.height, from + BLOCKS_AT_ONCE - 1);
-          // Changes of validators act two heights later.
+          // Changes of validators take effect two heights later.
           yield* openBlocks(from, to + 1);
           const heights = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i);
           return heights.map((height) => subscriptions.notify(sim, height));
@@ -304,8 +310,8 @@ class RpcSockets {
   }
 
   /**
-   * True while subscribers must be notified of blocks. Notifications restart at the current height
-   * for another world, and when they fall too far behind; the clients are disconnected then.
+   * True while subscribers must be notified of blocks. If the world changes, or they fall too far
+   * behind, notifications restart at the current height, and the clients are disconnected.
    */
   #isBehind(): boolean {
     const { sim } = this.#chain.session;
@@ -326,7 +332,7 @@ class RpcSockets {
     else socket.send(text);
   }
 
-  /** Ends one who cannot follow, with the reason to each of its subscriptions. */
+  /** Disconnects a client that cannot follow, with the reason for each of its subscriptions. */
   #drop(client: Client): void {
     const { socket } = client;
     const ids = this.#subscriptions.leave(client);
@@ -351,6 +357,6 @@ class RpcSockets {
   }
 }
 
-/** The query of a request, by name or in its place. Throws an RpcError. */
+/** The query of a request, by name or by position. Throws an RpcError. */
 const queryOf = ({ params }: RpcRequest): string =>
   argumentsFromJson({ query: "text" }, params).query ?? "";

@@ -24,7 +24,7 @@ const post = async (origin: string, body: unknown) => {
   return { status: answer.status, answer: await answer.json() };
 };
 
-/** A client of the WebSocket, with what it heard. */
+/** A WebSocket client with its received messages. */
 async function opened(port: number) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket`);
   onTestFinished(() => socket.terminate());
@@ -37,7 +37,7 @@ async function opened(port: number) {
   });
   await inTime(once(socket, "open"), "an open connection");
   const closed = new Promise<void>((resolve) => socket.on("close", resolve));
-  /** Resolves with the first so many messages that fit. */
+  /** Resolves with the first matching messages. */
   const hear = async (fits: (one: (typeof heard)[number]) => boolean, count = 1) => {
     while (heard.filter(fits).length < count) {
       const more = new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ test("a flood of requests is answered whole, in order", async () => {
   expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, id) => id));
 });
 
-/** Bytes that the system takes of a connection whose other end reads nothing, at most. */
+/** Maximum bytes that the system buffers for a connection whose other end reads nothing. */
 function systemBuffers(): number {
   if (process.platform !== "linux") return 16_000_000;
   const most = ["tcp_rmem", "tcp_wmem"].map((name) => {
@@ -195,7 +195,7 @@ test("one who reads nothing is let go with the reason, while the chain runs and 
     0,
   );
   stalled.socket.pause();
-  // More than the system takes in its place.
+  // More than the system buffers.
   for (let sent = 0; sent <= systemBuffers() + unread; sent += 100 * ofBlock) {
     other.heard.length = 0;
     await makeBlocks(chain, 100);

@@ -8,7 +8,7 @@ import type { Served } from "./served.ts";
 
 /**
  * Serves the RPC of a chain.
- * @param unreadBytes bytes that may wait for a subscriber who reads too slowly
+ * @param unreadBytes maximum bytes buffered for a slow subscriber
  */
 export async function openRpc(
   served: Served,
@@ -16,7 +16,7 @@ export async function openRpc(
   unreadBytes: number = RPC.unreadBytes,
 ): Promise<Door> {
   const { chain } = served;
-  // Its blocks are counted from now on.
+  // Counting of blocks starts now.
   metricsOf(chain);
   let open: RpcAnswers | undefined;
   const answers = once(async () => {

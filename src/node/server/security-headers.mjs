@@ -1,16 +1,16 @@
 /**
- * The security policy of the page: what every answer of `npm start` says, and the part of it that the page can state of
- * itself, which the build writes into index.html for hosts that send no headers of ours.
+ * The security policy of the page: the headers of `npm start`, and the part that works in the page
+ * itself, which the build writes into index.html for hosts without our headers.
  */
 
 /** @typedef {Readonly<Record<string, readonly string[]>>} Directives */
 
 /**
- * The page's sources: its own files, and WebAssembly, which hashes and signs.
+ * The page's sources: its own files, and WebAssembly for hashing and signing.
  * @type {Directives}
  */
 const CONTENT_SECURITY_POLICY = {
-  // For what has no directive of its own, which is what a browser fetches ahead; nothing else is left of it.
+  // For fetches without a directive of their own, which are prefetches.
   "default-src": ["'self'"],
   "font-src": ["'none'"],
   "frame-src": ["'none'"],
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = {
   "script-src": ["'self'", "'wasm-unsafe-eval'"],
   // React and the charts set style attributes.
   "style-src": ["'self'", "'unsafe-inline'"],
-  // A chart that is saved as a picture is drawn by way of a blob.
+  // A chart is saved as a picture through a blob.
   "img-src": ["'self'", "blob:"],
   "connect-src": ["'self'"],
   "worker-src": ["'self'"],
@@ -63,7 +63,7 @@ const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** Headers of every answer of the production server but one. */
+/** Headers of every answer of the production server except one. */
 export const SECURITY_HEADERS = headers(CONTENT_SECURITY_POLICY);
 
 /** The page that other origins may show in a frame: it opens none of this browser's worlds. */
@@ -72,20 +72,20 @@ export const EMBEDDED_PAGE = "embed.html";
 /** Headers of that page. */
 export const EMBEDDED_HEADERS = {
   ...headers({ ...CONTENT_SECURITY_POLICY, "frame-ancestors": ["*"] }),
-  // A page that keeps to such a policy itself may show it too.
+  // Pages with such a policy may show it too.
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** The nonce of the one inline script that hot reload puts into the page, and that no build contains. */
+/** The nonce of the one inline script that hot reload adds to the page; no build contains it. */
 export const DEV_NONCE = "hot-reload";
 
-/** Headers of the development server: as above, and its own inline script may run. */
+/** Headers of the development server: as above, plus its own inline script. */
 export const DEV_HEADERS = headers({
   ...CONTENT_SECURITY_POLICY,
   "script-src": [...(CONTENT_SECURITY_POLICY["script-src"] ?? []), `'nonce-${DEV_NONCE}'`],
 });
 
-/** The policy as the page states it of itself. */
+/** The policy for the page's own `<meta>` element. */
 export const META_POLICY = text(
   Object.fromEntries(
     Object.entries(CONTENT_SECURITY_POLICY).filter(([name]) => !HEADER_ONLY.includes(name)),

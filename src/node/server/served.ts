@@ -5,14 +5,17 @@ import type { RunningChain } from "./chain.ts";
 export interface Served {
   readonly chain: RunningChain;
   readonly namespace: Namespace;
-  /** Origins whose pages may ask and send signed transactions, with commas between them, `*` for any; the node's own may. */
+  /**
+   * Origins whose pages may send queries and signed transactions, separated by commas, `*` for any;
+   * the node's own are always allowed.
+   */
   readonly cors: string;
   /** Folder of the built page. */
   readonly page?: string;
-  /** Addresses of the other doors, as the page names them to those who ask from elsewhere. */
+  /** Addresses of the other servers, as the page shows them to remote clients. */
   readonly doors?: { readonly grpc: string; readonly rpc: string };
   /** Clients with this token may control the chain. */
   readonly token?: string;
-  /** Milliseconds that a wrong token waits for its answer; a second unless given. */
+  /** Delay of the answer to a wrong token in ms; a second if absent. */
   readonly wrongTokenMs?: number;
 }

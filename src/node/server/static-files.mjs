@@ -1,4 +1,4 @@
-/** Answers for the files of one folder, with the page's security headers. */
+/** Serves the files of one folder, with the page's security headers. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   ".yaml": "application/yaml; charset=utf-8",
 };
 
-/** The names of these files carry a hash of their content: another content has another name. */
+/** The names of these files contain a hash of their content: another content has another name. */
 const HASHED = /(^|\/)assets\/[^/]+$/;
 
 /**
@@ -51,7 +51,7 @@ export function answerFile(folder, request, response, change = (_, content) => c
   }
   response.writeHead(200, {
     "Content-Type": CONTENT_TYPES[extname(name)] ?? "application/octet-stream",
-    // No file is long enough to be asked for in parts: every answer is whole.
+    // No file is long enough for range requests: every answer is complete.
     "Accept-Ranges": "none",
     "Content-Length": content.length,
   });

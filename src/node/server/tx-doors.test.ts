@@ -1,4 +1,4 @@
-/** Transactions as clients send them at REST and gRPC, from the simulation to the block. */
+/** Transactions as sent by clients to REST and gRPC, from the simulation to the block. */
 import {
   create,
   type DescMessage,
@@ -38,7 +38,7 @@ import type { Served } from "./served.ts";
 
 const ANY_PORT = readBind("127.0.0.1:0");
 
-/** A chain that stands still behind its doors, and one with coins there. */
+/** A paused chain with its servers, and an account with coins. */
 async function serve() {
   const chain = await runChain();
   const signer = new TestSigner("a key of this test");
@@ -117,7 +117,7 @@ test.each(["chain", "cosmos"])(
       gas_wanted: "200000",
     });
     expect(Number(found.tx_response.gas_used)).toBeGreaterThan(0);
-    // As an outside client signed it, whichever path it is asked for at.
+    // As signed by an external client, for either path.
     const action = "/cosmos.bank.v1beta1.MsgSend";
     const amount = [{ denom: "stake", amount: "3" }];
     const read = {
@@ -295,12 +295,12 @@ test("ABCIQuery answers what abci_query of the RPC does, refusals too", async ()
   });
 });
 
-/** google.rpc.Status, as the field has it in `grpc-status-details-bin`: its details are field 3. */
+/** google.rpc.Status, from `grpc-status-details-bin`: its details are field 3. */
 function detailsOf({ metadata }: ServiceError) {
   const [bytes] = metadata.get("grpc-status-details-bin");
   if (bytes === undefined) throw new Error("there are no details");
   const all = Buffer.from(bytes as Buffer);
-  // An Any begins with its type: field 1, a text of this length.
+  // An Any starts with its type: field 1, a text of this length.
   const url = Buffer.from("type.googleapis.com/google.rpc.ErrorInfo");
   const at = all.indexOf(url) - 2;
   return fromBinary(AnySchema, all.subarray(at));

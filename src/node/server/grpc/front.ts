@@ -1,6 +1,4 @@
-/**
- * The HTTP/2 server of gRPC, in a thread of its own beside the chain's. Requests and answers go through a port.
- */
+/** The HTTP/2 server of gRPC, in a separate thread. Requests and answers go through a port. */
 import {
   constants,
   createServer,
@@ -21,7 +19,9 @@ import { type StreamCall, type UnaryAnswer, type UnaryCall, UnaryCalls } from ".
 export type ToFront =
   | {
       readonly listen: Bind;
-      /** By which bytes of requests are counted with those of the node's other servers. */
+      /**
+       * Shared counters that add the bytes of its requests to those of the node's other servers.
+       */
       readonly held: Int32Array;
     }
   | { readonly methods: Methods }
@@ -30,7 +30,7 @@ export type ToFront =
 
 /** The methods of all services. */
 export interface Methods extends Callable {
-  /** Paths of unary methods, which plain calls may be of. */
+  /** Paths of unary methods, which the fast path may serve. */
   readonly unary: ReadonlySet<string>;
 }
 
@@ -41,12 +41,12 @@ export type ToChain =
   /** Requests the methods. */
   | { readonly load: true }
   | { readonly call: number; readonly request: UnaryCall }
-  /** The client of this call has gone. */
+  /** The client of this call has disconnected. */
   | { readonly cancelled: number }
   | { readonly library: LibraryCall }
   | { readonly closed: true };
 
-/** Serves until the chain sends that it is to close. */
+/** Serves until the chain requests it to close. */
 export function serveFront(chain: MessagePort): void {
   const send = (message: ToChain, ...transferred: MessagePort[]): void =>
     chain.postMessage(message, transferred);
@@ -99,7 +99,7 @@ export function serveFront(chain: MessagePort): void {
   });
 }
 
-/** HTTP/2 whose slow, idle and surplus clients are let go. */
+/** HTTP/2 server that disconnects slow, idle and surplus clients. */
 function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Promise<Listening> {
   const server = createServer({ settings: { maxConcurrentStreams: SERVER.streams } });
   server.on("stream", async (...call: StreamCall) => {
@@ -119,8 +119,8 @@ function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Pro
 
 /**
  * Cancels a call whose request is not complete in time, even if parts of it arrive. An answer
- * proves that a message was complete: in a stream, as in reflection, the next message has the same
- * time again.
+ * proves that a message was complete: in a stream, as in reflection, the time limit restarts for
+ * the next message.
  */
 function letGoUnlessWhole(stream: ServerHttp2Stream): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
@@ -134,7 +134,7 @@ function letGoUnlessWhole(stream: ServerHttp2Stream): void {
   stream.once("close", done);
 }
 
-/** Ends a connection on which no call is open and nothing is sent for a while. */
+/** Closes a connection without open calls or traffic for a while. */
 function letGoIdle(session: ServerHttp2Session): void {
   let open = 0;
   session.on("stream", (stream) => {

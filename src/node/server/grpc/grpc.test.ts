@@ -70,7 +70,7 @@ async function serve(over: Partial<Served> = {}) {
   return { chain, client, served, address: door.address };
 }
 
-/** A call of bytes, as a client of any language makes it. */
+/** A call with raw bytes, as from a client in any language. */
 function call(client: Client, path: string, request: Uint8Array, metadata: object = {}) {
   const sent = new NewMetadata();
   for (const [name, value] of Object.entries(metadata)) sent.set(name, String(value));
@@ -234,7 +234,10 @@ test("blocks are sent as they are made, one by one from the height that is named
   expect(heights.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
 });
 
-/** The messages of a stream of lab.v1.Watch, up to one that is enough; then it is cancelled. */
+/**
+ * The messages of a stream of lab.v1.Watch, up to the first that satisfies a condition; then it is
+ * cancelled.
+ */
 function watched<I extends DescMessage, O extends DescMessage>(
   client: Client,
   method: string,

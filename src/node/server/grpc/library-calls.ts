@@ -1,4 +1,4 @@
-/** Calls as the library reads and writes them, whichever thread answers. */
+/** Calls parsed and serialized by the library, whichever thread answers. */
 import {
   createServer,
   type Http2ServerRequest,
@@ -18,18 +18,18 @@ import { receiveParts, sendParts } from "./port-parts.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 import { addressOf, type StreamCall } from "./unary-calls.ts";
 
-/** A call as data, with the ports of its request and of its answer. */
+/** A call as data, with the ports of its request and its answer. */
 export interface LibraryCall {
   readonly method: string;
   readonly url: string;
-  /** Whence it came. */
+  /** Address of the client. */
   readonly address: string | undefined;
   readonly header: readonly Header[];
   readonly request: MessagePort;
   readonly answer: MessagePort;
 }
 
-/** Its answer: first status and headers, then its bytes, at last its trailers. */
+/** Parts of an answer: first status and headers, then its bytes, finally its trailers. */
 export type AnswerPart =
   | { readonly status: number; readonly header: readonly Header[] }
   | { readonly bytes: Uint8Array }
@@ -37,19 +37,19 @@ export type AnswerPart =
 
 type Header = readonly [name: string, value: string];
 
-/** Paths of the methods that can be called, and names of their services. */
+/** Paths of the available methods, and names of their services. */
 export interface Callable {
   readonly paths: ReadonlySet<string>;
   readonly services: ReadonlySet<string>;
 }
 
-/** Forwards calls by `forward`, and returns their answers; what cannot be called is refused here. */
+/** Forwards calls with `forward`, and returns their answers; refuses unknown methods. */
 export function libraryCalls(
   callable: Callable,
   bytes: RequestBytes,
   forward: (call: LibraryCall) => void,
 ): (call: StreamCall) => void {
-  // It never listens: it makes the request and the response of a stream.
+  // It never listens: it only creates the request and the response of a stream.
   const library = createServer(async (request, response) => {
     const add = response.addTrailers.bind(response);
     response.addTrailers = (trailers: OutgoingHttpHeaders) => add(withPlainMessage(trailers));
@@ -65,7 +65,7 @@ export function libraryCalls(
   });
   return (call) => {
     const [stream] = call;
-    // A stream may be reset by the frame after its headers, and then takes no answer.
+    // A stream may be reset by the frame after its headers, and then accepts no answer.
     if (!stream.destroyed) library.emit("stream", ...call);
   };
 }
@@ -111,14 +111,14 @@ async function answered(
   };
 }
 
-/** The same in arrays of their own: a part of a larger one would go through a port with all of it. */
+/** Copies into separate arrays: a view of a larger buffer would be sent with all of it. */
 async function* copies(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) yield new Uint8Array(part);
 }
 
 /**
- * Answers a call that came as data by its handler.
- * @param turn resolves when a part of it may be read; rejects where too many wait
+ * Answers a call, received as data, with its handler.
+ * @param turn resolves when a part of it may be read; rejects if too many wait
  */
 export function answerCall(
   handler: UniversalHandler,
@@ -145,7 +145,7 @@ export function answerCall(
       Symbol.asyncIterator
     ]();
     try {
-      // Headers are known with the first bytes.
+      // Headers are available with the first bytes.
       let read = await bytes?.next();
       yield { status: answered.status, header: [...(answered.header ?? [])] };
       for (; bytes && read && !read.done; read = await bytes.next())
@@ -158,7 +158,9 @@ export function answerCall(
   sendParts(answer, parts());
 }
 
-/** Parts of a request, each once it has its turn. Rejects with a ConnectError where too many wait. */
+/**
+ * Parts of a request, each read when it is its turn. Rejects with a ConnectError if too many wait.
+ */
 async function* admitted(
   parts: AsyncIterable<Uint8Array>,
   turn: () => Promise<void>,
@@ -174,7 +176,10 @@ async function* admitted(
 /** REST's answer for an unknown path. */
 const NO_REST = `{"code":${STATUS.unimplemented}, "message":"Not Implemented", "details":[]}`;
 
-/** Refuses an unknown service as gRPC does, by which clients recognize that there is none (rules/clients 5.1). */
+/**
+ * Refuses an unknown service with gRPC's status, which tells clients that it does not exist
+ * (rules/clients 5.1).
+ */
 function refuseUnknown(
   { url, headers }: Http2ServerRequest,
   { stream }: Http2ServerResponse,

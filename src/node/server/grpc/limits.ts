@@ -3,10 +3,10 @@ import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 import { SERVER } from "../../../input/limits.ts";
 
 /**
- * Limits of calls and answers, in bytes; unless a client takes no compression, longer answers are
- * compressed.
+ * Size limits of calls and answers, in bytes; longer answers are compressed unless the client
+ * refuses.
  */
 export const LIMITS = validateReadWriteMaxBytes(SERVER.callBytes, SERVER.answerBytes, undefined);
 
-/** The first that a client takes is used. */
+/** The first one that a client accepts is used. */
 export const COMPRESSIONS = [compressionGzip, compressionBrotli];

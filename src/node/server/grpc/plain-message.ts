@@ -2,8 +2,8 @@ import type { OutgoingHttpHeaders } from "node:http2";
 import { shortened } from "../../../doors/message-text.ts";
 
 /**
- * Trailers whose message is escaped as the protocol has it: of what can be printed only the percent sign. The library
- * escapes more, which some clients do not read back.
+ * Trailers whose message is escaped as the protocol requires: of printable characters only the
+ * percent sign. The library escapes more, which some clients do not decode.
  */
 export function withPlainMessage(trailers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const { "grpc-message": message } = trailers;

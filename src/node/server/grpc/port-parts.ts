@@ -1,4 +1,4 @@
-/** Parts of a whole that go through a port one by one: the next one is made when it is requested. */
+/** Sends the parts of a stream through a port: the next one is produced on request. */
 import type { MessagePort } from "node:worker_threads";
 import { Code, ConnectError } from "@connectrpc/connect";
 
@@ -11,7 +11,7 @@ interface Failure {
 
 const CLOSED: Failure = { message: "the other end of the port is closed", code: Code.Canceled };
 
-/** Sends what is iterated as it is received; the iteration ends when the other end closes the port. */
+/** Sends the iterated values on request; the iteration ends when the other end closes the port. */
 export function sendParts<T>(port: MessagePort, parts: AsyncIterable<T>): void {
   const iterator = parts[Symbol.asyncIterator]();
   const send = (message: PartMessage<T>): void => port.postMessage(message);

@@ -23,7 +23,7 @@ import {
 
 type Reply = ServerReflectionResponse["messageResponse"];
 
-/** Answers reflection for services, and for the types of files that occur only within Any. */
+/** Answers reflection for services, and for types in files that are only used within Any. */
 export function reflect(
   router: ConnectRouter,
   services: readonly DescService[],
@@ -62,7 +62,7 @@ const answered = (
   messageResponse: known.reply(originalRequest),
 });
 
-/** All that can be asked about. */
+/** All symbols that reflection can return. */
 class Known {
   readonly #services: readonly DescService[];
   readonly #files = new Map<string, DescFile>();
@@ -128,7 +128,7 @@ class Known {
   }
 }
 
-/** A file with its imports, which spares the client asking for each. */
+/** A file with its imports, which saves the client further requests. */
 function withFile(file: DescFile | undefined, asked: string): Reply {
   if (file === undefined) return missing(asked);
   const fileDescriptorProto = withImports([file]).map(({ proto }) =>

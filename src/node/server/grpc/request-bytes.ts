@@ -12,12 +12,12 @@ interface Begun {
 }
 
 /**
- * Limits the bytes of the requests that a server has taken and not answered, and has each wait for its turn where the
- * chain's own thread reads it.
+ * Limits the bytes of unanswered requests, and makes each wait for its turn if the chain's own
+ * thread reads it.
  */
 export class RequestBytes {
   readonly #held: HeldBytes;
-  /** Resolves when a request has its turn; rejects where too many wait. */
+  /** Resolves when it is a request's turn; rejects if too many wait. */
   readonly #turn: (gone: () => boolean) => Promise<void>;
   readonly #begun = new WeakMap<object, Begun>();
 
@@ -26,17 +26,20 @@ export class RequestBytes {
     this.#turn = turn;
   }
 
-  /** Counts those of one request until its answer ends. */
+  /** Counts the bytes of one request until its answer ends. */
   of(response: Parameters<HeldBytes["of"]>[0]): ReturnType<HeldBytes["of"]> {
     return this.#held.of(response);
   }
 
-  /** Has what was read of a stream already come first where its request is read. */
+  /** Prepends the chunks that were already read from a stream to its request. */
   begun(stream: object, begun: Begun): void {
     this.#begun.set(stream, begun);
   }
 
-  /** Counts what is read of a request until its answer ends; reading rejects with a ConnectError where it is too much. */
+  /**
+   * Counts the bytes of a request until its answer ends; reading rejects with a ConnectError above
+   * the limit.
+   */
   count(...[request, response]: Call): void {
     const rest = request.iterator.bind(request, { destroyOnReturn: false });
     const held = this.#held.of(response);
@@ -66,7 +69,7 @@ export class RequestBytes {
       } finally {
         if (!isWhole) {
           held.release();
-          // The rest of the request is discarded: it would hold up other calls of its connection.
+          // The rest of the request is discarded: it would block other calls on its connection.
           request.resume();
         }
       }

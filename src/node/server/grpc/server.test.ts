@@ -64,7 +64,7 @@ const FAILING = `
 /** A thread that fails before it listens. */
 const BROKEN = `throw new Error("broken from its beginning");`;
 
-/** Connects to a port, and resolves once the connection is refused or has been closed. */
+/** Connects to a port, and resolves once the connection is refused or closed. */
 const connectionTo = (port: number): Promise<void> =>
   new Promise((resolve) => {
     connect(port, "127.0.0.1")

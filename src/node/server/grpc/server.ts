@@ -1,4 +1,4 @@
-/** gRPC over plaintext HTTP/2: answers of a chain to the clients that `front.ts` serves. */
+/** gRPC over plaintext HTTP/2: answers calls that `front.ts` receives. */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import { errorText } from "../../../input/error-text.ts";
@@ -13,22 +13,22 @@ import type { UnaryAnswer, UnaryCall } from "./unary-calls.ts";
 /** Starts a thread that serves HTTP/2. */
 export type StartFront = () => Pick<Worker, "on" | "postMessage" | "terminate">;
 
-/** A thread's end of what is sent between it and the chain. */
+/** A thread's end of the channel between it and the chain. */
 interface Port {
   on(event: "message", listener: (message: ToChain) => void): unknown;
   postMessage(message: ToFront): void;
 }
 
-/** A server of HTTP/2 that listens. */
+/** A listening HTTP/2 server. */
 interface Front extends Pick<Door, "address" | "port" | "close"> {
-  /** Why its thread has ended without being closed. */
+  /** Reason why its thread has ended without being closed. */
   readonly failure: Promise<unknown>;
 }
 
 /**
  * Serves gRPC until it is closed, in threads of `start`, or in this one. When a thread fails, its
- * calls end, the cause is reported, and another thread listens at the same address; the chain goes
- * on.
+ * calls end, the cause is reported, and another thread listens at the same address; the chain
+ * continues.
  */
 export async function openGrpc(served: Served, bind: Bind, start?: StartFront): Promise<Door> {
   const answers = once(async () =>
@@ -66,7 +66,10 @@ export async function openGrpc(served: Served, bind: Bind, start?: StartFront): 
   };
 }
 
-/** Opens a server in a thread of `start`, or in this one. Rejects where it cannot listen, or fails before it does. */
+/**
+ * Opens a server in a thread of `start`, or in this one. Rejects if it cannot listen, or fails
+ * before that.
+ */
 async function openFront(
   { chain }: Served,
   answers: () => Promise<GrpcAnswers>,
@@ -126,7 +129,7 @@ async function frontHere(): Promise<MessagePort> {
   return port1;
 }
 
-/** Plain calls that wait for their answers. */
+/** Fast-path calls without an answer so far. */
 class PendingCalls {
   readonly #answers: () => Promise<GrpcAnswers>;
   readonly #cancelled = new Map<number, boolean>();
@@ -135,7 +138,7 @@ class PendingCalls {
     this.#answers = answers;
   }
 
-  /** Answers a call; also where that fails, by a bug. */
+  /** Answers a call, even if it fails because of a bug. */
   async answer(call: number, request: UnaryCall): Promise<UnaryAnswer> {
     this.#cancelled.set(call, false);
     try {
@@ -149,7 +152,7 @@ class PendingCalls {
     }
   }
 
-  /** The client of a call has gone: the call is given up where it still can be. */
+  /** The client of a call has disconnected: cancels the call if possible. */
   cancel(call: number): void {
     if (this.#cancelled.has(call)) this.#cancelled.set(call, true);
   }

@@ -26,7 +26,7 @@ import { UnaryMethods } from "./unary-methods.ts";
 
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-/** Answers the services of a chain over HTTP/1, and leaves other paths to `fallback`. */
+/** Serves the services of a chain over HTTP/1, and passes other paths to `fallback`. */
 export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
   const { routes, steerBy, options } = answering(served, access);
   const answer = connectNodeAdapter({
@@ -47,9 +47,9 @@ export function answerServices(served: Served, access: Access, fallback: Handler
 /** Handlers of gRPC calls. */
 export interface GrpcAnswers {
   readonly methods: Methods;
-  /** Plain calls of unary methods. */
+  /** Fast-path calls of unary methods. */
   readonly unary: UnaryMethods;
-  /** All others, by the library. */
+  /** All other calls, through the library. */
   answerCall(call: LibraryCall): void;
 }
 
@@ -57,7 +57,10 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
   const { routes, steerBy, options, methods } = answering(served, access);
   const router = createConnectRouter(options);
   routes(router);
-  /** Resolves when a call has its turn. Rejects with a StatusError for one that may not ask, or where too many wait. */
+  /**
+   * Resolves when it is a call's turn. Rejects with a StatusError for a call without permission, or
+   * if too many wait.
+   */
   const admit = async (headers: IncomingHttpHeaders, gone?: () => boolean): Promise<void> => {
     const why = foreignPage({ headers }, served);
     if (why !== undefined) throw new StatusError(Code.PermissionDenied, why);

@@ -19,7 +19,7 @@ import { RequestBytes } from "./request-bytes.ts";
 import { openGrpc } from "./server.ts";
 import { UnaryCalls } from "./unary-calls.ts";
 
-/** Metadata that change no answer. Calls that name a time are left to the library. */
+/** Metadata that do not change the answer. Calls with a timeout are left to the library. */
 const NONE = {};
 const BY_LIBRARY = { "grpc-timeout": "1H" };
 const TYPE = "application/grpc";
@@ -38,7 +38,7 @@ interface Received {
 interface Asked {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Parts of the body, written one after the other; none by default. */
+  /** Parts of the body, written in sequence; none by default. */
   readonly parts?: readonly Buffer[];
 }
 
@@ -76,7 +76,7 @@ async function serve(token?: string): Promise<ClientHttp2Session> {
   return session;
 }
 
-/** All that a client receives for a call. */
+/** Everything that a client receives for a call. */
 function received(session: ClientHttp2Session, metadata: object, asked: Asked): Promise<Received> {
   const { path, headers = {}, parts = [] } = asked;
   const sent = { ":method": "POST", ":path": path, "content-type": TYPE, te: "trailers" };
@@ -103,7 +103,7 @@ function received(session: ClientHttp2Session, metadata: object, asked: Asked): 
         trailers,
       }),
     );
-    // One after the other has come, so that each is read by itself.
+    // Each is sent after the previous one has arrived, so that it is read separately.
     const write = (left: readonly Buffer[]): void => {
       const [part, ...others] = left;
       if (part === undefined) return void stream.end();
@@ -192,7 +192,7 @@ const CASES: Readonly<Record<string, Asked>> = {
   "flags that are not known": { path: SUPPLY, parts: [framed(Buffer.alloc(0), 4)] },
   "time enough": { path: SUPPLY, headers: { "grpc-timeout": "9S" }, parts: [EMPTY] },
   "no time that can be read": { path: SUPPLY, headers: { "grpc-timeout": "9" }, parts: [EMPTY] },
-  // One that gives no command: a second time it is answered as the first time.
+  // Without a command, so that a repetition has the same answer.
   "a step": { path: RUN_STEP, parts: [step('{"expect":{"height":5,"chain":"running"}}')] },
   "a step that is none": { path: RUN_STEP, parts: [step("{")] },
   JSON: {

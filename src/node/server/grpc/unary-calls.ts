@@ -1,6 +1,7 @@
 /**
- * Unary calls of gRPC as most clients make them, read and answered on the stream itself: without the headers, signals
- * and iterators that the library makes for each call, one takes a fraction of the time.
+ * A fast path for usual unary gRPC calls, which are read and answered on the stream itself: without
+ * the headers, signals and iterators that the library creates for each call, one takes a fraction
+ * of the time.
  */
 import {
   constants,
@@ -23,7 +24,7 @@ import { reportBug } from "../log.ts";
 import { COMPRESSIONS, LIMITS } from "./limits.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 
-/** A stream of HTTP/2 as a server receives it. */
+/** A stream of HTTP/2 as received by a server. */
 export type StreamCall = readonly [
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -31,13 +32,13 @@ export type StreamCall = readonly [
   rawHeaders: readonly string[],
 ];
 
-/** A call, as it is forwarded to the chain. */
+/** A call, as forwarded to the chain. */
 export interface UnaryCall {
   readonly path: string;
   readonly message: Uint8Array;
-  /** Whence it came. */
+  /** Address of the client. */
   readonly address?: string | undefined;
-  /** Those that an answer may follow from. */
+  /** Headers that may affect the answer. */
   readonly headers: Pick<
     IncomingHttpHeaders,
     "authorization" | "host" | "origin" | typeof HEIGHT_HEADER
@@ -48,19 +49,19 @@ export interface UnaryCall {
 export interface UnaryAnswer {
   readonly message?: Uint8Array;
   readonly trailers?: OutgoingHttpHeaders;
-  /** The height that the answer is about. */
+  /** The height of the answer. */
   readonly height?: number;
 }
 
 /** Handlers of calls. */
 interface Answering {
-  /** True if there is such a unary method. */
+  /** True if such a unary method exists. */
   has(path: string): boolean;
-  /** @param stream which is closed when its client has gone */
+  /** @param stream closed when its client has disconnected */
   forward(call: UnaryCall, stream: ServerHttp2Stream): Promise<UnaryAnswer>;
-  /** Bytes of the calls that wait for their answers. */
+  /** Bytes of the unanswered calls. */
   readonly bytes: RequestBytes;
-  /** Answers every other call, and what is no call. */
+  /** Handles every other call, and invalid ones. */
   handOn(call: StreamCall): void;
 }
 
@@ -89,12 +90,14 @@ export class UnaryCalls {
     else this.#answering.handOn(call);
   }
 
-  /** Reads the one message of a call. A request that is anything else is handed on with what was read of it. */
+  /**
+   * Reads the only message of a call. Any other request is passed on with the bytes already read.
+   */
   #read(call: StreamCall, then: (message: Uint8Array) => Promise<void>): void {
     const [stream] = call;
     const { bytes } = this.#answering;
     let answered = Promise.resolve();
-    // A call that was given up still waits at the chain, and counts until that has answered it.
+    // A cancelled call is still pending at the chain, and counts until it is answered there.
     const held = bytes.of({
       once: (event, release) => stream.once(event, () => void answered.then(release, release)),
     });
@@ -118,7 +121,7 @@ export class UnaryCalls {
     const end = (): void => {
       const [message] = chunks;
       done();
-      // A part of a larger buffer would go with all of it.
+      // A view of a larger buffer would be sent with all of it.
       if (message === undefined) handOn(true);
       else
         answered = then(new Uint8Array(message.subarray(PREFIX))).catch((error) => {
@@ -128,7 +131,7 @@ export class UnaryCalls {
     };
     stream.on("readable", readOn);
     stream.on("end", end);
-    // A client that has gone is sent nothing.
+    // A disconnected client is sent nothing.
     stream.on("error", () => {});
   }
 
@@ -158,7 +161,7 @@ export class UnaryCalls {
   }
 }
 
-/** Whence a stream came. */
+/** Client address of a stream. */
 export const addressOf = ({ session }: ServerHttp2Stream): string | undefined =>
   session?.socket?.remoteAddress;
 

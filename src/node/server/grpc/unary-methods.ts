@@ -11,7 +11,7 @@ import { LIMITS } from "./limits.ts";
 import { withPlainMessage } from "./plain-message.ts";
 import { textOf, type UnaryAnswer, type UnaryCall } from "./unary-calls.ts";
 
-/** Reads and writes the messages of a method. */
+/** Decodes and encodes the messages of a method. */
 interface Method extends Pick<Answered, "handle"> {
   parse(bytes: Uint8Array): Message;
   serialize(message: Message): Uint8Array;
@@ -29,8 +29,8 @@ export class UnaryMethods {
   readonly #admit: Admit;
 
   /**
-   * @param steerBy how a client that sends these headers steers
-   * @param admit resolves when a call has its turn; rejects with a StatusError for one that has none
+   * @param steerBy returns the handler of a client with these headers
+   * @param admit resolves when it is a call's turn; rejects with a StatusError if it gets none
    */
   constructor(methods: readonly Answered[], steerBy: SteerBy, admit: Admit) {
     this.#steerBy = steerBy;
@@ -47,7 +47,7 @@ export class UnaryMethods {
     return new Set(this.#methods.keys());
   }
 
-  /** @param gone whether the client has gone meanwhile */
+  /** @param gone returns true once the client has disconnected */
   async answer(
     { path, message, headers, address }: UnaryCall,
     gone: () => boolean,
