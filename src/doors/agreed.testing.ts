@@ -1,4 +1,7 @@
-/** One table of requests, and how it is asked over HTTP: of a node's server, or of the tab through the service worker. */
+/**
+ * One table of requests, sent over HTTP to a node's server, or to the tab through the service
+ * worker.
+ */
 import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { type Json, messageFromJson, messageToJson } from "../api/json.ts";
 import { renameTypes } from "../api/namespaces.ts";
@@ -10,19 +13,19 @@ import { HEIGHT_HEADER } from "../input/height-header.ts";
 /** A request for every server. */
 export interface Asked {
   readonly name: string;
-  /** By its fields; those of a message within it are `message.field`. */
+  /** By its fields; those of a nested message are `message.field`. */
   readonly request?: { readonly [key: string]: string };
   /** The same as a command line. */
   readonly line: readonly string[];
-  /** The height that it is asked about; the newest unless given. */
+  /** Height of the query; the newest if absent. */
   readonly height?: number;
-  /** Bytes sent in place of the request's, on transports that take bytes. */
+  /** Bytes sent in place of the request's, on transports that accept bytes. */
   readonly bytes?: Uint8Array;
 }
 
 const OPERATOR = "the operator of val-0";
 
-/** The table that every door answers alike. */
+/** Requests that every server answers identically. */
 const TABLE: readonly Asked[] = [
   {
     name: "chain.bank.v1beta1.Query/Balance",
@@ -82,7 +85,7 @@ export const NO_WORLD: Asked = {
 };
 
 /**
- * Requests that transports of bytes refuse with the same text: bytes that are no message of the
+ * Requests that transports of bytes refuse with the same text: bytes that are not a message of the
  * method.
  */
 export const BROKEN: readonly Asked[] = [
@@ -133,7 +136,7 @@ function pathOf({ name, request = {} }: Asked): string {
   return rest.length === 0 ? inPath : `${inPath}?${new URLSearchParams(rest)}`;
 }
 
-/** The table for a chain on which this is the account of a validator's operator. */
+/** The table for a chain with the given account of a validator's operator. */
 export const tableFor = (operator: string): readonly Asked[] =>
   TABLE.map(({ name, request = {}, line }) => ({
     name,
@@ -144,8 +147,8 @@ export const tableFor = (operator: string): readonly Asked[] =>
   }));
 
 /**
- * An answer without what says which world it is about and how far that has come: the rest is the same in two worlds to
- * which the same was done.
+ * An answer without the world's id and progress: the rest is equal in two worlds with the same
+ * commands.
  */
 export const ofAnyWorld = (answer: Json): Json => {
   const { a: _, b: __, searched: ___, ...rest } = Object(answer);
@@ -162,16 +165,16 @@ interface Sent {
   readonly body: Uint8Array;
 }
 
-/** Sends a request to a path and resolves to its answer, by the means of each client. */
+/** Sends a request to a path and resolves to its answer, with the means of each client. */
 export type Send = (
   path: string,
   request: Sent,
 ) => Promise<{ readonly status: number; readonly body: Uint8Array; readonly grpcMessage: string }>;
 
-/** Asks over HTTP. Rejects with an Error that has the chain's text where it refuses. */
+/** Sends a request over HTTP. Rejects with an Error that has the chain's text of a refusal. */
 export type AskOver = (send: Send, asked: Asked) => Promise<Json>;
 
-/** The header that names the height that is asked about. */
+/** The header with the height of the query. */
 export const heightOf = ({ height }: Asked): Readonly<Record<string, string>> =>
   height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };
 
@@ -217,7 +220,7 @@ const connect: AskOver = async (send, asked) => {
   return jsonOf(asked, body);
 };
 
-/** Each interface over HTTP/1 that takes messages in bytes, by its name. */
+/** Each interface over HTTP/1 that accepts messages in bytes, by its name. */
 export const BYTES_OVER_HTTP: readonly (readonly [string, AskOver])[] = [
   ["gRPC-web", grpcWeb],
   ["Connect under cosmos", connect],

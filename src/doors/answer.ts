@@ -1,4 +1,4 @@
-/** Answers requests that come as plain data: REST, and the services by gRPC-web and Connect. */
+/** Answers requests received as plain data: REST, and the services by gRPC-web and Connect. */
 import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { SERVER } from "../input/limits.ts";
@@ -9,7 +9,9 @@ import { OpenStreams } from "./open-streams.ts";
 import { answerPath } from "./rest.ts";
 import { STEER, servicesOf } from "./services.ts";
 
-/** Answers one request, or one part of an answer that goes on; `steer` answers what it would change in the lab. */
+/**
+ * Answers one request, or one part of a streamed answer; `steer` answers calls that change the lab.
+ */
 export type AnswerHttp = (request: HttpRequest, steer: Serve) => Promise<HttpAnswer>;
 
 /**
@@ -19,7 +21,7 @@ export type AnswerHttp = (request: HttpRequest, steer: Serve) => Promise<HttpAns
 export function doorOf(chain: AskedChain, add: (router: ConnectRouter) => void): AnswerHttp {
   const services = servicesOf(chain);
   const router: ConnectRouter = createConnectRouter({
-    // There is no HTTP/2 where a request is data.
+    // There is no HTTP/2 for requests as data.
     grpc: false,
     jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
     readMaxBytes: SERVER.callBytes,
@@ -52,7 +54,7 @@ const callOf = (
   handler({
     httpVersion: "1.1",
     method,
-    // Only its path and parameters are looked at.
+    // Only its path and parameters are used.
     url: `http://localhost${path}`,
     header: new Headers(headers),
     body: one(body),

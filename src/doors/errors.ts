@@ -6,7 +6,10 @@ import { isBug } from "../input/error-text.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { shortened } from "./message-text.ts";
 
-/** An error as gRPC tells it: a registered one also as data, by its codespace and code (rules/clients 5.2). */
+/**
+ * Converts an error to gRPC: a registered one also as data, with its codespace and code
+ * (rules/clients 5.2).
+ */
 export function connectError(
   error: unknown,
   { reportBug }: Pick<AskedChain, "reportBug">,

@@ -1,26 +1,29 @@
-/** A request and its answer as plain data, which go through sockets and ports alike. */
+/** A request and its answer as plain data, which both sockets and ports can send. */
 import { Code } from "@connectrpc/connect";
 import { restText } from "../api/rest.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 
 export interface HttpRequest {
   readonly method: string;
-  /** With its parameters, from the page's or the server's folder on: `/chain/bank/v1beta1/params`. */
+  /**
+   * With its parameters, relative to the page's or the server's folder:
+   * `/chain/bank/v1beta1/params`.
+   */
   readonly path: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Returns true once the client has disconnected; absent where that is not known. */
+  /** Returns true once the client has disconnected; absent if that is unknown. */
   readonly gone?: (() => boolean) | undefined;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * Id of the rest of a streamed answer: sent as the path it requests the next part, with DELETE it
+   * Id of the rest of a streamed answer: used as the path it requests the next part, with DELETE it
    * ends the stream.
    */
   readonly more?: string;
@@ -34,7 +37,7 @@ export const textAnswer = (
   headers: HttpAnswer["headers"] = {},
 ): HttpAnswer => ({ status, headers: { "content-type": type, ...headers }, body });
 
-/** Codes of gRPC for what is refused before it is read. */
+/** gRPC codes of requests refused before parsing. */
 const CODES: Readonly<Record<number, number>> = {
   403: Code.PermissionDenied,
   501: Code.Unimplemented,
@@ -42,7 +45,7 @@ const CODES: Readonly<Record<number, number>> = {
   429: Code.ResourceExhausted,
 };
 
-/** Says why a request is not answered, in the JSON of the SDK's gateway. */
+/** Refuses a request with a reason, in the JSON of the SDK's gateway. */
 export const refusal = (status: number, why: string): HttpAnswer =>
   textAnswer(
     status,
@@ -53,10 +56,10 @@ export const refusal = (status: number, why: string): HttpAnswer =>
     }),
   );
 
-/** The words for a body that is too long. */
+/** The text for a body that is too long. */
 export const tooLong = (most: number): string => `expected a body of at most ${most} bytes`;
 
-/** A request as it was posted: pages of other builds may post what they like. Throws a StatusError. */
+/** Checks a posted request: pages of other builds may post anything. Throws a StatusError. */
 export function readRequest(data: unknown): HttpRequest {
   const { method, path, headers, body } = Object(data) as Record<string, unknown>;
   const sound =

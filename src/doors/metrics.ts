@@ -2,7 +2,7 @@ import { BlockCounts } from "../api/metrics/block-counts.ts";
 import { metricsText } from "../api/metrics/metrics.ts";
 import type { Session } from "../session/session.ts";
 
-/** Metrics of the world that a session plays, counted from now on; those of another begin anew. */
+/** Metrics of the world that a session plays, counted from now on; another world starts anew. */
 export class PlayedMetrics {
   readonly #session: Session;
   #counts: BlockCounts;
@@ -12,7 +12,7 @@ export class PlayedMetrics {
     this.#counts = new BlockCounts(session.sim);
   }
 
-  /** Counts the blocks that came since. Must be called while they are in memory. */
+  /** Counts the new blocks. Must be called while they are in memory. */
   observe(): void {
     this.#current().observe();
   }

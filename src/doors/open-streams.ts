@@ -1,16 +1,16 @@
-/** Answers that go on, part by part as they are asked for: where requests are data, nothing can be left open. */
+/** Streamed answers, requested part by part: with requests as data, no connection can stay open. */
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 
-/** After so long without a part the answer is that there is none yet. */
+/** Timeout after which the answer is that there is no part yet, in ms. */
 const PART_MS = 5_000;
-/** A stream of which nothing is asked for so long has no reader any more. */
+/** A stream without requests for this long, in ms, has no reader any more. */
 const UNREAD_MS = 60_000;
 
 interface Open {
   readonly parts: AsyncIterator<Uint8Array>;
   readonly ended: AbortController;
-  /** The part that is waited for. */
+  /** The pending part. */
   next: Promise<IteratorResult<Uint8Array>> | undefined;
   unread: number | undefined;
 }
@@ -38,7 +38,10 @@ export class OpenStreams {
     return this.#part(id, stream);
   }
 
-  /** The next part of an answer, or its end. Rejects with a StatusError for one that is not open. */
+  /**
+   * The next part of an answer, or its end. Rejects with a StatusError for a stream that is not
+   * open.
+   */
   async next({ method, path: id }: HttpRequest): Promise<HttpAnswer> {
     const stream = this.#open.get(id);
     if (stream === undefined) throw new StatusError(STATUS.notFound, "no such answer goes on");

@@ -1,4 +1,4 @@
-/** REST, its description, health and metrics: what is asked by a path, for both namespaces. */
+/** REST, its description, health and metrics: requests by path, for both namespaces. */
 
 import { create } from "@bufbuild/protobuf";
 import { messageFromJson, messageToJson } from "../api/json.ts";
@@ -16,10 +16,10 @@ import type { AskedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
 
 const JSON_TYPE = "application/json";
-/** Of the interface: that of lab.v1. */
+/** Version of the interface, lab.v1. */
 const API_VERSION = "1";
 
-/** Answers a request at any path, also with 501 at one that leads nowhere. */
+/** Answers a request at any path, with 501 for an unknown one. */
 export async function answerPath(chain: AskedChain, request: HttpRequest): Promise<HttpAnswer> {
   const [path] = request.path.split("?", 1);
   switch (path) {
@@ -38,7 +38,10 @@ export async function answerPath(chain: AskedChain, request: HttpRequest): Promi
   }
 }
 
-/** The chain as Keplr's suggestChain takes it, with the addresses at which the one who asks has reached the node. */
+/**
+ * The chain in the format of Keplr's suggestChain, with the addresses through which the client has
+ * reached the node.
+ */
 async function answerKeplr(chain: AskedChain, { headers }: HttpRequest): Promise<HttpAnswer> {
   const { wallets } = chain;
   if (wallets === undefined) {
@@ -57,7 +60,7 @@ async function answerRest(
   { method, path, headers, body, gone }: HttpRequest,
 ): Promise<HttpAnswer> {
   if (body.length > SERVER.bodyBytes) return refusal(413, tooLong(SERVER.bodyBytes));
-  // A name that is not answered here leads nowhere.
+  // An unknown name becomes an unknown path.
   const { name = "", cosmos = false } = servedName(chain.namespace, path.slice(1)) ?? {};
   const verb = method === "HEAD" ? "GET" : method;
   const sent = verb === "POST" && name === BROADCAST ? broadcastOf(body) : undefined;
@@ -89,14 +92,14 @@ const textOf = (body: Uint8Array): string => (body.length === 0 ? "" : decoder.d
 /** REST path for sending transactions. */
 const BROADCAST = "chain/tx/v1beta1/txs";
 
-/** The bytes of a transaction that a body sends; undefined if it sends none in a mode that is known. */
+/** The transaction bytes in a body; undefined if it contains none in a known mode. */
 function broadcastOf(body: Uint8Array): Uint8Array | undefined {
   try {
     const json: unknown = JSON.parse(textOf(body));
     const { txBytes, mode } = messageFromJson(BroadcastTxRequestSchema, json);
     return isWaiting(mode) ? txBytes : undefined;
   } catch {
-    // The service says what is wrong.
+    // The service reports the problem.
     return undefined;
   }
 }

@@ -37,7 +37,7 @@ import { connectError } from "./errors.ts";
 import { shortened } from "./message-text.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
-/** Handler of calls that control the lab, by the caller's rights; set for each request. */
+/** Handler of calls that control the lab, with the caller's rights; set for each request. */
 export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   post({
     call,
@@ -45,19 +45,19 @@ export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   }),
 );
 
-/** Data of a call beside its message, and callbacks for the data beside its answer. */
+/** Data of a call besides its message, and callbacks for the data besides its answer. */
 export interface CallContext {
-  /** The height that its metadata name. */
+  /** The height in its metadata. */
   readonly height: string | undefined;
-  /** Answers what it would change in the lab. */
+  /** Answers calls that change the lab. */
   readonly steer: Serve;
-  /** Notes the height that the answer is about. */
+  /** Records the height of the answer. */
   answeredFor(height: number): void;
   /** Returns true once the client has disconnected. */
   gone(): boolean;
 }
 
-/** A method and what answers it. Its promise rejects with a ConnectError. */
+/** A method and its handler. Its promise rejects with a ConnectError. */
 export interface Answered {
   readonly method: DescMethodUnary;
   handle(request: Message, context: CallContext): Promise<Message>;
@@ -66,10 +66,10 @@ export interface Answered {
 /** Methods with their handlers, and the types of their messages and Anys. */
 export interface Services {
   readonly types: ReturnType<typeof createRegistry>;
-  /** Files of all types and services, those under upstream's names too. */
+  /** Files of all types and services, including those under upstream's names. */
   readonly files: readonly DescFile[];
   readonly methods: readonly Answered[];
-  /** Has a router answer; returns the services that it answers. */
+  /** Adds the services to a router; returns those added. */
   addTo(router: ConnectRouter): readonly DescService[];
 }
 
@@ -111,7 +111,7 @@ export function servicesOf(chain: AskedChain): Services {
   };
 }
 
-/** A call as the library tells of it. */
+/** Converts the library's context of a call. */
 const callOf = ({
   requestHeader,
   responseHeader,
@@ -130,11 +130,11 @@ const filesOf = (types: Iterable<{ readonly file: DescFile }>): DescFile[] => [
   ...new Set([...types].map(({ file }) => file)),
 ];
 
-/** The types under upstream's names: those that are not renamed are there already. */
+/** The types under upstream's names: those that are not renamed are already registered. */
 const typesOf = (types: ReturnType<typeof renamedFiles>) =>
   [...types].filter(({ typeName }) => typeName.startsWith("cosmos."));
 
-/** Answers a query by its name, at the height that the metadata names. */
+/** Answers a query by its name, at the height in the metadata. */
 const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answered => ({
   method,
   async handle(request, { height: asked, answeredFor }) {
@@ -155,7 +155,9 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
   },
 });
 
-/** Steers, as a page does, and asks what may depend on who steers. */
+/**
+ * Handles control calls, like those of a page, and queries that may depend on the caller's rights.
+ */
 const steer = (method: DescMethodUnary): Answered => ({
   method,
   async handle(request, { steer, height: asked, gone }) {
@@ -175,7 +177,10 @@ const steer = (method: DescMethodUnary): Answered => ({
   },
 });
 
-/** The same under upstream's names: messages have the same bytes, but for the types of their Anys. */
+/**
+ * The same under upstream's names: messages have the same encoding, except for the types of their
+ * Anys.
+ */
 const translated = (own: Answered, method: DescMethodUnary): Answered => {
   const { input, output } = own.method;
   if (holdsAny(input) || holdsAny(output)) return renamed(own, method);

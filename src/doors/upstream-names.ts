@@ -1,4 +1,7 @@
-/** The services and types of the chain under upstream's names, made from the chain's own descriptors. */
+/**
+ * The services and types of the chain under upstream's names, derived from the chain's own
+ * descriptors.
+ */
 import { clone, createFileRegistry, type DescFile, type FileRegistry } from "@bufbuild/protobuf";
 import {
   type DescriptorProto,
@@ -7,7 +10,7 @@ import {
   FileDescriptorProtoSchema,
 } from "@bufbuild/protobuf/wkt";
 
-/** Files with all that they import, each after its own imports. */
+/** Files with all of their imports, each after its own imports. */
 export function withImports(files: readonly DescFile[]): readonly DescFile[] {
   const seen = new Set<DescFile>();
   const add = (file: DescFile): void => {
@@ -19,13 +22,15 @@ export function withImports(files: readonly DescFile[]): readonly DescFile[] {
   return [...seen];
 }
 
-/** The same files with all of their names changed. Names in options stay: nothing reads those of the copies. */
+/**
+ * The same files with all names changed. Names in options stay: nothing reads those of the copies.
+ */
 export function renamedFiles(
   files: readonly DescFile[],
   rename: (name: string) => string,
 ): FileRegistry {
   const file = withImports(files).map(({ proto }) => renamedFile(proto, rename));
-  // As a message of its schema would be.
+  // As in a message of its schema.
   return createFileRegistry({ $typeName: "google.protobuf.FileDescriptorSet", file });
 }
 
@@ -34,7 +39,7 @@ function renamedFile(
   rename: (name: string) => string,
 ): FileDescriptorProto {
   const file = clone(FileDescriptorProtoSchema, original);
-  // Type names begin with a dot.
+  // Type names start with a dot.
   const renameType = (name: string): string =>
     name.startsWith(".") ? `.${rename(name.slice(1))}` : rename(name);
   const inFields = (fields: readonly FieldDescriptorProto[]): void => {

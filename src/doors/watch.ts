@@ -1,4 +1,4 @@
-/** The streams of lab.v1.Watch: each goes as fast as its reader takes it, out of the chain's own record. */
+/** The streams of lab.v1.Watch: each runs at its reader's speed, from the chain's own record. */
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
@@ -15,20 +15,20 @@ const FRAME_EVERY_MS = 100;
 
 type Bugs = Pick<AskedChain, "reportBug">;
 
-/** A chain that is listened to. */
+/** A chain with notifications. */
 export interface WatchedChain {
   readonly session: Session;
-  /** Resolves when there may be new blocks, or another world, or at once if it is aborted. */
+  /** Resolves when there may be new blocks, or another world, or at once when it is aborted. */
   nextBlock(signal: AbortSignal): Promise<void>;
 }
 
-/** Looks for blocks as often as for frames, where nothing says that there are some. */
+/** Polls for blocks as often as for frames, if there are no notifications. */
 export const looking = (session: Session): WatchedChain => ({
   session,
   nextBlock: (signal) => pause(FRAME_EVERY_MS, signal),
 });
 
-/** Answers the streams of a chain; `place` is the chain as one who watches sees it. */
+/** Answers the streams of a chain; `place` is the chain as seen by a client without control. */
 export function watch(
   router: ConnectRouter,
   chain: WatchedChain,
@@ -63,10 +63,10 @@ export function watch(
   });
 }
 
-/** A plain message as `create` takes it, which leaves it as it is. */
+/** Marks a plain message for `create`, which returns it unchanged. */
 const plain = <D extends DescMessage>(message: object) => message as MessageInitShape<D>;
 
-/** No more streams at a time than a server has room for. */
+/** Limits the concurrent streams of a server. */
 class Streams {
   readonly #bugs: Bugs;
   #open = 0;
@@ -93,7 +93,10 @@ class Streams {
   }
 }
 
-/** Every block from a height on, or from the next one, until it is aborted or another world is played. */
+/**
+ * Every block from a height on, or from the next one, until it is aborted or another world is
+ * played.
+ */
 async function* blocksFrom(
   chain: WatchedChain,
   from: number,
