@@ -1,6 +1,6 @@
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 
-/** A request over HTTP: names of headers in lower case, the path from the page's folder on. */
+/** A request over HTTP: header names in lower case, the path relative to the page's folder. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * Id of the rest of a streamed answer: sent as the path it requests the next part, with DELETE it
+   * Id of the rest of a streamed answer: used as the path it requests the next part, with DELETE it
    * ends the stream.
    */
   readonly more?: string;
@@ -24,20 +24,20 @@ export type LabClient = {
   readonly [M in LabMethod]: (request: LabRequest<M>) => Promise<LabAnswer<M>>;
 };
 
-/** The one way to a running simulation. Every promise settles; errors are ClientErrors. */
+/** The only access to a running simulation. Every promise settles; errors are ClientErrors. */
 export interface Client {
   readonly lab: LabClient;
-  /** The height that questions are about which name none themselves; 0: the newest. */
+  /** Default height of queries; 0: the newest. */
   height: number;
   /**
    * A query of the chain or the lab, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. Request and
-   * response have the REST JSON shape (proto field names, 64-bit numbers as text). `height` 0 or absent
-   * is the client's.
+   * response are in REST's JSON format (proto field names, 64-bit numbers as text). `height` 0 or
+   * absent is the client's default.
    */
   query<Json>(name: string, request?: object, height?: number): Promise<Json>;
-  /** A request over HTTP, such as `GET /chain/evidence/v1beta1/evidence`, as a node answers it. */
+  /** A request over HTTP, such as `GET /chain/evidence/v1beta1/evidence`, answered as by a node. */
   http(request: HttpRequest): Promise<HttpAnswer>;
-  /** Shows a node its token, so that this client may steer. Rejects if it is another. */
+  /** Sends a token to a node, which gives this client control. Rejects if it is wrong. */
   steer(token: string): Promise<void>;
   /** Saves the session now, since the page may end. */
   leave(): void;
@@ -54,7 +54,7 @@ export const CODE = {
   unavailable: 14,
 } as const;
 
-/** Why a call was refused or failed. */
+/** Error of a refused or failed call. */
 export class ClientError extends Error {
   /** gRPC status code. */
   readonly code: number;

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
-/** A client, and a worker that answers as it is told. */
+/** A client, and a worker with scripted answers. */
 function connected(answer: (message: ToWorker, post: (message: ToPage) => void) => void) {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
@@ -18,7 +18,7 @@ function connected(answer: (message: ToWorker, post: (message: ToPage) => void) 
   return { client: connectPort(port1 as unknown as Port), worker: port2 };
 }
 
-/** A port without another side, whose events are given by hand. */
+/** A port without another side, whose events are triggered manually. */
 function fakePort() {
   const listeners = new Map<string, (event: Event) => void>();
   const sent: unknown[] = [];

@@ -1,11 +1,11 @@
 import { type Client, ClientError, CODE, type LabClient } from "./client.ts";
 import type { ToPage, ToWorker } from "./wire.ts";
 
-/** The part of a Worker or MessagePort that is used. */
+/** The used part of a Worker or MessagePort. */
 export interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: string, listener: (event: Event) => void): void;
-  /** MessagePorts hold messages back until they are started; Workers have no such method. */
+  /** MessagePorts queue messages until they are started; Workers have no such method. */
   start?(): void;
 }
 
@@ -14,7 +14,9 @@ interface Pending {
   readonly reject: (error: ClientError) => void;
 }
 
-/** A Client over a port. Requests wait until the worker is ready; once it has died, all are rejected. */
+/**
+ * A Client over a port. Requests wait until the worker is ready; when it ends, all are rejected.
+ */
 export function connectPort(port: Port): Client {
   const waiting = new Map<number, Pending>();
   let calls = 0;
@@ -22,7 +24,7 @@ export function connectPort(port: Port): Client {
   let death: ClientError | undefined;
 
   const send = (message: ToWorker): void => {
-    // Cloned as the port would do it, so that what cannot be sent is refused now.
+    // Cloned as the port would, so that invalid data fails now.
     if (unsent) unsent.push(structuredClone(message));
     else port.postMessage(message);
   };
@@ -69,7 +71,7 @@ export function connectPort(port: Port): Client {
   port.addEventListener("close", () => die("the engine is gone"));
   port.start?.();
 
-  // Each method of the service goes by its own name; the types know which there are.
+  // Methods are dispatched by name; the types define which exist.
   const lab = new Proxy({} as LabClient, {
     get: (_, method) => (request: unknown) => call(`lab.${String(method)}`, request),
   });

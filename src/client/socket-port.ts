@@ -1,17 +1,17 @@
-/** A port to a node over a WebSocket, which is opened again whenever it is lost. */
+/** A port to a node over a WebSocket, which is reopened whenever it is lost. */
 import { CODE } from "./client.ts";
 import type { Port } from "./connect.ts";
 import type { ToPage, ToWorker } from "./wire.ts";
 import { fromText, toText } from "./wire-text.ts";
 
-/** Pauses before it is tried again; the last one from then on. */
+/** Delays before reconnecting, in ms; the last one repeats. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
 const LOST = "The node cannot be reached; it is tried again.";
 const UNSURE =
   "The connection to the node was lost meanwhile: look whether it was done before it is tried again.";
 
-/** Storage of the access token, for as long as it is needed. */
+/** Storage of the access token, as long as it is needed. */
 export interface TokenStore {
   get(): string;
   set(token: string): void;
@@ -19,9 +19,9 @@ export interface TokenStore {
 
 type Call = Extract<ToWorker, { call: number }>;
 
-/** A method that is the node's own: its token is shown. */
+/** The node's method that receives a token. */
 const STEER = "steer";
-/** Number of the call that shows the token again; a client's calls begin with 1. */
+/** Number of the call that sends the token again; a client's calls start with 1. */
 const AGAIN = 0;
 
 export function socketPort(
@@ -30,7 +30,7 @@ export function socketPort(
   open = (to: string): WebSocket => new WebSocket(to),
 ): Port {
   const events = new EventTarget();
-  /** Calls that were sent and are not answered, by their numbers. */
+  /** Unanswered calls, by their numbers. */
   const sent = new Map<number, Call>();
   let socket: WebSocket | undefined;
   let failures = 0;
@@ -49,7 +49,7 @@ export function socketPort(
       socket = own;
       const known = token.get();
       if (known !== "") post({ call: AGAIN, method: STEER, request: { token: known } });
-      // A node takes only a short message first, and any call may be the next one.
+      // A node accepts only a short first message, and the next call may be long.
       else if (isAgain) post({ word: "here" });
     };
     own.onmessage = ({ data }) => {
@@ -59,7 +59,7 @@ export function socketPort(
         sent.delete(message.call);
         if (method === STEER && "response" in message) token.set(Object(request).token);
         if (message.call === AGAIN) {
-          // Another node, or another token now.
+          // Another node, or a new token.
           if ("error" in message) token.set("");
           return;
         }
@@ -85,7 +85,7 @@ export function socketPort(
       socket.send(toText(message));
     } else if ("call" in message) {
       const { call } = message;
-      // An answer comes after the call, as from every port.
+      // An answer follows the call asynchronously, as on every port.
       queueMicrotask(() => refuse(call, LOST));
     }
   };

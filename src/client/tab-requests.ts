@@ -4,20 +4,23 @@
 import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
 
 /**
- * Comes with the port. It changes with the messages below: a tab of another version does not answer then, and the next
- * one is asked.
+ * Sent with the port. Changed whenever the messages below change: a tab of another version then
+ * does not answer, and the next one is tried.
  */
 export type Asks = "chainlab request 2";
 const ASKS: Asks = "chainlab request 2";
 
-/** A tab's first word: it is there, and was used at that time. Of several, the one that was used last is sent the request. */
+/**
+ * A tab's first message: the time of its last use. Among several tabs, the most recently used one
+ * gets the request.
+ */
 export interface TabHere {
   readonly usedAt: number;
 }
 export type TabRequest = HttpRequest;
 export type TabAnswer = { readonly answer: HttpAnswer } | { readonly problem: string };
 
-/** Has a tab's client answer what comes from its service worker. */
+/** Makes a tab's client answer the requests of its service worker. */
 export function answerTabs(serviceWorker: ServiceWorkerContainer, client: Client): void {
   let usedAt = document.hidden ? 0 : Date.now();
   const use = (): void => {

@@ -1,9 +1,9 @@
-/** Messages of a port as text, for where only text can be sent: JSON in which bytes stand as base64. */
+/** Messages of a port as text, for text-only connections: JSON with bytes in base64. */
 import type { ToPage, ToWorker } from "./wire.ts";
 
-/** The one key of an object that stands for bytes. No message has a field of that name. */
+/** The only key of an object that represents bytes. No message has a field of that name. */
 const BYTES = "@bytes";
-/** Bytes that become characters at once. */
+/** Bytes that are converted to characters at once. */
 const PIECE = 8_192;
 
 export function toText(message: ToPage | ToWorker): string {
@@ -13,7 +13,7 @@ export function toText(message: ToPage | ToWorker): string {
   });
 }
 
-/** Throws if the text is no JSON, or what stands for bytes is no base64. */
+/** Throws if the text is not JSON, or the bytes in it are not base64. */
 export function fromText(text: string): unknown {
   return JSON.parse(text, (_, value: unknown) => {
     if (typeof value !== "object" || value === null) return value;

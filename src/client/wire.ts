@@ -9,12 +9,12 @@ export type ToWorker =
       /** Height of the query; 0: the newest. Ignored by calls that change something. */
       readonly height?: number;
     }
-  /** `here` is the first of a page that attaches to a node, whatever it calls then. */
+  /** `here` is the first message of a page that attaches to a node, whatever it calls then. */
   | { readonly word: "leave" | "here" };
 
 /**
- * Worker → page. `ready` is the first thing a worker says: what was sent to it before, while its script
- * was still loading, would be lost. `fatal` is the last.
+ * Worker → page. `ready` is a worker's first message: earlier messages to it, while its script was
+ * still loading, would be lost. `fatal` is the last.
  */
 export type ToPage =
   | { readonly ready: true }
