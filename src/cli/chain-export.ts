@@ -1,4 +1,4 @@
-/** `chainlab trace` and `chainlab csv`: what happened on a chain, as files for other programs. */
+/** `chainlab trace` and `chainlab csv`: the history of a chain as files for other programs. */
 import {
   buildCommand,
   buildRouteMap,
@@ -168,7 +168,7 @@ async function exportFrom(
   }
 }
 
-/** Writes all parts of a file, each as soon as it is there. Returns the exit status. */
+/** Writes each part of a file as soon as it is available. Returns the exit status. */
 async function writeParts(
   { stdout, stderr, beginFile }: RunContext,
   { what, begins }: Wanted,
@@ -191,7 +191,7 @@ async function writeParts(
     for (let after = ""; ; ) {
       const part = await chain.export({ what, from, to, after });
       if (file !== undefined) await file.write(part.text);
-      // A terminal must not be steered by what is written on the chain.
+      // Data from the chain must not control the terminal.
       else if (stdout.columns !== undefined) stdout.write(part.text);
       else stdout.raw(part.text);
       if (isSeen) stderr.raw(`\r\u001b[2Kblock ${part.height} of ${part.from} to ${part.to}`);

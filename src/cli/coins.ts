@@ -1,4 +1,6 @@
-/** Amounts and votes as command lines write them. Each reader throws an Error that says what was expected. */
+/**
+ * Parses amounts and votes on command lines. Each reader throws an Error with the expected format.
+ */
 
 interface Coin {
   readonly denom: string;
@@ -16,7 +18,7 @@ export function readCoin(written: string): Coin {
   throw new Error(`expected coins such as 100stake, found "${written}"`);
 }
 
-/** `5atom,100stake`, in the order of denoms; none of empty text. */
+/** `5atom,100stake`, ordered by denom; none for an empty text. */
 export function readCoins(written: string): readonly Coin[] {
   const coins = written === "" ? [] : written.split(",").map(readCoin);
   const sorted = [...coins].sort((a, b) => (a.denom < b.denom ? -1 : 1));

@@ -29,7 +29,7 @@ export const completionCommands = buildRouteMap<string, Context>({
   },
 });
 
-/** Asked by the script: all words so far, the last of them unfinished. */
+/** Called by the completion script: all words so far, the last of them incomplete. */
 export const COMPLETE = "__complete";
 
 const BASH = `_chainlab() {

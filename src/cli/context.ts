@@ -13,110 +13,119 @@ type ExportRequest = LabRequest<"exportChain">;
 export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Rejects with an Error that says why a file cannot be read, and may have the `line`. */
+  /** Rejects with an Error that says why a file cannot be read, with its `line` if known. */
   readFile(path: string): Promise<string>;
   /** Rejects with an Error that says why a file could not be written; changes nothing. */
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   /**
-   * Begins a file that is written in parts; it is there when it ends. Rejects with an Error that says why it cannot be
-   * written. Absent where there are no files.
-   * @param begins how it begins, as only a file does whose place it may take
+   * Starts a file that is written in parts; it appears at its path when it ends. Rejects with an
+   * Error that says why it cannot be written. Absent without a file system.
+   * @param begins first characters of files that it may replace
    */
   readonly beginFile?: (path: string, begins: string) => Promise<FileInParts>;
   /** Checks and runs scenarios; loaded on demand. */
   readonly scenarios: () => Promise<ScenarioLab>;
   /**
-   * Runs checked files and says what they reach; `onFile` is called with each as it ends, and why it failed, if it did.
-   * Absent where there are no files.
+   * Runs checked files and reports their coverage; `onFile` is called at the end of each, with the
+   * reason if it failed. Absent without a file system.
    */
   readonly coverage?: (
     files: readonly { readonly file: string; readonly text: string }[],
     onFile: (file: string, failure: string | undefined) => void,
   ) => Promise<Coverage>;
   /**
-   * Runs a checked file and reads expressions at its heights; or what is wrong with the expressions, and nothing runs.
-   * Absent where there are no files.
+   * Runs a checked file and reads expressions at its heights; with invalid expressions nothing
+   * runs, and their problems are returned. Absent without a file system.
    */
   readonly probe?: (
     file: { readonly file: string; readonly text: string },
     expressions: readonly string[],
     range: ProbedHeights,
   ) => Promise<Probed | { readonly problems: readonly ScenarioProblem[] }>;
-  /**
-   * Searches families of scenarios; loaded on demand. Absent where there are no files and threads.
-   */
+  /** Searches families of scenarios; loaded on demand. Absent without files and threads. */
   readonly search?: () => Promise<SearchLab>;
   /**
-   * The text of a checked file with another value of its beginning. Rejects with an Error that says why there is no such
-   * value. Absent where there are no files.
+   * The text of a checked file with another genesis value. Rejects with an Error that says why
+   * there is no such value. Absent without a file system.
    */
   readonly withValue?: (
     text: string,
     file: string,
     value: { readonly name: string; readonly value: string },
   ) => Promise<string>;
-  /** Resolves after so many milliseconds. Absent where nothing is waited for. */
+  /** Resolves after a number of milliseconds. Absent if nothing can be awaited. */
   readonly delay?: (ms: number) => Promise<void>;
-  /** The chain that is asked where no other is named. Absent in a shell. */
+  /** Default chain for queries. Absent in a shell. */
   readonly here?: ChainHere;
   /**
-   * Opens a folder of worlds; one that is not there is made where worlds are to be added. Rejects with an Error that
-   * says why it cannot be used. Absent where there are no folders.
+   * Opens a folder of worlds; a missing one is created if worlds are added. Rejects with an Error
+   * that says why it cannot be used. Absent without folders.
    */
   readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
-  /** Opens the world of a file alone; nothing of it is written. Absent where there are no files. */
+  /** Opens the world of a file alone; nothing of it is written. Absent without a file system. */
   readonly openWorldFile?: (path: string) => Promise<WorldFolder>;
-  /** A folder that is gone with the command, to which worlds of files are added. Absent where there are no files. */
+  /** A temporary folder for worlds of files. Absent without a file system. */
   readonly openMemory?: () => Promise<WorldFolder>;
   /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
-  /** Runs chains that others are connected to. Absent where nothing can be listened at. */
+  /** Runs chains as servers. Absent if the process cannot listen. */
   readonly nodes?: NodeCommands;
-  /** Keys of accounts, and what is signed with them, loaded when first needed. Absent where none are kept. */
+  /** Keys of accounts and signing, loaded on demand. Absent if no keys are stored. */
   readonly wallet?: () => Promise<Wallet>;
 }
 
-/** A file that is being written. Its methods reject with an Error that says why they could not. */
+/** An open output file. Its methods reject with an Error that says why they failed. */
 export interface FileInParts {
   write(text: string): Promise<void>;
-  /** Has it be there, whole. */
+  /** Completes the file at its path. */
   end(): Promise<void>;
-  /** Leaves nothing of it. */
+  /** Discards the file. */
   drop(): Promise<void>;
 }
 
 export interface Wallet {
-  /** Has addresses of keys begin as those of the chain of a home do, the usual one unless given. */
+  /** Sets the address prefix to that of a home's chain, by default the usual home. */
   setPrefixOf(home: string | undefined): void;
-  /** The keys of a home, the usual one unless given; kept as its settings say unless a backend is given. */
+  /**
+   * The keys of a home, by default the usual one; with the keyring backend of its settings unless
+   * one is passed.
+   */
   keyring(home: string | undefined, backend?: "test"): Keyring;
-  /** All that is piped in or typed, up to its end. Absent where there is no such input. */
+  /** All piped or typed input, up to its end. Absent if there is no input. */
   readonly input?: () => Promise<string>;
   newMnemonic(): string;
-  /** The key that words lead to. Throws an Error if they are none, or the path is none. */
+  /** Derives a key from a mnemonic. Throws an Error if the mnemonic or the path is invalid. */
   keyOf(mnemonic: string, path: string): AccountKey;
-  /** The operator's address of an account. Throws an Error if it is no account's. */
+  /** The operator's address of an account. Throws an Error for an invalid account address. */
   operatorOf(address: string): string;
   /**
-   * A transaction in the JSON shape of REST with all of its fields, types under either root. Throws an Error that says
-   * what does not fit, and where.
-   * @param signed whether a key signs it: then its types are upstream's, which every client reads
+   * Completes a transaction in REST's JSON format with all of its fields, with types under either
+   * root. Throws an Error that locates invalid fields.
+   * @param signed true if a key signs it: its types are then upstream's, which every client reads
    */
   draft(tx: unknown, signed?: boolean): unknown;
-  /** The same with the signature of its one signer, also as TxRaw in base64. Throws an Error if it cannot be. */
+  /**
+   * Signs it with its only signer, also as TxRaw in base64. Throws an Error if that is impossible.
+   */
   sign(tx: unknown, signing: Signing): { readonly bytes: string; readonly json: unknown };
-  /** TxRaw in base64 with the signatures that a transaction has. Throws an Error that says what does not fit. */
+  /**
+   * Encodes a transaction with its signatures as TxRaw in base64. Throws an Error that names
+   * invalid fields.
+   */
   encode(tx: unknown): string;
-  /** The transaction of such bytes, or of a block's, in the JSON shape of REST. Throws an Error if it is none. */
+  /**
+   * Decodes such bytes, or those of a block's transaction, to REST's JSON format. Throws an Error
+   * if they are invalid.
+   */
   decode(bytes: string, as: "base64" | "hex"): unknown;
-  /** Asks a person; absent where nothing can be asked. */
+  /** Asks the user; absent if that is impossible. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
 /** Key and sign mode of a transaction, with the signer's account data on the chain. */
 export interface Signing {
-  /** Of an AccountKey. */
+  /** Secret of an AccountKey. */
   readonly secret: string;
   readonly mode: "direct" | "amino-json";
   readonly chainId: string;
@@ -129,7 +138,7 @@ export interface AccountKey {
   readonly address: string;
   /** The compressed secp256k1 key in base64. */
   readonly publicKey: string;
-  /** 32 bytes in hex, which sign for the account. */
+  /** The private key of the account: 32 bytes in hex. */
   readonly secret: string;
 }
 
@@ -137,7 +146,9 @@ export interface NamedKey extends AccountKey {
   readonly name: string;
 }
 
-/** Keys that are kept openly, by name. Methods reject with an Error that says what is wrong, with its place. */
+/**
+ * Unencrypted keys, by name. Methods reject with an Error that describes and locates the problem.
+ */
 export interface Keyring {
   /** Location of the keys. */
   readonly place: string;
@@ -148,27 +159,33 @@ export interface Keyring {
 
 /** Commands for a node and its home. Methods reject with an Error that describes the problem. */
 export interface NodeCommands {
-  /** The home where none is given. */
+  /** The default home. */
   usualHome(): string;
-  /** Lays out a home and begins its chain, unless it has one; resolves to the chain's id. */
+  /** Lays out a home and creates its chain, unless it has one; resolves to the chain's id. */
   init(home: string, genesis: GenesisSettings): Promise<string>;
-  /** The status of the node at an address, or of that of a home. */
+  /** The status of the node at an address, or of a home's node. */
   status(home: string, node: string | undefined): Promise<unknown>;
-  /** The form of answers by the settings of the home's clients; rejects with an Error for one that there is not. */
+  /**
+   * The output format in the settings of the home's clients; rejects with an Error for an unknown
+   * one.
+   */
   output(home: string): Promise<"text" | "json">;
-  /** A setting of the home's clients, as it stands in `config/client.toml`. */
+  /** A setting of the home's clients, as in `config/client.toml`. */
   clientSetting(home: string, key: string): Promise<string>;
-  /** All of them, as the file has them. */
+  /** All of them, as in the file. */
   clientSettings(home: string): Promise<string>;
-  /** Writes one of them. Rejects with an Error for a setting that there is none, and for a value that it cannot have. */
+  /** Writes one of them. Rejects with an Error for an unknown setting or an invalid value. */
   setClientSetting(home: string, key: string, value: string): Promise<void>;
-  /** Lays out a home with launchers of binaries for Cosmovisor; resolves to the settings that this needs. */
+  /**
+   * Lays out a home with launchers of binaries for Cosmovisor; resolves to the settings that
+   * Cosmovisor needs.
+   */
   cosmovisorHome(home: string, binaries: readonly string[]): Promise<readonly string[]>;
   /** The version of the program. */
   readonly version: string;
-  /** Runs a chain and serves it until the process is told to end. `say` is called with each line. */
+  /** Runs a chain and serves it until the process is stopped. `say` is called with each line. */
   start(settings: StartSettings, say: (line: string) => void): Promise<void>;
-  /** The chain of a node that runs. */
+  /** The chain of a running node. */
   reach(place: NodePlace): Promise<ReachedChain>;
 }
 
@@ -181,11 +198,11 @@ export interface NodePlace {
   readonly token?: string;
 }
 
-/** The genesis of a chain, where a home has none yet. */
+/** The genesis of a chain, for a home without one. */
 export interface GenesisSettings {
-  /** A scenario or a genesis. */
+  /** A scenario or genesis file. */
   readonly file?: string;
-  /** True if the file has to be a genesis. */
+  /** True if the file must be a genesis. */
   readonly isGenesis?: boolean;
   /** Address prefix; by default that of the file, or `chain`. */
   readonly prefix?: string;
@@ -194,7 +211,7 @@ export interface GenesisSettings {
 }
 
 export interface StartSettings extends GenesisSettings {
-  /** Undefined for a chain that is not kept. */
+  /** Undefined for a chain that is not stored. */
   readonly home: string | undefined;
   /** Addresses, such as 127.0.0.1:1317. */
   readonly rest: string;
@@ -203,16 +220,16 @@ export interface StartSettings extends GenesisSettings {
   readonly grpc: string;
   /** World of the home to play, by name or id; by default the one saved last. */
   readonly world?: string;
-  /** Blocks per second, 0 for as many as can be. */
+  /** Blocks per second, 0 for as many as possible. */
   readonly speed?: number | "paused";
   readonly namespace: "chain" | "cosmos" | "both";
-  /** Origin whose pages may ask, `*` for any. */
+  /** Origin whose pages may send requests, `*` for any. */
   readonly cors: string;
-  /** The binary of this process's node, and of all that no sidecar looks after. */
+  /** The binary of this process's node, and of all nodes without a sidecar. */
   readonly binary?: string;
   /** Heights whose upgrades the nodes skip. */
   readonly skipUpgrades?: readonly number[];
-  /** The least price of a unit of gas that signed transactions must offer, such as 0.025stake. */
+  /** Minimum gas price of signed transactions, such as 0.025stake. */
   readonly minGasPrices?: string;
   readonly quiet: boolean;
   /** Clients with this token may control the node. */
@@ -221,29 +238,35 @@ export interface StartSettings extends GenesisSettings {
 
 /** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
 export interface QueriedChain {
-  /** The step that failed and why, after which no other ran; undefined if all went well. */
+  /** The failed step and the reason, after which no other ran; undefined if all passed. */
   readonly failure: string | undefined;
-  /** Request and answer, or a promise of one, in the JSON shape of the REST interface. */
+  /** Request and answer, or a promise of one, in the JSON format of the REST interface. */
   query(name: string, request: object, height: number): unknown;
-  /** The text, or a promise of it, with its references replaced, `$name` and `${name}`, as scenarios have them. */
+  /**
+   * The text, or a promise of it, with its references (`$name` and `${name}`, as in scenarios)
+   * replaced.
+   */
   resolve(text: string): string | Promise<string>;
-  /** One part after the other of what happened on it, as a file for other programs. */
+  /** Exports the chain's history part by part, as a file for other programs. */
   export(request: ExportRequest): Promise<ExportedPart>;
-  /** Runs a step of a scenario; absent where nothing can be changed. */
+  /** Runs a step of a scenario; absent if nothing can be changed. */
   readonly lab?: Pick<Steering, "runStep">;
   /** Answer to a query for a missing plan or applied upgrade in the chain's profile. */
   readonly missingUpgrade: "error" | "empty";
 }
 
-/** A chain that runs. Methods reject with an Error in the node's own words. */
+/** A running chain. Methods reject with an Error that has the node's text. */
 export interface ReachedChain extends QueriedChain {
   /** Sends a signed transaction, TxRaw in base64. */
   broadcast(txBytes: string, mode: "sync" | "async"): Promise<TxResponse>;
-  /** Steps of a scenario, and the clock, as the page calls them; rejects where one may not steer. */
+  /** Steps of a scenario, and the clock, as used by the page; rejects without permission. */
   readonly lab: Steering;
 }
 
-/** Holds worlds, scenarios and heights against each other. Methods reject with an Error that says which cannot be, and why. */
+/**
+ * Compares worlds, scenarios and heights. Methods reject with an Error that names the side that
+ * cannot be compared, and why.
+ */
 export interface Comparer {
   compareWorlds(request: LabRequest<"compareWorlds">): Promise<LabAnswer<"compareWorlds">>;
   findDifference(request: LabRequest<"findDifference">): Promise<LabAnswer<"findDifference">>;
@@ -254,7 +277,7 @@ export interface Steering extends Comparer {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
   forkWorld(request: ForkRequest): Promise<Branch>;
-  /** The worlds that are kept, and what is done with one of them. */
+  /** The stored worlds, and actions on one of them. */
   listWorlds(request: LabRequest<"listWorlds">): Promise<LabAnswer<"listWorlds">>;
   openWorld(request: LabRequest<"openWorld">): Promise<unknown>;
   renameWorld(request: LabRequest<"renameWorld">): Promise<unknown>;
@@ -266,29 +289,29 @@ export interface Steering extends Comparer {
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
 
-/** A branch that was begun. */
+/** A new branch. */
 export type Branch = Pick<
   ForkWorldResponse,
   "world" | "height" | "commands" | "refused" | "refusals"
 >;
 
-/** A world as the text of a scenario, and in sentences what was done that is not in it. */
+/** A world as the text of a scenario, with descriptions of the actions that it lacks. */
 export type Recorded = Pick<RecordedScenario, "file" | "text" | "leftOut">;
 
 type StepFacts = "ok" | "message" | "path" | "height" | "value";
 
-/** The result of a transaction, in the JSON shape of REST. */
+/** The result of a transaction, in REST's JSON format. */
 export interface TxResponse {
   readonly code: number;
   readonly txhash: string;
   readonly raw_log: string;
 }
 
-/** The chain around a terminal that has one. */
+/** The chain that belongs to a terminal. */
 export interface ChainHere extends ReachedChain {
-  /** The accounts that act here, by name. */
+  /** The available accounts, by name. */
   accounts(): readonly { readonly name: string; readonly address: string }[];
-  /** Values of the chain now that fit a field of a method's request, with what they are called. */
+  /** Current values of the chain for a field of a method's request, with their names. */
   suggest(
     method: string,
     field: string,
@@ -300,13 +323,13 @@ export interface ChainHere extends ReachedChain {
  * by a mark.
  */
 export interface Screen extends Output {
-  /** Writes text as it is: it steers the terminal, or goes to a program. */
+  /** Writes text unchanged: it controls the terminal, or is read by a program. */
   raw(text: string): void;
 }
 
-/** The same while a command runs. */
+/** The context of a running command. */
 export interface RunContext extends CliContext {
-  /** The form of answers where a line gives none. */
+  /** The output format if a command line names none. */
   readonly usualOutput: "text" | "json";
   readonly stdout: Screen;
   readonly stderr: Screen;
@@ -317,19 +340,20 @@ export type FolderUse = "add" | "use";
 
 export interface Output {
   write(text: string): void;
-  /** Width in characters if a person is looking at it; undefined for a file or a pipe. */
+  /** Width in characters if the output is a terminal; undefined for a file or a pipe. */
   readonly columns?: number;
 }
 
 /** Checks and runs scenarios. */
 export interface ScenarioLab {
-  /** Number of scenarios that can run at once here. */
+  /** Number of scenarios that can run at once. */
   readonly cores: number;
-  /** Reads a file's text; all that is wrong with it, or what it will do. */
+  /** Parses a file; returns all of its problems, or the actions that it contains. */
   check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline;
   /**
-   * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of
-   * a genesis file, and why no chain begins from it, if so. Throws an Error that says why there is none.
+   * Runs a checked file; returns the state after a height, or after the last one, as the JSON of a
+   * genesis file, with the reason if no chain can start from it. Throws an Error that says why
+   * there is none.
    */
   exportGenesis(
     text: string,
@@ -337,23 +361,25 @@ export interface ScenarioLab {
     height: number | undefined,
   ): { readonly genesis: string; readonly problem: string | undefined };
   /**
-   * Lists the problems of a request, without a chain; references stand for values that are not
-   * known yet.
+   * Lists the problems of a request, without a chain; references are placeholders for unknown
+   * values.
    */
   requestProblems(
     name: string,
     request: object,
   ): readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
-  /** Runs a checked file and returns its chain to query, after its last step or the one that failed. */
+  /**
+   * Runs a checked file and returns its chain for queries, after its last step or the failed one.
+   */
   chainAfter(text: string, file: string): QueriedChain;
-  /** Starts as many workers as asked for. */
+  /** Starts the requested number of workers. */
   open(jobs: number): ScenarioPool;
 }
 
 /** Outcomes that files reach, as printed by `coverage --json`. */
 export interface Coverage {
   readonly files: readonly string[];
-  /** Number of outcomes reached, that files can reach, and in total. */
+  /** Number of reached, reachable, and all outcomes. */
   readonly reached: number;
   readonly reachable: number;
   readonly total: number;
@@ -370,11 +396,11 @@ export interface Coverage {
   }[];
 }
 
-/** The heights at which a run is asked, both ends included. */
+/** The heights at which a run is read, both ends included. */
 export interface ProbedHeights {
   readonly from?: number;
   readonly to?: number;
-  /** Every how many heights. */
+  /** Interval of heights. */
   readonly every: number;
 }
 
@@ -396,12 +422,12 @@ export interface Probed {
     /** Why there is none at any height. */
     readonly missing?: string;
   }[];
-  /** Why the run ended early, or what it did not keep to. */
+  /** Reason why the run ended early, or the violated property. */
   readonly failure?: string;
 }
 
 export interface ScenarioPool {
-  /** Runs one scenario; `onStep` is called with every step as it ends. */
+  /** Runs one scenario; `onStep` is called at the end of every step. */
   run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport>;
   close(): Promise<void>;
 }
@@ -422,7 +448,7 @@ export interface ScenarioJob {
   readonly explain: boolean;
 }
 
-/** One run of one scenario; as `--json` prints it. */
+/** One run of one scenario, as `--json` prints it. */
 export interface ScenarioReport {
   readonly file: string;
   readonly name: string;
@@ -433,19 +459,19 @@ export interface ScenarioReport {
   readonly time: string;
   /** Upper-case hex. */
   readonly app_hash: string;
-  /** The steps that ran; after one that failed no other does. */
+  /** The steps that ran; none runs after a failed one. */
   readonly steps: readonly StepReport[];
   /** Violations of the file's properties; the first ends the run. */
   readonly violations: readonly Violation[];
-  /** Names of the properties under `sometimes` that were true. */
+  /** Names of the satisfied `sometimes` properties. */
   readonly reached: readonly string[];
-  /** Names of the properties that could not be asked at any time, or whose rounds were not over at the end. */
+  /** Names of the properties that were never evaluated, or had rounds left at the end. */
   readonly unasked: readonly string[];
   /** Every node at the end. */
   readonly nodes: readonly NodeReport[];
 }
 
-/** A property that did not hold. */
+/** A violated property. */
 export interface Violation {
   readonly property: string;
   readonly kind: string;
@@ -454,7 +480,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** A node in a few words; `query nodes` has the rest. */
+/** A summary of a node; `query nodes` has the rest. */
 export interface NodeReport {
   readonly name: string;
   /** running | stopped | halted | exited | syncing */
@@ -462,7 +488,7 @@ export interface NodeReport {
   readonly binary: string;
   /** Greatest height it has applied. */
   readonly height: number;
-  /** Why it takes no part; empty if it does. */
+  /** Reason why it does not participate; empty if it does. */
   readonly reason: string;
 }
 
@@ -471,30 +497,33 @@ export interface StepReport {
   readonly verb: string;
   readonly ok: boolean;
   readonly height: number;
-  /** Empty if it went well. */
+  /** Empty if it passed. */
   readonly message: string;
   /** Path of the problem in the step. */
   readonly path?: string;
-  /** The decisions behind it, if asked for. */
+  /** The decisions behind it, if requested. */
   readonly explanation?: readonly string[];
 }
 
-/** Worlds that are kept in a folder. Methods reject with an Error that says what is wrong, with its place. */
+/**
+ * Worlds stored in a folder. Methods reject with an Error that describes and locates the problem.
+ */
 export interface WorldFolder extends Comparer {
   /** Sentences about the damage found so far. */
   readonly damages: readonly string[];
   /** All worlds, the last written first. */
   list(): Promise<readonly SavedWorld[]>;
   /**
-   * Plays the world of a checked file, from where it was if it is there. Rejects if the folder holds others.
-   * @param onSteps called with steps that have ended and are on disk; `before` in an earlier run
+   * Plays the world of a checked file, from its saved position if it exists. Rejects if the folder
+   * contains others.
+   * @param onSteps called with completed steps that are on disk; `before` in an earlier run
    */
   run(
     text: string,
     file: string,
     onSteps: (steps: readonly FolderStep[], before: boolean) => void,
   ): Promise<FolderRun>;
-  /** The chain of a world as it was saved. A world goes by id or name; undefined is the only one. */
+  /** The chain of a saved world. A world is named by id or name; undefined is the only one. */
   chain(world: string | undefined): Promise<QueriedChain>;
   /** Exports the actions in a world as a scenario. */
   record(world: string | undefined): Promise<Recorded>;
@@ -511,9 +540,9 @@ export interface SavedWorld {
   readonly name: string;
   readonly height: number;
   readonly bytes: number;
-  /** Milliseconds since 1970; 0 where that cannot be read. */
+  /** Milliseconds since 1970; 0 if it cannot be read. */
   readonly savedMs: number;
-  /** Why it cannot be opened; absent if it can be. */
+  /** Reason why it cannot be opened; absent if it can be. */
   readonly problem?: string;
   /** Absent unless it was deleted; it can be restored for a while. */
   readonly removedMs?: number;
@@ -521,14 +550,14 @@ export interface SavedWorld {
   readonly parent?: { readonly world: string; readonly height: number };
   /** A person's note about the world; absent if there is none. */
   readonly note?: string;
-  /** True if a value was changed by hand in it; absent if none was. */
+  /** True if it contains manual edits; absent otherwise. */
   readonly impossible?: boolean;
 }
 
 /** A step of a world in a folder. */
 export type FolderStep = Pick<StepReport, "index" | "verb" | "ok" | "message">;
 
-/** A signal that asks the process to end. */
+/** A signal that requests the process to end. */
 export type Interrupt = "SIGINT" | "SIGTERM";
 
 export interface FolderRun {

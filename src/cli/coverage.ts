@@ -1,4 +1,4 @@
-/** `chainlab coverage`: which outcomes files reach, and what would reach the others. */
+/** `chainlab coverage`: the outcomes that files reach, and steps for the missing ones. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import type { Coverage, RunContext } from "./context.ts";
 import { printedJson } from "./output.ts";

@@ -1,4 +1,4 @@
-/** `chainlab diff`: where two chains differ, or two heights of one. */
+/** `chainlab diff`: the differences between two chains, or two heights of one. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import type { WorldComparison } from "../gen/lab/v1/compare_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
@@ -9,10 +9,10 @@ import { printedJson } from "./output.ts";
 import { soundText, UNUSABLE } from "./run.ts";
 import { worldNamed } from "./world-line.ts";
 
-/** Exit status of a difference, as of every `diff`. */
+/** Exit statuses, as in every `diff`. */
 const SAME = 0;
 const DIFFERENT = 1;
-/** Blocks that are named of those that differ in more than hashes. */
+/** Maximum listed blocks of those that differ in more than hashes. */
 const BLOCKS = 20;
 const KEYS = 50;
 
@@ -32,7 +32,7 @@ interface Flags {
   readonly output: "text" | "json";
 }
 
-/** A height whose blocks differ, and how, in words. */
+/** A height with different blocks, and a description of the difference. */
 interface Found {
   readonly height: number;
   readonly sentence: string;
@@ -178,7 +178,7 @@ function namedSide(written: string, usual = 0): NamedSide {
   throw new Error(`${written}: expected the height of a block, from 1 on, found 0`);
 }
 
-/** Calls a function with what compares the two, and the two as it names them. */
+/** Calls a function with the comparer and both sides in its format. */
 async function withSides(
   context: RunContext,
   { home, grpcAddr, labToken: token, with: others }: Flags,
@@ -251,7 +251,7 @@ async function withSides(
   }
 }
 
-/** A side whose scenario has other values. Rejects with an Error that says which cannot be. */
+/** A side whose scenario has other values. Rejects with an Error that names the invalid ones. */
 async function withOthers(
   { withValue, scenarios }: RunContext,
   side: Side,
@@ -304,7 +304,7 @@ function isDifferent(
   );
 }
 
-/** The answer without what a message brings along. */
+/** The answer without fields that every message has. */
 const plain = (answer: WorldComparison): object =>
   JSON.parse(
     JSON.stringify(answer, (key, value: unknown) => (key === "$typeName" ? undefined : value)),

@@ -1,4 +1,4 @@
-/** `chainlab explore`: every way in which a small chain can go on. */
+/** `chainlab explore`: all continuations of a small chain. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import { errorText, isBug } from "../input/error-text.ts";
 import type { RunContext } from "./context.ts";
@@ -18,7 +18,7 @@ interface ExploreFlags {
   readonly json: boolean;
 }
 
-/** Steps at most: beyond these no machine follows all. */
+/** Maximum steps: no machine explores more. */
 const MOST_STEPS = 1_000;
 
 function readSteps(written: string): number {

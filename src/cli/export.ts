@@ -1,4 +1,7 @@
-/** `chainlab export` and `chainlab genesis`: the state of a chain as a genesis file, from which another begins. */
+/**
+ * `chainlab export` and `chainlab genesis`: the state of a chain as a genesis file, from which
+ * another can start.
+ */
 import { errorText } from "../input/error-text.ts";
 import { visibleJson } from "../input/visible-json.ts";
 import { visibleText } from "../input/visible-text.ts";
@@ -9,8 +12,8 @@ import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 const GENESIS = "lab.v1.Lab/GetGenesis";
 
 /**
- * Prints the state of a home's chain: its node is asked where it runs, and what is on disk is read otherwise. Returns
- * the exit status.
+ * Prints the state of a home's chain: from its running node, otherwise from disk. Returns the exit
+ * status.
  */
 export async function exportHome(
   context: RunContext,
@@ -43,10 +46,10 @@ export async function exportHome(
   });
 }
 
-/** Says whether a chain can begin from a genesis file. Returns the exit status. */
+/** Reports if a chain can start from a genesis file. Returns the exit status. */
 export async function validateGenesis(context: RunContext, file: string): Promise<number> {
   const kind = await context.readFile(file).then(kindOf, () => undefined);
-  // For other files, problems as a scenario do not matter to a genesis.
+  // For other files, problems as a scenario are irrelevant to a genesis.
   if (kind !== "other" && (await soundText(context, file)) === undefined) return UNUSABLE;
   if (kind !== "genesis") {
     context.stderr.write(`${file}: expected a genesis file in JSON with chain_id and app_state\n`);
@@ -56,7 +59,7 @@ export async function validateGenesis(context: RunContext, file: string): Promis
   return PASSED;
 }
 
-/** Kind of a text, which a check alone does not show; undefined for invalid JSON. */
+/** Kind of a text, which a check alone does not determine; undefined for invalid JSON. */
 function kindOf(text: string): "genesis" | "other" | undefined {
   if (!/^\ufeff?\s*\{/.test(text)) return "other";
   try {
@@ -68,7 +71,7 @@ function kindOf(text: string): "genesis" | "other" | undefined {
 }
 
 export interface ExportFlags {
-  /** The height after which; the last one unless given. */
+  /** Height of the state; the last one if absent. */
   readonly height?: number;
 }
 
@@ -84,7 +87,7 @@ export async function exportFile(
   try {
     const { genesis, problem } = (await scenarios()).exportGenesis(text, file, height);
     stdout.write(`${visibleJson(genesis)}\n`);
-    // A node exports such a state too, and refuses to begin from it.
+    // A node exports such a state too, and refuses to start from it.
     if (problem !== undefined) {
       stderr.write(
         `${file}: no chain begins from this genesis as it is: ${visibleText(problem)}\n`,

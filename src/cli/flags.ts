@@ -1,4 +1,4 @@
-/** Values of flags. Each reader throws an Error that says what was expected. */
+/** Parses values of flags. Each reader throws an Error with the expected format. */
 import { readGasPrices } from "../input/gas-prices.ts";
 
 const MAX_SEED = 4_294_967_295;
@@ -16,7 +16,7 @@ export const OUTPUT = {
   },
 } as const;
 
-/** The flag of commands of clients, which the settings of a home are for. */
+/** The same flag for client commands, to which the settings of a home apply. */
 export const CLIENT_OUTPUT = {
   output: {
     kind: "enum",
@@ -26,7 +26,7 @@ export const CLIENT_OUTPUT = {
   },
 } as const;
 
-/** Flags with the usual form of answers where a line gives none. */
+/** Flags with the default output format if a command line names none. */
 export const withOutput = <Flags extends { readonly output?: Output }>(
   flags: Flags,
   { usualOutput }: { readonly usualOutput: Output },
@@ -79,7 +79,7 @@ export function readShard(written: string): Shard {
   return shard;
 }
 
-/** Every shard gets the same share, whatever the order of files. */
+/** Every shard gets the same share, independent of the order of files. */
 export const shardOf = <T>(items: readonly T[], { index, count }: Shard): readonly T[] =>
   items.filter((_, position) => position % count === index - 1);
 
@@ -106,7 +106,7 @@ export function readSpeed(written: string): number | "paused" {
   throw new Error(`expected full, paused or blocks per second such as 10, found "${written}"`);
 }
 
-/** A whole number below 2^31, as paths of keys have them. */
+/** An integer from 0 below 2^31, as in key paths. */
 export function readWhole(written: string): number {
   const number = Number(written);
   if (/^\d{1,10}$/.test(written) && number < 2 ** 31) return number;
@@ -120,7 +120,7 @@ export function readPositive(written: string): number {
   throw new Error(`expected a number above 0 such as 1.3, found "${written}"`);
 }
 
-/** `0.025stake`, or several with commas: any one of them is enough. */
+/** `0.025stake`, or several separated by commas, one of which is enough. */
 export function checkedGasPrices(written: string): string {
   if (readGasPrices(written).length > 0) return written;
   throw new Error('expected prices such as 0.025stake, found ""');
@@ -128,7 +128,7 @@ export function checkedGasPrices(written: string): string {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** Milliseconds to wait: `500ms`, `15s` or `2m`. */
+/** A timeout in milliseconds: `500ms`, `15s` or `2m`. */
 export function readPatience(written: string): number {
   const [, number, unit = ""] = /^(\d{1,5})(ms|s|m)$/.exec(written) ?? [];
   if (number !== undefined) return Number(number) * (UNITS[unit] ?? 0);

@@ -1,4 +1,6 @@
-/** `chainlab run FILE --data DIR` and what `chainlab worlds` does: worlds that are kept in a folder. */
+/**
+ * `chainlab run FILE --data DIR` and the actions of `chainlab worlds`: worlds stored in a folder.
+ */
 import { errorText } from "../input/error-text.ts";
 import type {
   FolderRun,
@@ -12,7 +14,7 @@ import { printedJson } from "./output.ts";
 import { FAILED, PASSED, type RunFlags, soundText, UNUSABLE } from "./run.ts";
 import { type ListedWorld, worldLine } from "./world-line.ts";
 
-/** Exit statuses, as a shell has them for processes that a signal ended. */
+/** Exit statuses; those of signals follow the shell's convention. */
 const STATUS: Readonly<Record<FolderRun["state"], number>> = {
   passed: PASSED,
   failed: FAILED,
@@ -20,7 +22,7 @@ const STATUS: Readonly<Record<FolderRun["state"], number>> = {
   SIGTERM: 143,
 };
 
-/** Opens a folder, uses it and closes it; what is wrong with it goes to stderr. Returns the exit status. */
+/** Opens a folder, uses it and closes it; problems go to stderr. Returns the exit status. */
 export async function inFolder(
   { openFolder, stderr }: RunContext,
   path: string,
@@ -43,7 +45,7 @@ export async function inFolder(
   }
 }
 
-/** Flags that say how many files run, and how they are reported when all have. */
+/** Flags that select several runs, or the report at their end. */
 const OTHERS = ["junit", "seeds", "shard", "explain"] as const;
 
 /** Plays a file's world in a folder, or continues it. A step is printed once it is on disk. */
@@ -97,7 +99,7 @@ const endLine = ({ state, height, app_hash }: FolderRun): string =>
     ? `interrupted and saved at height ${height}; the same command goes on from there\n`
     : `${state} at height ${height}, app hash ${app_hash}\n`;
 
-/** Adds the world of a file to a folder, which is made only for one that can be imported. */
+/** Adds the world of a file to a folder, which is created only for a valid one. */
 export async function importWorld(
   context: RunContext,
   path: string,

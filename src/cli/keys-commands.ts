@@ -71,7 +71,7 @@ const pathOf = ({ hdPath, coinType, account, index }: PathFlags): string =>
 const name = text("What the key is called", "NAME");
 const source = optional("A file with the words, instead of what is piped in", "FILE");
 
-/** The words of a file, or of what is piped in. */
+/** The mnemonic in a file, or in piped input. */
 async function wordsIn(
   { readFile }: RunContext,
   { input }: Wallet,
@@ -87,7 +87,7 @@ interface AddFlags extends Flags, PathFlags {
   readonly source?: string;
 }
 
-/** Keeps the key that words lead to; new ones unless given. */
+/** Stores the key of a mnemonic; of a new one by default. */
 const add = (
   { lab }: Context,
   flags: Flags & PathFlags,

@@ -1,11 +1,11 @@
-/** `chainlab keys`: keys of accounts, which are kept openly. */
+/** `chainlab keys`: keys of accounts, stored unencrypted. */
 import { errorText } from "../input/error-text.ts";
 import type { AccountKey, Keyring, NamedKey, RunContext, Wallet } from "./context.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
 import { toYaml } from "./yaml.ts";
 
-/** Does something with keys; what is wrong goes to stderr. Returns the exit status. */
+/** Runs an action on keys; problems go to stderr. Returns the exit status. */
 export async function withKeys(
   { wallet, stderr }: RunContext,
   { home, keyringBackend }: { readonly home?: string; readonly keyringBackend?: "test" },
@@ -23,7 +23,7 @@ export async function withKeys(
   }
 }
 
-/** The key of a name or of an account's address; undefined if there is none. */
+/** The key with a name or an account's address; undefined if there is none. */
 export async function findKey(keyring: Keyring, named: string): Promise<NamedKey | undefined> {
   const keys = await keyring.list();
   return keys.find(({ name }) => name === named) ?? keys.find(({ address }) => address === named);
@@ -36,16 +36,16 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
   throw new Error(`${keyring.place}: there is no key ${named}; keys list names those that are`);
 }
 
-/** Returns true for an address of any chain, as far as its letters show. */
+/** Returns true for an address of any chain, judged by its letters. */
 export const isAddress = (text: string): boolean =>
   /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
 
-/** The end of an address's prefix in each form. */
+/** The end of an address's prefix in each format. */
 const FORMS = { acc: "", val: "valoper", cons: "valcons" } as const;
-/** Characters of an address at most, as the SDK allows. */
+/** Maximum characters of an address, as in the SDK. */
 const MAX_LENGTH = 1023;
 
-/** The flag of `keys show` that chooses a form of the address. */
+/** The flag of `keys show` that selects an address format. */
 export const BECH = {
   kind: "enum",
   brief: "Its address as that of an account, of a validator's operator, or of a key of consensus",
@@ -55,7 +55,10 @@ export const BECH = {
 
 export type Bech = keyof typeof FORMS;
 
-/** An account's address in another form, of the same bytes. Rejects with an Error if it is no address. */
+/**
+ * An account's address in another format, with the same bytes. Rejects with an Error for an invalid
+ * address.
+ */
 export async function addressAs(address: string, bech: Bech): Promise<string> {
   if (bech === "acc") return address;
   const { bech32 } = await import("@scure/base");
@@ -63,7 +66,7 @@ export async function addressAs(address: string, bech: Bech): Promise<string> {
   return bech32.encode(prefix + FORMS[bech], words, MAX_LENGTH);
 }
 
-/** Names are also names of files, and no addresses. */
+/** Names are also file names, and must not be addresses. */
 export function checkKeyName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name) && !isAddress(name)) return;
   throw new Error(
@@ -71,7 +74,7 @@ export function checkKeyName(name: string): void {
   );
 }
 
-/** A key as it is shown: its name, account and public key. */
+/** A key as printed: its name, account and public key. */
 const shown = ({ name, address, publicKey }: NamedKey) => ({
   address,
   name,
@@ -82,7 +85,7 @@ const shown = ({ name, address, publicKey }: NamedKey) => ({
 export const pubkeyText = ({ publicKey: key }: Pick<AccountKey, "publicKey">): string =>
   JSON.stringify({ "@type": "/cosmos.crypto.secp256k1.PubKey", key });
 
-/** Prints keys as the field's command lines do: a list where people read, JSON otherwise. */
+/** Prints keys like the SDK's command lines: a list as text, or JSON. */
 export function printKeys(
   { stdout }: RunContext,
   keys: readonly NamedKey[],
@@ -92,7 +95,7 @@ export function printKeys(
   else stdout.write(keys.length === 0 ? "[]\n" : toYaml(keys.map(shown)));
 }
 
-/** Prints a key that was added, and the words that lead to it if they are new. */
+/** Prints an added key, and its mnemonic if that is new. */
 export function printAdded(
   context: RunContext,
   keyring: Keyring,

@@ -67,7 +67,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
       brief,
       fullDescription: `${brief}. Example: ${terminal === "shell" ? "chainlab " : ""}lab ${example}`,
     },
-    // The types tell flags apart by name, which those of a table are not.
+    // The types distinguish flags by name, which is impossible for those of a table.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(given, ...args) {
       const values: Values = Object.fromEntries([
@@ -79,7 +79,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
   });
 }
 
-/** Does it to a running chain, and prints what came of it. Returns the exit status. */
+/** Runs it on a running chain, and prints the result. Returns the exit status. */
 async function steer(
   context: RunContext,
   { step, call }: LabEntry,

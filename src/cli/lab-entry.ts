@@ -14,21 +14,21 @@ export interface Said {
 export interface LabEntry {
   readonly brief: string;
   readonly example: string;
-  /** Values by position, `value?` where one may be left out, and `--flag`. */
+  /** Values by position, `value?` if optional, and `--flag`. */
   readonly takes: readonly string[];
-  /** The step, as scenarios have it. Throws an Error that says what was expected. */
+  /** The scenario step. Throws an Error with the expected values. */
   readonly step?: (values: Values) => object;
   /**
-   * The call made instead; its result is undefined where it prints nothing. Throws an Error like
-   * `step`, before anything is reached.
+   * The call made instead; its result is undefined if it prints nothing. Throws an Error like
+   * `step`, before any connection.
    */
   readonly call?: (values: Values) => (lab: Steering) => Promise<Said | undefined>;
 }
 
-/** The values that a command takes, as its table writes them. */
+/** The values that a command takes, in the table's notation. */
 export const taken = (takes: string): readonly string[] => takes.match(/\S+/g) ?? [];
 
-/** A command that tells the clock something. */
+/** A command that controls the clock. */
 export const control = (
   takes: string,
   brief: string,

@@ -1,5 +1,5 @@
 /**
- * Actions of `chainlab lab` on a running chain: each command writes one step of a scenario, or
+ * Actions of `chainlab lab` on a running chain: each command issues one step of a scenario, or
  * controls its clock.
  */
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
@@ -31,7 +31,7 @@ const number = (field: string, text: string | undefined): object =>
 /** Nodes by name, or all of them. */
 const which = ({ nodes }: Values) => ({ which: nodes === "all" ? "all" : names(nodes) });
 
-/** A command that does something to nodes. */
+/** A command for an action on nodes. */
 const toNodes = (
   takes: string,
   brief: string,
@@ -47,7 +47,7 @@ const onOff = ({ state }: Values): boolean => {
   throw new Error(`expected on or off, found "${state}"`);
 };
 
-/** Exactly one of the values, by its name. Throws an Error that lists what can be given. */
+/** Exactly one of the values, by its name. Throws an Error that lists the possible ones. */
 function only(values: Values, ...fields: readonly string[]): string {
   const given = fields.filter((field) => values[field] !== undefined);
   const [one] = given;

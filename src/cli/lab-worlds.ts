@@ -6,7 +6,7 @@ import { readHeight } from "./flags.ts";
 import { type LabEntry, type Said, taken, type Values } from "./lab-entry.ts";
 import { worldLine, worldNamed } from "./world-line.ts";
 
-/** The byte that a branch begins with, as it is written. */
+/** Parses the changed byte of a branch. */
 function readTamper(text: string): Tamper {
   const [store = "", key = "", place = "", byte = ""] = text.split("/");
   if (/^[^/]+(\/([0-9a-f]{2})+)\/\d{1,9}\/[0-9a-f]{2}$/i.test(text)) {
@@ -17,7 +17,7 @@ function readTamper(text: string): Tamper {
   );
 }
 
-/** The value that a branch begins with in place of the chain's own. */
+/** Parses the changed value of a what-if branch. */
 function readOther(text: string): OtherValue {
   const [, name = "", value = ""] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
   if (name !== "") return { name, value };
@@ -26,7 +26,7 @@ function readOther(text: string): OtherValue {
   );
 }
 
-/** The height of a block. On the wire 0 is the newest, which here is to give none. */
+/** The height of a block. On the wire 0 is the newest, which is the default here. */
 function readBlock(written: string): number {
   const height = readHeight(written);
   if (height > 0) return height;
@@ -35,7 +35,7 @@ function readBlock(written: string): number {
 
 const world = (id: string): Said => ({ json: { world: id }, text: `world ${id}\n` });
 
-/** A branch, and what became in it of commands that were given again. */
+/** Describes a branch, and the results of the commands replayed in it. */
 function begun({ world: id, height, commands, refused, refusals }: Branch): Said {
   const listed = refused.map(({ height: at, command, why }) => ({ height: at, command, why }));
   const given =
@@ -70,7 +70,7 @@ export const FORK: LabEntry = {
   },
 };
 
-/** A command that does something to one world, which is named first. */
+/** A command for an action on one world, which is named first. */
 const toWorld = (
   takes: string,
   brief: string,

@@ -3,7 +3,10 @@ import type { CliContext, ScenarioJob, ScenarioOutline, ScenarioReport } from ".
 import { main } from "./main.ts";
 import type { ScenarioProblem } from "./scenario-problem.ts";
 
-/** A lab whose scenarios have two steps; the text "bad" is not sound, with "fails" the second step fails. */
+/**
+ * A lab whose scenarios have two steps; the text "bad" is invalid, with "fails" the second step
+ * fails.
+ */
 function lab(files: Record<string, string>, columns?: number) {
   const written = { stdout: "", stderr: "" };
   const saved = new Map<string, string>();
@@ -250,7 +253,7 @@ describe("helps", () => {
     return written.stdout;
   };
 
-  /** The commands below some words, with those words. */
+  /** The commands below some words, including those words. */
   const below = async (...words: readonly string[]): Promise<readonly (readonly string[])[]> => {
     const [, listed = ""] = (await helpOf(...words)).split("COMMANDS\n");
     return [...listed.matchAll(/^ {2}(\S+)/gm)].map(([, name = ""]) => [...words, name]);

@@ -21,7 +21,7 @@ interface Context extends CommandContext {
   readonly lab: RunContext;
 }
 
-/** Formats an error that no command expected; for a bug also with its place in the code. */
+/** Formats an unexpected error; for a bug also with its position in the code. */
 function formatException(error: unknown): string {
   const stack = error instanceof Error && isBug(error) ? (error.stack ?? "") : "";
   const place = /^\s+at (.+)$/m.exec(stack)?.[1];
@@ -45,7 +45,7 @@ const ofPage = () => import("./page-commands.ts");
 const ofSearch = () => import("./search-command.ts");
 const ofNode = () => import("./node-commands.ts");
 
-/** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
+/** The commands of a shell, each loaded on demand: a script may run `status` many times. */
 const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
   search: async () => (await ofSearch()).searchCommand,
@@ -77,7 +77,7 @@ const SHELL: Commands = {
   cosmovisorHome: async () => (await ofNode()).cosmovisorHomeCommand,
 };
 
-/** Those of a terminal in the page, which has no files, and whose node is no process. */
+/** The commands of a terminal in the page, which has no files, and whose node is not a process. */
 const PAGE: Commands = {
   record: async () => (await import("./record.ts")).recordCommand,
   query: async () => (await query()).queryCommands("page"),
@@ -88,14 +88,14 @@ const PAGE: Commands = {
   version: async () => (await ofPage()).versionCommand,
 };
 
-/** True if a command, as typed, is among some. */
+/** True if a command, as typed, is in a set. */
 const isIn = (commands: Commands, written: string): boolean =>
   Object.hasOwn(
     commands,
     written.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
 
-/** The application at a terminal: with the command of a name alone, or with all of them. */
+/** The application of a terminal: with one named command, or with all of them. */
 async function applicationAt({ here, nodes }: CliContext, name = "") {
   const commands = here === undefined ? SHELL : PAGE;
   const named = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
@@ -111,16 +111,16 @@ async function applicationAt({ here, nodes }: CliContext, name = "") {
   });
 }
 
-/** A flag where a command is expected is no command that is unknown: one is missing. */
+/** A flag in place of the command means that the command is missing, not unknown. */
 const noCommandRegisteredForInput: typeof text_en.noCommandRegisteredForInput = (said) =>
   said.input.startsWith("-")
     ? `expected a command before ${said.input}: --help lists them`
     : text_en.noCommandRegisteredForInput(said);
 
-/** Flags of many commands that may stand before the command, each with a value. */
+/** Common flags that may precede the command, each with a value. */
 const ANYWHERE = /^(--(home|node|grpc-addr|lab-token|chain-id|output|binary)|-o)(=.*)?$/s;
 
-/** The inputs from the command on, and the flags that stand before it. */
+/** The inputs from the command on, and the flags before it. */
 function fromCommand(inputs: readonly string[]): Record<"command" | "flags", readonly string[]> {
   let start = 0;
   for (let match = ANYWHERE.exec(inputs[0] ?? ""); match; ) {
@@ -130,21 +130,24 @@ function fromCommand(inputs: readonly string[]): Record<"command" | "flags", rea
   return { command: inputs.slice(start), flags: inputs.slice(0, start) };
 }
 
-/** The inputs with the flags before the command behind it. */
+/** The inputs with the flags before the command moved after it. */
 function behindCommand(inputs: readonly string[]): readonly string[] {
   const { command, flags } = fromCommand(inputs);
-  // A launcher names its binary before every command, of which start alone has use for it.
+  // A launcher names its binary before every command, but only start uses it.
   const isLauncher = flags[0] === "--binary" && command[0] !== "start";
   return [...command, ...(isLauncher ? flags.slice(2) : flags)];
 }
 
-/** Commands of clients, which a home's settings are for. */
+/** Commands of clients, to which a home's settings apply. */
 const CLIENTS = ["query", "tx", "lab", "keys"];
 
-/** Flags that leave the settings of a home without use: the form of the answer, help, and a scenario's chain, which has no home. */
+/**
+ * Flags with which the settings of a home are unused: the output format, help, and a scenario's
+ * chain, which has no home.
+ */
 const NEEDS_NO_HOME = /^(--(output|help|help-all|helpAll|scenario)(=.*)?|-[a-zA-Z]*[ohH](=.*)?)$/s;
 
-/** The form of the answer to a line that gives none: as the settings of its home have it. */
+/** The default output format of a command line: from the settings of its home. */
 async function usualOutputOf(line: readonly string[], { nodes }: CliContext) {
   const [name = ""] = line;
   if (nodes === undefined || !CLIENTS.includes(name)) return "text";
@@ -179,13 +182,13 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
   const context = { process, lab: { ...lab, usualOutput } };
   await run(await applicationAt(given, line[0]), line, context);
   const { exitCode } = process;
-  // Statuses below zero are the parser's own: the command line itself was unusable.
+  // Statuses below zero are the parser's own: the command line itself was invalid.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
 }
 
 /**
- * Completions of the last input, which may be empty, in order: flags where nothing else is valid,
- * or where one was begun.
+ * Completions of the last input, which may be empty, in order: flags if nothing else is valid, or
+ * if one was started.
  */
 export async function completions(
   inputs: readonly string[],
@@ -193,7 +196,7 @@ export async function completions(
 ): Promise<readonly string[]> {
   const { command, flags } = fromCommand(inputs);
   const asked = command.length > 0 ? command : flags.slice(-1);
-  // Of a name that is not whole yet all commands may be meant.
+  // An incomplete name may refer to any command.
   const application = await applicationAt(given, asked.length > 1 ? asked[0] : "");
   const proposed = await proposeCompletions(application, asked, contextOf(given));
   const words = proposed.map(({ completion }) => completion).sort();

@@ -1,4 +1,4 @@
-/** `chainlab no-return`: at which point of a story its bad end became unavoidable. */
+/** `chainlab no-return`: the point at which a story's failure became unavoidable. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import { csvRow } from "../input/csv.ts";
 import { errorText, isBug } from "../input/error-text.ts";
@@ -95,7 +95,7 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
   },
 });
 
-/** The number of a case, from 0 on, behind those of the cases that it descends from. */
+/** Parses a case's number, from 0, preceded by those of its ancestors. */
 function readCase(written: string): readonly number[] {
   const numbers = written.split("/").map(Number);
   const isOrdered = numbers.every((number, i) => i === 0 || number > Number(numbers[i - 1]));
@@ -106,7 +106,7 @@ function readCase(written: string): readonly number[] {
   );
 }
 
-/** Numbers of a case's name at most: those that it descends from, and its own. */
+/** Maximum numbers in a case's name: its ancestors and its own. */
 const MOST_NUMBERS = 1_001;
 
 function readFutures(written: string): number {

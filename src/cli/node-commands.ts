@@ -51,7 +51,7 @@ interface GenesisFlags {
   readonly commits?: "compact" | "full";
 }
 
-/** Does something with nodes; what is wrong goes to stderr. Returns the exit status. */
+/** Runs an action on nodes; problems go to stderr. Returns the exit status. */
 async function withNodes(
   { nodes, stderr }: RunContext,
   work: (nodes: NodeCommands) => Promise<number>,
@@ -233,7 +233,7 @@ export const statusCommand = buildCommand<
 
 const configFile = text("The file: client", "CONFIG");
 
-/** Throws a UsageError for another file than that of clients. */
+/** Throws a UsageError for any file other than the clients'. */
 function checkConfig(config: string): void {
   if (config !== "client") throw new UsageError(`expected client, found "${config}"`);
 }

@@ -1,14 +1,17 @@
-/** Output of scenario runs: lines to read, JSON and JUnit XML. */
+/** Output of scenario runs: text lines, JSON and JUnit XML. */
 import { visibleJson } from "../input/visible-json.ts";
 import { visibleText } from "../input/visible-text.ts";
 import type { ScenarioOutline, ScenarioReport, Screen } from "./context.ts";
 import type { ScenarioProblem } from "./scenario-problem.ts";
 
-/** A problem as editors and terminals make it clickable: `file:line`, or `file:line:column`. */
+/**
+ * A problem in a format that editors and terminals make clickable: `file:line`, or
+ * `file:line:column`.
+ */
 export const problemLine = ({ file, line, column, path, message }: ScenarioProblem): string =>
   `${file}:${line}${column === undefined ? "" : `:${column}`}: ${path === "" ? "" : `${path}: `}${message}\n`;
 
-/** One line a step; for the one that failed also what was expected and found. */
+/** One line per step; for a failed one also the expected and found values. */
 export function reportLines(
   report: ScenarioReport,
   outline: ScenarioOutline,
@@ -58,11 +61,14 @@ export function summary(reports: readonly ScenarioReport[]): { passed: number; f
 export const toJson = (reports: readonly ScenarioReport[]): string =>
   printedJson({ scenarios: reports, ...summary(reports) });
 
-/** A value as one line of JSON, or as several that are indented. */
+/** A value as one line of JSON, or as several indented ones. */
 export const printedJson = (value: unknown, indent = 0): string =>
   `${visibleJson(JSON.stringify(value, null, indent))}\n`;
 
-/** A suite per run, a case per step, per property and per invariant that is violated; what was not reached is skipped. */
+/**
+ * A suite per run, a case per step, per property and per violated invariant; unreached ones are
+ * skipped.
+ */
 export function toJunit(
   runs: readonly { readonly report: ScenarioReport; readonly outline: ScenarioOutline }[],
 ): string {
@@ -108,7 +114,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Control characters other than line breaks and tabs cannot stand in XML at all. */
+/** XML cannot contain control characters other than line breaks and tabs. */
 export const xml = (text: string): string =>
   visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
@@ -137,7 +143,7 @@ export class Progress {
     this.#output.raw(`\r[${"█".repeat(filled)}${"░".repeat(width - filled)}]${count}`);
   }
 
-  /** Takes the bar away, so that lines can be written where it was. */
+  /** Hides the bar, so that lines can be printed in its place. */
   hide(): void {
     if (this.#output.columns !== undefined) this.#output.raw("\r\u001b[2K");
   }

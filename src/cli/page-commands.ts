@@ -1,4 +1,6 @@
-/** `status`, `version` and `keys` in a terminal of the page, which has no process, and no keys. */
+/**
+ * `status`, `version` and `keys` in a terminal of the page, which has neither a process nor keys.
+ */
 import {
   buildCommand,
   buildRouteMap,
@@ -27,7 +29,7 @@ interface Flags {
 const yes = (brief: string) =>
   ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
-/** Prints what the chain of the page says. Returns the exit status. */
+/** Prints data of the page's chain. Returns the exit status. */
 async function printed(
   { here, stdout, stderr }: RunContext,
   say: (here: ChainHere) => Promise<string>,
@@ -97,7 +99,7 @@ export const versionCommand = buildCommand<Flags & { readonly long: boolean }, [
 const NO_KEYS =
   "no key is kept in a page, whose accounts act without one: the same command in a shell keeps keys for a node\n";
 
-/** A command of keys that a page cannot have, which says so. */
+/** A keys command that is unavailable in a page, and reports that. */
 const refused = (brief: string) =>
   buildCommand<object, string[], Context>({
     docs: { brief: `${brief}; not in a page, where no key is kept` },

@@ -1,4 +1,4 @@
-/** The command line in a terminal that has a chain around it. */
+/** The command line in a terminal that belongs to a chain. */
 import { describe, expect, test } from "vitest";
 import type { CliContext, Output } from "./context.ts";
 import { completions, main } from "./main.ts";

@@ -1,4 +1,4 @@
-/** `chainlab probe`: what expressions over the world were worth at every height of a run. */
+/** `chainlab probe`: the values of expressions over the world at every height of a run. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import { csvRow } from "../input/csv.ts";
 import { shortened } from "../input/shortened.ts";
@@ -21,7 +21,7 @@ interface Flags {
   readonly csv: boolean;
 }
 
-/** Characters of a cell of the table; CSV and JSON have all. */
+/** Maximum characters of a table cell; CSV and JSON are complete. */
 const CELL = 40;
 
 export const probeCommand = buildCommand<Flags, [string, ...string[]], Context>({
@@ -127,7 +127,7 @@ const rows = ({ heights, series }: Probed): readonly (readonly string[])[] => [
   ...heights.map((height, at) => [String(height), ...series.map(({ values }) => values[at] ?? "")]),
 ];
 
-/** The rows in columns: numbers end at the same place, text begins there. */
+/** The rows in columns: numbers are right-aligned, text left-aligned. */
 function table(found: Probed): string {
   const cells = rows(found).map((row) =>
     row.map((cell) => shortened(cell.replace(/\s+/g, " "), CELL)),

@@ -1,17 +1,18 @@
-/** Printed forms of answers, where they differ from the answer itself. */
+/** Printed formats of answers, if they differ from the answer itself. */
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { withNames } from "../input/address-text.ts";
 import type { QueriedChain } from "./context.ts";
 import type { Answer, Show } from "./query.ts";
 
-/** The plan alone; without one, what the profile says (rules/upgrade 8.2). */
+/** The plan alone; without one, the profile's message (rules/upgrade 8.2). */
 export const plan: Show = (answer, chain) => {
   const { plan: found } = answer as { readonly plan: object | null };
   return found ? { value: found } : missing("no upgrade scheduled", chain.missingUpgrade);
 };
 
 /**
- * The header of the block as JSON, or its height alone where the profile shows no more (rules/upgrade 8.2).
+ * The header of the block as JSON, or only its height if the profile shows no more (rules/upgrade
+ * 8.2).
  */
 export const applied: Show = (answer, chain) => {
   const { height, meta } = answer as { readonly height: number; readonly meta: object | null };
@@ -24,13 +25,13 @@ function missing(text: string, as: "error" | "empty"): Answer {
   return { value: {} };
 }
 
-/** One piece of evidence stands for itself; a list comes with its page (rules/evidence 6.5). */
+/** A single piece of evidence is printed alone; a list with its page (rules/evidence 6.5). */
 export const evidence: Show = (answer) => {
   const { evidence: found } = answer as { readonly evidence: object };
   return { value: Array.isArray(found) ? answer : found };
 };
 
-/** A file as it is on the disk. */
+/** A file as on disk. */
 export const content: Show = (answer) => ({
   value: answer,
   text: (answer as { readonly content: string }).content,
@@ -57,10 +58,10 @@ export const explained: Show = async (answer, chain) => {
   return { value: answer, text: named([because, ...lines].join("\n")) };
 };
 
-/** Parts of a reference to an address of a node, behind its name. */
+/** Parts of a reference to a node's address, after its name. */
 const PARTS = ["", ".valoper", ".valcons"];
 
-/** Puts the names of nodes in place of their addresses in a text. */
+/** Replaces addresses in a text by names of nodes. */
 async function namesOn(chain: QueriedChain): Promise<(text: string) => string> {
   const { method } = Lab;
   const { nodes } = (await chain.query(`${Lab.typeName}/${method.getNodes.name}`, {}, 0)) as {
@@ -70,7 +71,7 @@ async function namesOn(chain: QueriedChain): Promise<(text: string) => string> {
   for (const { name } of nodes) {
     for (const part of PARTS) {
       const reference = `\${${name}${part}}`;
-      // A node that validates nothing has no such address.
+      // A node without a validator has no such address.
       const address = await Promise.resolve(reference)
         .then((text) => chain.resolve(text))
         .catch(() => reference);
@@ -95,7 +96,7 @@ interface Explained {
   readonly forgotten: number;
 }
 
-/** Transactions that were searched for, with how many there are and which page this is. */
+/** Found transactions, with their total number and the page's number. */
 export const searched: Show = (answer, _, { page = "1", limit = "100" }: Page) => {
   const { tx_responses: txs, total } = answer as {
     readonly tx_responses: readonly object[];

@@ -82,7 +82,7 @@ const PAGE = {
 } as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS | "page", unknown>>;
 
 /**
- * The kind of terminal: a shell, where flags select the chain, or one in the page beside its one
+ * The kind of terminal: a shell, where flags select the chain, or one in the page with its own
  * chain.
  */
 export type Terminal = "shell" | "page";
@@ -130,7 +130,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       fullDescription: `${brief}. Example: ${exampleIn(terminal, path, entry)}`,
       ...(usages && { customUsage: usages.map(usageIn(terminal)) }),
     },
-    // The types tell flags apart by name, which those of a table are not.
+    // The types distinguish flags by name, which is impossible for those of a table.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(set, ...args) {
       const { height, ...others } = set;
@@ -155,7 +155,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
   });
 }
 
-/** Flag that selects the field of a value by position. */
+/** Flag that selects the field of a positional value. */
 const typeOf = (types: readonly string[]) =>
   ({
     kind: "enum",
@@ -164,11 +164,11 @@ const typeOf = (types: readonly string[]) =>
     optional: true,
   }) as const;
 
-/** The field of a place, which `--type` may name. */
+/** The field of a position, which `--type` may select. */
 const fieldAt = (place: string, { type }: Flags): string =>
   typeof type === "string" ? type : place.replace("?", "");
 
-/** Usage of a command; in the page without the file that a shell names. */
+/** Usage of a command; in the page without the file of a shell. */
 const usageIn =
   (terminal: Terminal) =>
   ({ input, brief }: { readonly input: string; readonly brief: string }) => ({
@@ -193,14 +193,14 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
   };
 }
 
-/** Results on a page where no limit is given. */
+/** Default number of results on a page. */
 const USUAL_LIMIT = 100;
 
-/** The flags of a line which say where its page begins. */
+/** The flags of a command line that set the start of its page. */
 const startsOf = (given: Flags): readonly string[] =>
   ["page", "offset", "pageKey"].filter((flag) => given[flag] !== undefined);
 
-/** Completions for a field from the chain around the terminal: names in place of addresses. */
+/** Completions for a field from the terminal's chain: names in place of addresses. */
 async function proposed(
   here: ChainHere | undefined,
   { parent, name }: DescMethod,
@@ -213,7 +213,7 @@ async function proposed(
     .filter((word) => word.startsWith(partial));
 }
 
-/** The command as it can be typed, without what may be left out. */
+/** The command as typed, without optional parts. */
 function exampleIn(
   terminal: Terminal,
   path: string,
@@ -225,7 +225,7 @@ function exampleIn(
   return terminal === "shell" ? `chainlab ${line} --node 127.0.0.1:26657` : line;
 }
 
-/** @param above the words before the name of each */
+/** @param above the words before each name */
 const commands = (entries: Group["routes"], terminal: Terminal, above = "") =>
   Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [

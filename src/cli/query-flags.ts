@@ -1,4 +1,4 @@
-/** Flags of `chainlab query` by the fields of a request that they give. */
+/** Flags of `chainlab query` by the request fields that they set. */
 
 /** Field of a page request by its flag. */
 export const PAGE_FIELDS = {
@@ -9,10 +9,10 @@ export const PAGE_FIELDS = {
   reverse: "reverse",
 } as const;
 
-/** A field's name as a flag's: `proposalStatus`, and `aWorld` of one in a message of the request. */
+/** A field's name as a flag's: `proposalStatus`, and `aWorld` for a field of a nested message. */
 export const camel = (field: string): string =>
   field.replace(/[_.]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** `totalSupply` as it is typed: `total-supply`. */
+/** `totalSupply` as typed: `total-supply`. */
 export const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -65,7 +65,7 @@ describe("a query on the command line", () => {
   });
 
   test("nearly every query of a module has one", () => {
-    // Gov v1beta1 is that of v1 in an older form.
+    // Gov v1beta1 is an older format of v1.
     const modules = /^chain\.(evidence|upgrade|gov(?=\.v1\.)|slashing|staking)\./;
     const without = ENDPOINTS.filter(({ name }) => modules.test(name) && !queryCommandOf(name));
     expect(BY_PATH_ALONE).toEqual(expect.arrayContaining(without.map(({ name }) => name)));

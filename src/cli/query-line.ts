@@ -1,19 +1,24 @@
-/** Writes a query as a command line, from its method and fields. */
+/** Converts a query to a command line, from its method and fields. */
 import { hasPages } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, SINGLES } from "./query-table.ts";
 
 export interface QueryCommand {
-  /** A few words about its answer. */
+  /** A short description of its answer. */
   readonly brief: string;
   /**
-   * The words after `chainlab`; undefined where the command cannot say what a field says, or lacks what it needs.
-   * @param fields of the request by their names, those of its page as `pagination.limit`; empty ones are not given
+   * The words after `chainlab`; undefined if the command lacks one of the fields, or a required
+   * value.
+   * @param fields of the request by their names, those of its page as `pagination.limit`; empty
+   * ones count as missing
    */
   words(fields: Readonly<Record<string, string>>, height: string): readonly string[] | undefined;
 }
 
-/** The command that asks a method, e.g. `chain.bank.v1beta1.Query/AllBalances`; undefined where there is none. */
+/**
+ * The command for a method, e.g. `chain.bank.v1beta1.Query/AllBalances`; undefined if there is
+ * none.
+ */
 export function queryCommandOf(method: string): QueryCommand | undefined {
   for (const { path, entry } of ENTRIES) {
     const [usual, without] = [entry.method, entry.without].map(nameOf);
@@ -27,7 +32,10 @@ export function queryCommandOf(method: string): QueryCommand | undefined {
   return undefined;
 }
 
-/** Methods that a command answers otherwise than by asking them: with the header, where they have the height alone. */
+/**
+ * Methods for which another command has a more complete answer: the header instead of only the
+ * height.
+ */
 const SAME: Readonly<Record<string, string>> = {
   "chain.upgrade.v1beta1.Query/AppliedPlan": "lab.v1.Lab/GetAppliedUpgrade",
 };

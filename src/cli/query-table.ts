@@ -1,5 +1,5 @@
 /**
- * Commands of `chainlab query`, with the names that command lines of chains use (rules/evidence
+ * Commands of `chainlab query`, with the names used by the command lines of chains (rules/evidence
  * 6.5, rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they
  * differ).
  */
@@ -29,8 +29,8 @@ export interface Group {
 }
 
 /**
- * @param takes fields of the request: by position, `?` for those that may be left out, and as flags. Pages
- *   follow from the method.
+ * @param takes fields of the request: by position, with `?` if optional, and as flags. Pagination
+ * follows from the method.
  */
 const entry = (
   method: DescMethod,
@@ -52,7 +52,7 @@ const { method: staking } = Staking;
 const { method: upgrade } = Upgrade;
 const { method: lab } = Lab;
 
-/** Routes by their names in camel case; the command line takes kebab case too. */
+/** Routes by their names in camel case; the command line also accepts kebab case. */
 export const GROUPS: Readonly<Record<string, Group>> = {
   auth: {
     brief: "Accounts with their numbers and sequences",
@@ -213,12 +213,15 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       ),
       authority: entry(upgrade.authority, "", "The account that may schedule and cancel upgrades"),
     },
-    // Written `module-versions` too.
+    // The alias `module-versions` too.
     aliases: { moduleVersions: "module_versions" },
   },
 };
 
-/** Asked without a group: transactions, evidence as the interface document has it, and what only a lab can tell. */
+/**
+ * Queries without a group: transactions, evidence as in the interface document, and lab-only
+ * queries.
+ */
 export const SINGLES: Readonly<Record<string, Entry>> = {
   evidence: entry(
     Evidence.method.evidence,

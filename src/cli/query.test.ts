@@ -9,7 +9,7 @@ const META = {
   num_txs: "0",
 };
 
-/** A chain after `a.yaml`; the file `bad.yaml` is not sound. */
+/** A chain after `a.yaml`; the file `bad.yaml` is invalid. */
 async function chainlab(
   line: string,
   chain: Partial<QueriedChain> = {},

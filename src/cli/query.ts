@@ -1,4 +1,4 @@
-/** `chainlab query`: asks the chain of a running node, or the one that is there at the end of a scenario. */
+/** `chainlab query`: queries the chain of a running node, or the chain at the end of a scenario. */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { PAGED } from "../gen/paged.ts";
 import { errorText } from "../input/error-text.ts";
@@ -14,36 +14,39 @@ export interface QueryFlags {
   /** A folder, and the world in it. */
   readonly data?: string;
   readonly world?: string;
-  /** The address of a running node's RPC or gRPC, or the home of one. */
+  /** The RPC or gRPC address of a running node, or its home. */
   readonly node?: string;
   readonly grpcAddr?: string;
   readonly home?: string;
-  /** Height of the state that answers; the newest unless given. */
+  /** Height of the queried state; the newest if absent. */
   readonly height?: number;
   readonly output: "text" | "json";
-  /** Milliseconds that are waited where something is waited for. */
+  /** Timeout of waiting queries, in ms. */
   readonly timeout?: number;
 }
 
-/** A query as a command makes it. */
+/** A query as a command defines it. */
 export interface Question {
   readonly method: DescMethod;
-  /** The method where nothing is given by position. */
+  /** The method if no positional value is passed. */
   readonly without?: DescMethod;
-  /** Fields by position, `field?` where they may be left out, and `--field` as flags, `--message.field` of one within. */
+  /**
+   * Positional fields, `field?` if optional, and flags as `--field`, with `--message.field` for a
+   * nested one.
+   */
   readonly takes: readonly string[];
-  /** Names of fields in the help, where documents use other ones. */
+  /** Names of fields in the help, if documents use other ones. */
   readonly called?: Readonly<Record<string, string>>;
   /** Usage lines, if the generated one is not enough. */
   readonly usages?: readonly { readonly input: string; readonly brief: string }[];
   /** Flags of the example in the help. */
   readonly example?: string;
-  /** Fields of which `--type` says which one is given by position; the first unless it is said. */
+  /** Fields that `--type` can select for the positional value; the first by default. */
   readonly types?: readonly string[];
   /** True to wait at a running node for an object that does not exist yet. */
   readonly waits?: boolean;
   /**
-   * Printed form of the answer, if not the answer itself. Throws an Error where there is nothing to
+   * Printed format of the answer, if not the answer itself. Throws an Error if there is nothing to
    * print.
    */
   readonly show?: Show;
@@ -57,25 +60,28 @@ export type Show = (
 
 export interface Answer {
   readonly value: unknown;
-  /** Printed as JSON whatever `--output` says. */
+  /** Printed as JSON regardless of `--output`. */
   readonly json?: true;
-  /** Printed instead of the value's fields where people read. */
+  /** Text output in place of the value's fields. */
   readonly text?: string;
 }
 
-/** A request as it was written: values by the names of its fields, and which page. */
+/** A request as typed: values by field name, and the page. */
 export interface Request {
   readonly fields: Readonly<Record<string, string>>;
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A query with its request, in which names may still be references. */
+/** A query with its request, whose names may still be references. */
 interface QueryCall {
   readonly method: string;
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
+/**
+ * Prints an answer and returns the exit status. After a failed step the chain in that state
+ * answers.
+ */
 export async function ask(
   context: RunContext,
   question: Question,
@@ -84,7 +90,7 @@ export async function ask(
 ): Promise<number> {
   const { stderr, scenarios, here } = context;
   const { scenario: file, data, world, node, grpcAddr, home } = flags;
-  // Beside a node's address, the home is that of the keys.
+  // With a node's address, the home is that of the keys.
   const homeOfNode = node === undefined && grpcAddr === undefined ? home : undefined;
   const given = [file, data, node, grpcAddr, homeOfNode].filter((place) => place !== undefined);
   if (here !== undefined && given.length === 0) {
@@ -171,11 +177,11 @@ async function answer(
 ): Promise<number> {
   const { stdout, stderr, wallet, delay } = context;
   try {
-    // No home is read beside a scenario: its answer is the same everywhere.
+    // With a scenario no home is read: its answer is the same everywhere.
     const keys = scenario === undefined ? await wallet?.() : undefined;
     const asked = await resolved(request, chain, keys, home);
     const query = async () => chain.query(method, asked, height);
-    // A chain that nothing runs makes no block meanwhile.
+    // A chain that is not running makes no blocks meanwhile.
     const value = await (waits && delay && "broadcast" in chain
       ? waited(query, timeout, delay)
       : query());
@@ -202,7 +208,7 @@ function requestOf(
   return { method: `${method.parent.typeName}/${method.name}`, request };
 }
 
-/** The flag, or the argument, that a place in a request comes from. */
+/** The flag or argument that sets a path in a request. */
 function flagOf([field, inside]: readonly (string | number)[]): string {
   if (field !== "pagination") {
     return [field, inside]
@@ -213,7 +219,7 @@ function flagOf([field, inside]: readonly (string | number)[]): string {
   return `--${inside === "key" ? "page-key" : String(inside).replaceAll("_", "-")}`;
 }
 
-/** The answer to a query once the transaction that it asks for is in a block. */
+/** The answer to a query once its transaction is in a block. */
 async function waited(
   query: () => Promise<unknown>,
   timeout: number,
@@ -234,7 +240,7 @@ async function waited(
 const EVERY_MS = 200;
 const PATIENCE_MS = 15_000;
 
-/** The request with an address in place of each name: of a key first, as for a transaction. */
+/** The request with names replaced by addresses: keys come first, as for a transaction. */
 async function resolved(
   request: object,
   chain: QueriedChain,
@@ -261,8 +267,8 @@ async function resolved(
 export const hasPages = ({ input }: DescMethod): boolean => PAGED.has(input.typeName);
 
 /**
- * Address fields; the name of a person or validator is accepted in place of the address, as names
- * of keys are elsewhere.
+ * Address fields; they also accept the name of an account or validator, like names of keys
+ * elsewhere.
  */
 const ADDRESSES: Readonly<Record<string, string>> = {
   address: "",
@@ -278,21 +284,24 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 /** True if a name is accepted in this field. */
 export const isAddressField = (field: string): boolean => Object.hasOwn(ADDRESSES, field);
 
-/** The reference that a name stands for where an address is expected; other text means itself. */
+/** The reference that a name means in an address field; other text is unchanged. */
 function meaningOf(field: string, text: string): string {
   if (field === "order_by" && /^(asc|desc)$/.test(text)) return `ORDER_BY_${text.toUpperCase()}`;
   const part = isAddressField(field) ? ADDRESSES[field] : undefined;
   return part === undefined ? text : reference(text, part);
 }
 
-/** The reference for a name in place of an address, such as `${val-1.valoper}`; an address stands for itself. */
+/**
+ * The reference for a name in place of an address, such as `${val-1.valoper}`; an address is
+ * unchanged.
+ */
 export const reference = (text: string, part: string): string =>
   /^\w[\w.-]*$/.test(text) && !isAddress(text) ? `\${${text}${part}}` : text;
 
 function print(stdout: Screen, { value, json, text }: Answer, output: QueryFlags["output"]): void {
   if (json || output === "json") stdout.write(printedJson(value, 2));
   else if (text === undefined) stdout.write(toYaml(value));
-  // A file's content is printed as it is, except on a terminal.
+  // A file's content is printed unchanged, except on a terminal.
   else if (stdout.columns === undefined) stdout.raw(text);
   else stdout.write(text);
 }

@@ -1,4 +1,4 @@
-/** `chainlab record`: what was done in a world, as a scenario. */
+/** `chainlab record`: the actions of a world as a scenario. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { Recorded, RunContext } from "./context.ts";

@@ -1,4 +1,4 @@
-/** `chainlab run`: checks all files first, and only if all are sound runs them. */
+/** `chainlab run`: checks all files first, and runs them only if all are valid. */
 
 import { errorText } from "../input/error-text.ts";
 import { FileError } from "../input/file-text.ts";
@@ -25,7 +25,7 @@ export interface RunFlags {
   readonly data?: string;
 }
 
-/** Exit statuses, as the scenario format has them. */
+/** Exit statuses, as defined by the scenario format. */
 export const PASSED = 0;
 export const FAILED = 1;
 export const UNUSABLE = 2;
@@ -40,7 +40,7 @@ interface ReadScenario {
   readonly outline: ScenarioOutline;
 }
 
-/** A file's text and what it will do, or what is wrong with it. */
+/** A file's text and its actions, or its problems. */
 async function readScenario(
   { readFile, scenarios }: RunContext,
   file: string,
@@ -56,7 +56,7 @@ async function readScenario(
   return "steps" in outline ? { text, outline } : outline;
 }
 
-/** The text of a file that can be run; otherwise undefined, and its problems are on stderr. */
+/** The text of a valid file; otherwise undefined, with its problems on stderr. */
 export async function soundText(context: RunContext, file: string): Promise<string | undefined> {
   const read = await readScenario(context, file);
   if ("text" in read) return read.text;
@@ -138,7 +138,7 @@ async function plan(
   return { planned: flags.shard ? shardOf(planned, flags.shard) : planned, problems };
 }
 
-/** Runs with as many workers as asked for; `onReport` is called in the order of the plan. */
+/** Runs with the requested number of workers; `onReport` is called in the order of the plan. */
 async function runAll(
   { scenarios }: RunContext,
   planned: readonly Planned[],

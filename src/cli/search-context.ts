@@ -3,11 +3,11 @@
 import type { Shard } from "./flags.ts";
 import type { ScenarioProblem } from "./scenario-problem.ts";
 
-/** Searches. Methods reject with an Error that says what is wrong, with its place. */
+/** Searches. Methods reject with an Error that describes and locates the problem. */
 export interface SearchLab {
-  /** Number of threads that can work at once here. */
+  /** Number of concurrent threads. */
   readonly cores: number;
-  /** Reads a file's text: all that is wrong with it, or the family of cases that it stands for. */
+  /** Parses a file: returns all of its problems, or its family of cases. */
   check(text: string, file: string): readonly ScenarioProblem[] | SearchedFamily;
   /**
    * Problem with the cases that a checked file can draw, if only a run of it shows the problem;
@@ -20,43 +20,45 @@ export interface SearchLab {
     watch: SearchWatch,
   ): Promise<Searched>;
   /**
-   * Does the work of searches that is in a queue, with so many threads, until the process is told to end. Rejects with
-   * an Error if there is no queue, or it stays away.
-   * @returns how many jobs were done
+   * Runs jobs of search queues on some threads until the process is stopped. Rejects with an Error
+   * if there is no queue, or it stays unreachable.
+   * @returns number of completed jobs
    */
   serve(queue: string, jobs: number, say: (line: string) => void): Promise<number>;
-  /** Follows every way in which a checked file can go on. Rejects with an Error that says why it cannot. */
+  /**
+   * Explores all continuations of a checked file. Rejects with an Error that says why it cannot.
+   */
   explore(
     family: SearchedFamily,
     limits: { readonly steps: number; readonly states: number },
     onProgress: (progress: ExploreProgress) => void,
   ): Promise<Exploration>;
-  /** The report that a text holds, or what is wrong with it. */
+  /** The report in a text, or its problem. */
   readReport(
     text: string,
     file: string,
   ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
   /** True if a report contains a finding. */
   hasFound(report: SearchReport): boolean;
-  /** The report of a whole search from those of its parts, or why they are not that. */
+  /** Merges the reports of all parts of a search, or returns the reason why it cannot. */
   mergeReports(
     reports: readonly { readonly file: string; readonly report: SearchReport }[],
   ): { readonly report: SearchReport } | { readonly problems: readonly ScenarioProblem[] };
   /**
-   * Computes how likely the end of a violated case was at each point before it. Rejects with an
-   * Error if no case is violated; `onFutures` is called as futures have run from all points.
+   * Computes the probability of a violated case's end at each point before it. Rejects with an
+   * Error if no case is violated; `onFutures` reports the completed futures from all points.
    */
   noReturn(
     family: SearchedFamily,
     how: NoReturnOptions,
     onFutures: (done: number, of: number) => void,
   ): Promise<NoReturn>;
-  /** Throws an Error if a report could not be written there now. */
+  /** Throws an Error if a report could not be written at that path now. */
   checkReport(path: string): void;
   writeReport(path: string, text: string): void;
-  /** The paths of the scenarios that a folder keeps, in order; a folder that is not there is made. */
+  /** The paths of the scenarios stored in a folder, in order; a missing folder is created. */
   kept(folder: string): readonly string[];
-  /** Keeps a scenario under a name, in the place of the one kept there before; its path. */
+  /** Stores a scenario under a name, replacing an earlier one; returns its path. */
   keep(folder: string, name: string, text: string): string;
 }
 
@@ -69,9 +71,9 @@ export interface ExploreProgress {
 /** As `chainlab explore --json` prints it. */
 export interface Exploration {
   readonly steps: number;
-  /** Reason for its end: every way was followed, the limit of states was reached, or a signal. */
+  /** Reason for its end: every path was followed, the limit of states was reached, or a signal. */
   readonly ended: "whole" | "states" | "interrupted";
-  /** Up to how many steps all states were followed. */
+  /** Number of steps up to which all states were explored. */
   readonly complete: number;
   readonly states: number;
   readonly transitions: number;
@@ -80,15 +82,15 @@ export interface Exploration {
     readonly property: string;
     readonly kind: PropertyKind;
     readonly verdict: "holds" | "violated" | "reached" | "not reached" | "not asked";
-    /** After how many steps it was violated or reached; no way is shorter. */
+    /** Number of steps to the violation or condition; no path is shorter. */
     readonly after?: number;
     readonly violation?: Finding["violation"];
-    /** A scenario that goes this way. */
+    /** A scenario of this path. */
     readonly scenario?: string;
   }[];
 }
 
-/** A file that has been checked. */
+/** A checked file. */
 export interface SearchedFamily {
   readonly file: string;
   readonly text: string;
@@ -98,15 +100,15 @@ export interface SearchedFamily {
 
 export interface SearchOptions {
   readonly seed: number;
-  /** Number of cases of each family; absent if a time decides. */
+  /** Number of cases of each family; absent with a time limit. */
   readonly runs?: number;
-  /** Milliseconds for all families together. */
+  /** Time limit for all families together, in ms. */
   readonly forMs?: number;
-  /** Threads of this process; of no matter where workers of a queue do the work. */
+  /** Threads of this process; ignored if workers of a queue do the work. */
   readonly jobs: number;
   /** The address of the Redis whose workers do the work. */
   readonly queue?: string;
-  /** Milliseconds after which it is given up where no worker serves the queue. */
+  /** Timeout in ms without a worker at the queue. */
   readonly waitMs?: number;
   readonly all: boolean;
   readonly shard?: Shard;
@@ -116,13 +118,13 @@ export interface SearchOptions {
 
 export interface NoReturnOptions {
   readonly seed: number;
-  /** The case; the first violated one of so many unless given. */
+  /** The case; the first violated one among a number of cases if absent. */
   readonly number?: number;
-  /** The cases that it descends from, of one that is a mutation. */
+  /** Ancestors of the case, if it is a mutant. */
   readonly ancestors?: readonly number[];
   readonly among: number;
   readonly futures: number;
-  /** Threads. */
+  /** Number of threads. */
   readonly jobs: number;
 }
 
@@ -150,7 +152,7 @@ export interface PointOfStory {
 export interface SearchWatch {
   onProgress(progress: SearchProgress): void;
   onFinding(finding: Finding, file: string): void;
-  /** Something about the queue that a person is to know. */
+  /** Reports a message about the queue to the user. */
   say(line: string): void;
 }
 
@@ -161,14 +163,14 @@ export interface SearchProgress {
   readonly violated: readonly ViolatedProperty[];
   readonly outcomes: Readonly<Record<string, number>>;
   readonly shrinking: number;
-  /** Of a guided search. */
+  /** Only for a guided search. */
   readonly guide?: {
     readonly features: number;
     readonly corpus: number;
     readonly generations: number;
     readonly quiet: number;
   };
-  /** Since the search began. */
+  /** Since the start of the search. */
   readonly seconds: number;
 }
 
@@ -177,11 +179,11 @@ export interface Searched {
   readonly seconds: number;
   /** True if a signal ended it early. */
   readonly interrupted: boolean;
-  /** Why it ended before its time; absent if it did not. */
+  /** Reason for its early end; absent if it completed. */
   readonly problem?: string;
 }
 
-/** As report files and `--json` hold it. */
+/** As in report files and `--json`. */
 export interface SearchReport {
   readonly search: 1;
   readonly seed: number;
@@ -206,7 +208,7 @@ export interface FamilyReport {
     readonly message: string;
   };
   readonly unsound: number;
-  /** The properties that the file states. */
+  /** The properties of the file. */
   readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
   readonly reached: readonly string[];

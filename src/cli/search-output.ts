@@ -1,12 +1,11 @@
-/** Output of searches: lines to read, and JUnit XML. */
+/** Output of searches: text lines, and JUnit XML. */
 import { shortened } from "../input/shortened.ts";
 import type { Screen } from "./context.ts";
 import { xml } from "./output.ts";
 import type { FamilyReport, Finding, SearchReport } from "./search-context.ts";
 
 /**
- * Findings of each family, in lines; for parts of a search, without those that only all parts
- * together decide.
+ * Findings of each family, in lines; for parts of a search, without results that require all parts.
  */
 export function searchLines({ families, seed, shard, all }: SearchReport): string {
   const part = shard === undefined ? "" : `, part ${shard.index} of ${shard.count}`;
@@ -132,10 +131,10 @@ function findingLines({
   return lines;
 }
 
-/** Characters of what a step does. */
+/** Maximum characters of a step's description. */
 const WORDS = 70;
 
-/** The lines that one file has and the other has not, but for what is told of both. */
+/** The lines that only one of two files has, without descriptions. */
 function difference(violated: string, holds: string): string[] {
   const [had, has] = [doneLines(violated), doneLines(holds)];
   return [
@@ -147,7 +146,7 @@ function difference(violated: string, holds: string): string[] {
 const doneLines = (text: string): string[] =>
   text.split("\n").filter((line) => !/^(name|title|about):/.test(line));
 
-/** Cases from which on their pace says something. */
+/** Minimum number of cases to report their pace. */
 const PACED = 100;
 
 /** Number of cases in all families, and of findings. */
@@ -162,7 +161,10 @@ export function searchSummary({ families, shard, all }: SearchReport, seconds: n
   return `${counted(cases, "case")}${pace}, ${found === 0 ? "nothing found" : counted(found, "finding")}\n`;
 }
 
-/** A suite for each family, in it a case for each property; one that was violated holds the shrunk scenario. */
+/**
+ * A suite for each family, with a case for each property; a violated one contains the shrunk
+ * scenario.
+ */
 export function searchJunit(report: SearchReport): string {
   const suites = report.families.map((family) => {
     const { file, name, cases, properties, findings, unreached } = family;
@@ -180,7 +182,8 @@ export function searchJunit(report: SearchReport): string {
         failures.set(`sometimes ${property}`, { message: `in none of ${cases} cases`, text: "" });
       }
     }
-    // Of what could be asked or was decided in no case nothing is known; what no case has reached may be reached by one that did not run.
+    // Unevaluated or undecided properties are inconclusive; an unreached one may be reached by a
+    // case that did not run.
     const undecided = new Set(
       properties
         .filter(

@@ -4,7 +4,7 @@ import { visibleText } from "../input/visible-text.ts";
 import type { Screen } from "./context.ts";
 import type { SearchProgress } from "./search-context.ts";
 
-/** Properties that are listed at most. */
+/** Maximum listed properties. */
 const LISTED = 5;
 
 export class SearchTable {
@@ -29,7 +29,7 @@ export class SearchTable {
     this.#lines = 0;
   }
 
-  /** Leads back to where it begins, and clears all from there on. */
+  /** Moves the cursor to its start, and clears the rest of the screen. */
   #clearing(): string {
     const up = this.#lines > 1 ? `\u001b[${this.#lines - 1}A` : "";
     return `\r${up}\u001b[J`;

@@ -1,4 +1,6 @@
-/** `chainlab search` and `chainlab merge`: all files are checked first, and only if all are sound anything runs. */
+/**
+ * `chainlab search` and `chainlab merge`: checks all files first, and runs only if all are valid.
+ */
 import { errorText, isBug } from "../input/error-text.ts";
 import { FileError } from "../input/file-text.ts";
 import type { RunContext } from "./context.ts";
@@ -33,7 +35,7 @@ export interface SearchFlags {
   readonly plateau?: number;
 }
 
-/** Cases of a family where neither a number nor a time is given. */
+/** Default number of cases of a family without a time limit. */
 export const USUAL_RUNS = 1_000;
 /** Default limit of the time without a worker at the queue, in ms. */
 const USUAL_WAIT_MS = 60_000;
@@ -133,7 +135,7 @@ export async function searchFiles(
   }
   const { report, seconds, interrupted, problem } = searched;
   table.hide();
-  // A report says that all its cases were run: merged with others it would hide that some were not.
+  // A report claims that all its cases were run: after a merge, missing ones would go unnoticed.
   const { report: place, ...others } = flags;
   const isWhole = problem === undefined && !interrupted;
   const given = isWhole ? flags : others;
@@ -148,7 +150,7 @@ export async function searchFiles(
   return status === PASSED ? INTERRUPTED : status;
 }
 
-/** Keeps a finding's scenario in a folder. Throws an Error that says why it cannot. */
+/** Stores a finding's scenario in a folder. Throws an Error that says why it cannot. */
 function keep(lab: SearchLab, folder: string, { scenario, number }: Finding): void {
   const name = /^ *"?name"?: "?([a-z0-9._-]+)"?,?$/m.exec(scenario)?.[1] ?? `case-${number}`;
   try {
@@ -204,8 +206,8 @@ export async function mergeFiles(
 }
 
 /**
- * Writes what was found to wherever it is to go; the exit status.
- * @param isWhole whether the search came to its end: of one that did not it is known why no case ran
+ * Writes the findings to all requested outputs; returns the exit status.
+ * @param isWhole true if the search completed: otherwise the reason for missing cases is known
  */
 async function written(
   context: RunContext,
@@ -238,7 +240,7 @@ async function written(
   return refused(context, `${file}: no case ran, so that nothing is known of it: ${why}`);
 }
 
-/** The first family of which no case ran; a part of a search may have none of its cases. */
+/** The first family without any case; one part of a search may have none of its cases. */
 const emptyFamily = ({ families, shard }: SearchReport) =>
   shard === undefined ? families.find(({ cases, unsound: never }) => cases === never) : undefined;
 

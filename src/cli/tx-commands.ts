@@ -115,7 +115,7 @@ function flagOf(written: string) {
   ] as const;
 }
 
-/** In the page accounts of the lab act, as they do for its buttons: nothing is signed, paid or asked. */
+/** In the page the lab's accounts act, as for its buttons: nothing is signed, paid or confirmed. */
 const ACTING = {
   from: text("The account that acts, by name or address", "ACCOUNT"),
   memo: optional("A remark that it carries", "TEXT"),
@@ -132,7 +132,7 @@ const UNSIGNED = {
   dryRun: false,
 } as const;
 
-/** An example for a shell as it is typed in the page. */
+/** Converts a shell example to the page's form. */
 const exampleIn = (terminal: Terminal, example: string): string =>
   terminal === "shell"
     ? `chainlab tx ${example} --node 127.0.0.1:26657`
@@ -157,7 +157,7 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
       brief,
       fullDescription: `${brief}. Example: ${exampleIn(terminal, example)}`,
     },
-    // The types tell flags apart by name, which those of a table are not.
+    // The types distinguish flags by name, which is impossible for those of a table.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(set, ...args) {
       const values = new Map<string, unknown>([

@@ -1,6 +1,6 @@
 /**
- * Commands of `chainlab tx`, with the names that command lines of chains use: each command writes
- * the messages of one transaction, in the JSON shape of REST.
+ * Commands of `chainlab tx`, with the names used by the command lines of chains: each command
+ * builds the messages of one transaction, in REST's JSON format.
  */
 import { readCoin, readCoins, readOption, readWeights } from "./coins.ts";
 
@@ -9,7 +9,7 @@ export interface TxEntry {
   readonly example: string;
   /** Values by position. */
   readonly takes: readonly string[];
-  /** Values by flag, `flag!` where one must be given, `flag?` for those that are set or not. */
+  /** Values by flag, `flag!` if required, `flag?` for booleans. */
   readonly flags: readonly string[];
   readonly messages: WriteMessages;
 }
@@ -19,9 +19,9 @@ export type WriteMessages = (given: Given, tx: Drafting) => Promise<readonly obj
 /** Returns a value by position or flag; an empty text for a missing one. */
 export type Given = (name: string) => string;
 
-/** Data for writing messages. */
+/** Data for building messages. */
 export interface Drafting {
-  /** The account that signs, and its operator's address. */
+  /** The signing account, and its operator's address. */
   readonly from: string;
   readonly operator: string;
   /** The address of an account, or of a validator's operator, by address or name. */
@@ -50,7 +50,7 @@ const entry = (
   messages,
 });
 
-/** The field that says who sends, where it is given by position: it stands for --from. */
+/** The sender by position, which replaces --from. */
 export const SENDER = "from_key_or_address";
 
 const delegate: WriteMessages = async (given, tx) => [
@@ -64,7 +64,7 @@ const delegate: WriteMessages = async (given, tx) => [
 
 const PROPOSAL = "title! summary metadata deposit expedited?";
 
-/** A proposal with the messages that it carries. */
+/** A proposal with its messages. */
 const proposal = (given: Given, { from }: Drafting, messages: readonly object[]) => [
   {
     "@type": "/chain.gov.v1.MsgSubmitProposal",

@@ -1,4 +1,7 @@
-/** `chainlab tx`: writes, signs and sends a transaction to a running node, or to the chain after a scenario. */
+/**
+ * `chainlab tx`: builds, signs and sends a transaction to a running node, or to the chain after a
+ * scenario.
+ */
 import { errorText } from "../input/error-text.ts";
 import { feesAt } from "../input/gas-prices.ts";
 import { readCoins } from "./coins.ts";
@@ -54,7 +57,7 @@ interface Sender {
   readonly key: NamedKey | undefined;
 }
 
-/** A transaction that is being made. */
+/** A transaction under construction. */
 interface Making {
   readonly context: RunContext;
   readonly wallet: Wallet;
@@ -62,7 +65,7 @@ interface Making {
   readonly flags: TxFlags;
 }
 
-/** Sends a transaction and prints what became of it. Returns the exit status. */
+/** Sends a transaction and prints the result. Returns the exit status. */
 export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
   const { stderr, nodes, here } = context;
   const { scenario, home, keyringBackend } = flags;
@@ -78,7 +81,7 @@ export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags):
   const making: Making = { context, wallet, keyring: wallet.keyring(home, keyringBackend), flags };
   if (scenario !== undefined) return sendAfter(making, asked, scenario);
   const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
-  // A place that cannot be reached is named by what looked there.
+  // Connection errors already name the place.
   let at = "";
   try {
     const chain = here ?? (await (nodes as NonNullable<typeof nodes>).reach(place));
@@ -111,7 +114,7 @@ async function sendTo(making: Making, asked: Asked, chain: ReachedChain): Promis
   return printTx(making, await chain.broadcast(bytes, flags.broadcastMode));
 }
 
-/** Sends it as an account of the lab to the chain that is there after a scenario, and makes the block with it. */
+/** Sends it as an account of the lab to the chain after a scenario, and makes the block with it. */
 async function sendAfter(making: Making, asked: Asked, file: string): Promise<number> {
   const { context, flags } = making;
   const { stderr, scenarios } = context;
@@ -133,7 +136,7 @@ async function sendAfter(making: Making, asked: Asked, file: string): Promise<nu
   }
 }
 
-/** Prints a signed transaction's response after sending it, as it stands in a file. */
+/** Sends a signed transaction from a file, unchanged, and prints the response. */
 export async function broadcastFile(
   context: RunContext,
   path: string,
@@ -153,11 +156,11 @@ export async function broadcastFile(
   }
 }
 
-/** Prints the transaction of a file in base64, as it is sent. Returns the exit status. */
+/** Prints the transaction of a file in base64, ready to send. Returns the exit status. */
 export const encodeFile = (context: RunContext, path: string): Promise<number> =>
   printed(context, async (wallet) => `${wallet.encode(await jsonIn(context, path))}\n`);
 
-/** Prints the transaction that bytes are. Returns the exit status. */
+/** Decodes and prints a transaction. Returns the exit status. */
 export const decodeBytes = (
   context: RunContext,
   bytes: string,
@@ -210,7 +213,7 @@ async function senderOf(
   return { address: await chain.resolve(reference(named, "")), key };
 }
 
-/** The transaction with its messages, memo and fee; not signed. */
+/** The unsigned transaction with its messages, memo and fee. */
 async function drafted(
   { context, wallet, keyring, flags }: Making,
   { given, messages }: Asked,
@@ -247,7 +250,7 @@ async function drafted(
   return wallet.draft(written, key !== undefined) as object;
 }
 
-/** The fee that is offered for so much gas. Throws an Error for what is no price, or both a fee and prices. */
+/** The fee for an amount of gas. Throws an Error for an invalid price, or both a fee and prices. */
 function feeOf({ fees, gasPrices }: TxFlags, gas: number): object {
   if (fees !== undefined && gasPrices !== undefined)
     throw new Error("expected --fees or --gas-prices, found both");
@@ -268,7 +271,7 @@ function offered(prices: string, gas: number): readonly object[] {
   }
 }
 
-/** @param given a file, or the JSON itself, which begins with a brace */
+/** @param given a file, or the JSON itself, which starts with a brace */
 async function jsonIn(
   { readFile }: RunContext,
   given: string,
@@ -285,7 +288,7 @@ async function jsonIn(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's error is about the text, and no bug.
+    // The parser's error is about the text, and not a bug.
     throw refusal(error instanceof Error ? error.message : errorText(error));
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value))
@@ -328,7 +331,7 @@ async function chainIdOf(chain: QueriedChain): Promise<string> {
   return answer.default_node_info.network;
 }
 
-/** The transaction with the gas that it may use, which is asked of the node where that is wanted. */
+/** The transaction with its gas limit, which the node estimates if requested. */
 async function withGas(
   { context, wallet, flags }: Making,
   chain: ReachedChain,
@@ -366,7 +369,10 @@ interface Draft {
   readonly body: { readonly messages: readonly object[]; readonly memo: string };
 }
 
-/** Has an account of the lab send it, by steering. @param included whether to make the block with it */
+/**
+ * Sends it as an account of the lab, through lab control. @param included true to make the block
+ * with it
+ */
 async function actedBy(
   { flags }: Making,
   chain: QueriedChain,
@@ -396,7 +402,10 @@ async function actedBy(
 const printTx = ({ context, flags }: Making, response: TxResponse): number =>
   printResponse(context, response, flags.output);
 
-/** Prints what became of a transaction; a refused one also says why on stderr. Returns the exit status. */
+/**
+ * Prints the result of a transaction; for a refused one also the reason on stderr. Returns the exit
+ * status.
+ */
 function printResponse(
   { stdout, stderr }: RunContext,
   response: TxResponse,

@@ -1,6 +1,6 @@
 /** Help texts for the values of command lines, by the names of their fields. */
 
-/** In a few words, and one that a chain of the lab has, for examples. */
+/** A short description, and an example value that exists on a chain of the lab. */
 const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]>> = {
   "a.height": ["The height of the first; --height or the newest unless given"],
   "a.world": ["The first, by its name or id; the world that is played unless given"],
@@ -106,9 +106,9 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
 
 const fieldOf = (name: string): string => name.replaceAll("-", "_");
 
-/** Describes a value in a few words. */
+/** Describes a value briefly. */
 export const said = (name: string): string =>
   VALUES[fieldOf(name)]?.[0] ?? name.replaceAll(/[_-]/g, " ");
 
-/** One that can be given; undefined where there is none to name. */
+/** An example value; undefined if there is none. */
 export const exampleOf = (name: string): string | undefined => VALUES[fieldOf(name)]?.[1];

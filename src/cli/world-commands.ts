@@ -41,7 +41,7 @@ const list = buildCommand<Flags & { readonly json: boolean }, [], Context>({
   },
 });
 
-/** A command that does something to one world and then says so. */
+/** A command that runs an action on one world and reports it. */
 const act = (
   brief: string,
   said: string,

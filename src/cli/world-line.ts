@@ -1,22 +1,22 @@
-/** A world of a list, as it is printed. */
+/** A world of a list, as printed. */
 export interface ListedWorld {
   readonly id: string;
   readonly name: string;
   readonly height: number;
   readonly bytes: number;
-  /** RFC 3339; empty where it cannot be read. */
+  /** RFC 3339; empty if it cannot be read. */
   readonly saved: string;
   /** Absent unless it is a branch. */
   readonly parent?: { readonly world: string; readonly height: number } | undefined;
   readonly note?: string;
   readonly impossible?: boolean;
-  /** Why it cannot be opened; absent, or empty, if it can be. */
+  /** Reason why it cannot be opened; absent, or empty, if it can be. */
   readonly problem?: string;
   readonly isDeleted?: boolean;
   readonly isPlayed?: boolean;
 }
 
-/** A line of a list; a branch names what it came from as it stands among all of them. */
+/** A line of a list; a branch names its parent as listed there. */
 export function worldLine(
   world: ListedWorld,
   all: readonly Pick<ListedWorld, "id" | "name">[],
@@ -44,8 +44,8 @@ export function worldLine(
 }
 
 /**
- * The one of some worlds that has an id, or the only one that has a name. Throws an Error that lists them.
- * @param kind what is looked for: `a world`
+ * The world with an id, or the only one with a name. Throws an Error that lists them.
+ * @param kind of the searched object: `a world`
  */
 export function worldNamed<W extends { readonly id: string; readonly name: string }>(
   worlds: readonly W[],

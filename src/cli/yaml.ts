@@ -1,8 +1,8 @@
 import { visibleJson } from "../input/visible-json.ts";
 
 /**
- * An answer as the command lines of chains print it: YAML with sorted keys, text quoted where a number, a
- * time or nothing would be read instead.
+ * An answer in the format of chains' command lines: YAML with sorted keys, text quoted if it would
+ * be read as a number, a time or null.
  */
 export function toYaml(value: unknown): string {
   if (isList(value) || isMap(value)) return `${lines(value).join("\n")}\n`;
@@ -20,7 +20,7 @@ function lines(value: readonly unknown[] | Readonly<Record<string, unknown>>): s
 }
 
 function entry(name: string, field: unknown): string[] {
-  // `@` cannot begin a plain word.
+  // `@` cannot start a plain scalar.
   const key = name.startsWith("@") ? `'${name}'` : name;
   if (isList(field) && field.length > 0) return [`${key}:`, ...lines(field)];
   if (isMap(field) && Object.keys(field).length > 0) {
@@ -34,7 +34,7 @@ function item(value: unknown): string[] {
   return own.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** Plain words stay as they are; what YAML would read as something else is quoted. */
+/** Plain scalars are unchanged; text that YAML would read as another type is quoted. */
 function scalar(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value ?? null);
   const plain = /^[A-Za-z_/][A-Za-z0-9_./ -]*$/.test(value) && !value.endsWith(" ");
