@@ -21,13 +21,13 @@ const Keys = lazyPart("", () => import("./keys.ts"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {
-  // Rendered in slices: it has a page of its own.
+  // Rendered in slices, since the presenter is a complete page.
   const presenting = useDeferredValue(useRoute().presenting);
   const answered = useIsAnswered();
   const { embedded } = document.documentElement.dataset;
   return (
     <>
-      {/* One boundary for all three: the page stands until the presenter has been loaded. */}
+      {/* One boundary for all three: the page stays until the presenter has been loaded. */}
       <Suspense>{embedded ? <Embedded /> : presenting ? <Presenter /> : <Page />}</Suspense>
       <Notices />
       <OpenDialog />
@@ -40,7 +40,8 @@ export function App() {
 function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
-  // Rendered in slices, behind the first height: a slow processor shows that a chain runs before it draws all of it.
+  // Rendered in slices, after the first height: a slow processor shows a running chain before it
+  // draws everything.
   const known = useInSlices(useFrameState(({ frame }) => frame !== undefined));
   const answered = useIsAnswered();
   const painted = useIsPainted();
@@ -83,7 +84,7 @@ function Page() {
   );
 }
 
-/** Until the engine has answered: nothing on a first visit, where a block is there at once. */
+/** Shown until the engine has answered: nothing on a first visit, which has a block at once. */
 function Starting() {
   return <p className="soft">{lastWorld() && "Bringing your chain back…"}</p>;
 }

@@ -98,7 +98,7 @@ test("End leads back to live after a click in the view, or where there is nothin
   await userEvent.keyboard("{End}");
   await expect.poll(() => page.frames.getState().travel).toBeUndefined();
 
-  // Reached by keys it scrolls.
+  // It scrolls if it was reached by keyboard.
   travelTo(page, 5);
   view.blur();
   view.focus();

@@ -1,6 +1,6 @@
 /**
- * The keys of the page. They never fire while a person types, nor while a dialog is open. A part of the page, which is
- * tried again like any other that could not be loaded.
+ * Keyboard shortcuts of the page. They never fire while the user types or a dialog is open. A
+ * lazily loaded part, retried like any other.
  */
 import { useEffect } from "react";
 import { DRAWER_TABS, foldDrawer } from "./store/drawer-tabs.ts";
@@ -70,7 +70,7 @@ export const keyActions = (
   ...Object.fromEntries(
     DRAWER_TABS.map(({ tab, key }) => [key, () => page.dialog.setState({ drawer: tab })]),
   ),
-  // Views come and go: which one a number is, is known when it is pressed.
+  // Views change: the view of a number is determined when it is pressed.
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [i + 1, () => VIEWS[i] && goTo({ view: VIEWS[i].name })]),
   ),
@@ -100,7 +100,7 @@ function userOf({ key, target }: KeyboardEvent): Element | null {
   if (key === " ") return element.closest(PRESSABLE);
   if (!TO_AN_END.test(key)) return element.closest(key.startsWith("Arrow") ? MOVED : TYPING);
   const user = element.closest(SCROLLED);
-  // Where all is in sight there is no end to scroll to.
+  // A fully visible region has no end to scroll to.
   const isIdle = user && !user.matches(MOVED) && user.scrollHeight <= user.clientHeight;
   return isIdle ? null : user;
 }
@@ -108,7 +108,7 @@ function userOf({ key, target }: KeyboardEvent): Element | null {
 export default function Keys(): undefined {
   const page = usePage();
   useEffect(() => {
-    // Until then a key that is pressed is lost: who drives the page waits for this.
+    // Earlier keys are lost: automated tests wait for this attribute.
     document.documentElement.dataset.keys = "";
     return listenForKeys(page);
   }, [page]);
@@ -117,7 +117,7 @@ export default function Keys(): undefined {
 /** Listens until the returned function is called. */
 export function listenForKeys(page: Page): () => void {
   const actions = keyActions(page);
-  /** There is no button to be grey: what it would say is said once. */
+  /** There is no disabled button: its reason is shown once as a notice. */
   const refuse = (): void => {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
@@ -144,7 +144,7 @@ export function listenForKeys(page: Page): () => void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { name } = page.dialog.getState();
     if (name === "palette") typeAhead(event);
-    // A dialog that is on screen has closed itself; one that is still being fetched cannot.
+    // An open dialog has closed itself; one that is still loading cannot.
     if (name && event.key === "Escape" && !event.isComposing) page.actions.closeDialog();
     if (name) return;
     const user = userOf(event);
@@ -166,7 +166,7 @@ export function listenForKeys(page: Page): () => void {
   return () => until.abort();
 }
 
-/** On in the past, or a block more. */
+/** Moves forward in the past, or makes more blocks. */
 function onward(page: Page, blocks: number): void {
   if (page.frames.getState().travel) travelBy(page, blocks);
   else page.actions.stepBlocks(blocks);
@@ -197,7 +197,7 @@ function explainedBy({ frames }: Page): string {
 const validatorOf = ({ frame }: FrameState, name: string): string =>
   `validator/${frame?.nodes.find((node) => node.name === name)?.validator ?? name}`;
 
-/** The form of the proposal that is selected, or of the newest. */
+/** Opens the form of the selected proposal, or of the newest. */
 function toProposal({ actions, frames }: Page): void {
   const { selection } = read();
   const ids = frames.getState().frame?.proposals.map(({ id }) => id) ?? [];
@@ -209,7 +209,7 @@ function toProposal({ actions, frames }: Page): void {
   }
 }
 
-/** The validator that is selected, or the first. */
+/** The selected validator, or the first. */
 function stakedValidator({ frames }: Page): string {
   const validators = frames.getState().frame?.validators ?? [];
   const selected = validators.find(({ name }) => name === selectedNode());

@@ -5,13 +5,13 @@ import { type BlockWindowStore, COUNTS, hasOlder, moved, rangeText } from "./blo
 import css from "./charts.module.css";
 
 /**
- * Returns the range of blocks as text; for the newest without heights, since each chart draws them
- * in its own turn.
+ * Returns the range of blocks as text; for the newest without heights, since each chart updates at
+ * its own time.
  */
 const textOf = (last: number | undefined, blocks: Participation["blocks"]): string =>
   last === undefined ? `the newest ${count(blocks.length)}` : rangeText(blocks, count);
 
-/** Says which blocks the charts below show, and chooses others. */
+/** Shows which blocks the charts below cover, and selects others. */
 export function BlockWindowBar({ shown }: { shown: BlockWindowStore }) {
   const blocks = useStore(shown);
   const { last, answer, problem } = blocks;

@@ -12,7 +12,7 @@ import { useSamples } from "./use-turn.ts";
 const TITLE = "Stake burned by slashing";
 
 export function BurnedChart() {
-  // All that was burned up to the height that is shown, smallest unit.
+  // Total burned up to the shown height, in the smallest unit.
   const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
   const past = useFrameState(({ travel }) => travel?.height);

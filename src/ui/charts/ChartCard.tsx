@@ -12,22 +12,22 @@ interface ChartCardProps {
   title: string;
   /** The chart's message as text, also for screen readers. */
   summary: string;
-  /** The same function as long as it draws the same. */
+  /** Must be the same function as long as it draws the same. */
   chart: (size: Size) => ReactNode;
   table: ChartTable;
   /** The drawn series with their colours. */
   legend?: readonly LegendEntry[];
   /** Draws the chart for saving; as on screen by default. */
   drawn?: () => Drawn;
-  /** Controls that choose the drawn data. */
+  /** Controls that select the drawn data. */
   children?: ReactNode;
-  /** As wide as all charts beside one another. */
+  /** As wide as the whole row of charts. */
   wide?: boolean;
-  /** Height of the chart, if it does not fill its place. */
+  /** Height of the chart, if it does not fill its container. */
   height?: number;
-  /** There is nothing to draw yet. */
+  /** True if there is nothing to draw yet. */
   empty?: boolean;
-  /** Called with a height that is pressed in the table, whose rows begin with heights. */
+  /** Called with a height pressed in the table, whose rows start with heights. */
   onHeight?: (height: number) => void;
 }
 
@@ -36,7 +36,7 @@ export interface LegendEntry {
   readonly color: string;
 }
 
-/** A chart and its twin: the same numbers as a table, one click away; either can be saved. */
+/** A chart with its data as a table, one click away; either can be saved. */
 export function ChartCard(props: ChartCardProps) {
   const { title, summary, chart, table, legend = [], drawn, children, wide, empty, height } = props;
   const [asTable, setAsTable] = useState(false);
@@ -126,7 +126,7 @@ interface TwinProps {
   onHeight: ChartCardProps["onHeight"];
 }
 
-/** The table; of a long one only the rows in sight are drawn. */
+/** The table; of a long one only the visible rows are rendered. */
 function Twin({ title, table, onHeight }: TwinProps) {
   const { columns, rows, lastFirst } = table;
   const scroller = useRef<HTMLElement>(null);
@@ -175,8 +175,8 @@ function Twin({ title, table, onHeight }: TwinProps) {
 }
 
 /**
- * A chart as large as its place is, drawn again when that or `drawn` is another: not with each word around it. The
- * arrow keys move along it and do nothing else there.
+ * A chart in the size of its container, redrawn only when the size or `drawn` changes. The arrow
+ * keys move along it and do nothing else there.
  */
 const Sized = memo(({ drawn }: { drawn: (size: Size) => ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);

@@ -125,7 +125,7 @@ function Cells({ grid, size, color }: CellsProps) {
   useEffect(() => {
     const element = canvas.current;
     if (!element || most <= 0) return;
-    // A listener of React's would be passive, and the page would scroll too.
+    // React's own listener would be passive, and the page would scroll too.
     const onWheel = (event: WheelEvent): void => {
       const next = Math.max(0, Math.min(top + event.deltaY, most));
       if (next === top) return;
@@ -203,7 +203,7 @@ function cellText({ rows, heights, cells }: MissedBlocks, { row, column }: Place
   return `${rows[row]?.name}, block ${count(heights[column] ?? 0)}: ${did}`;
 }
 
-/** Beside the cell, on the side with more room. */
+/** Position of the tooltip beside the cell, on the side with more room. */
 function tipPlace(layout: HeatMapLayout, { row, column }: Place, top: number) {
   const x = xOf(layout, column);
   const y = row * layout.rowHeight - top;

@@ -19,17 +19,17 @@ export const LABELS = 52;
 interface HeightChartProps<P extends AtHeight> {
   title: string;
   size: Size;
-  /** In the order of their heights; nothing is drawn without one. */
+  /** Ordered by height; nothing is drawn for an empty list. */
   points: readonly P[];
   /** The vertical axis, e.g. `amounts(9)`. */
   axis: Partial<ComponentProps<typeof YAxis>>;
-  /** The tooltip's text of a value, by its key: it alone, or it and what it is of. */
+  /** The tooltip's text of a value, by its key: only the value, or value and label. */
   tip: (value: number, point: P, key: string) => string | [value: string, name: string];
   /** A level to compare with. */
   mark?: { readonly at: number; readonly label: string; readonly color: string };
-  /** Called with a height that is pressed, or chosen with the arrow keys and Enter. */
+  /** Called with a height that is pressed, or selected with the arrow keys and Enter. */
   onHeight?: ((height: number) => void) | undefined;
-  /** Charts of one name show the same height. */
+  /** Charts with the same name show the same height. */
   together?: string;
   /** True if the height shown on screen is one of the chart's. */
   ofWorld?: boolean;
@@ -37,13 +37,13 @@ interface HeightChartProps<P extends AtHeight> {
   children: ReactNode;
 }
 
-/** Its parts after grid and axes: what is drawn, then what is said of it. */
+/** Its parts after grid and axes: the data, then its annotations. */
 const PARTS = { content: 1, marks: 2 } as const;
 
 /** The frame of a chart over heights: grid, axes, tooltip and mark around its lines or areas. */
 export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
   const { title, size, points, axis, tip, mark, onHeight, together, ofWorld = true } = props;
-  // With other data, or other settings of an axis, the library works out the whole chart again.
+  // The library recomputes the whole chart for new data or new axis settings.
   const data = useMemo(() => [...points], [points]);
   const across = useMemo(() => heights(points, size.width - LABELS), [points, size.width]);
   const parts = useParts(points.length === 0 ? 0 : PARTS.marks);
@@ -90,13 +90,13 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
 
 const ACTIVE = "data-height";
 
-/** Says which height the tooltip is of. */
+/** Reports the height of the tooltip. */
 function ActiveHeight() {
   const height = useActiveTooltipLabel();
   return height === undefined ? null : <g {...{ [ACTIVE]: height }} />;
 }
 
-/** Calls a function with the height that the tooltip of the chart in it is of, when Enter is pressed there. */
+/** Calls a function with the height of the chart's tooltip when Enter is pressed. */
 function Entered({
   onHeight,
   children,
@@ -108,7 +108,7 @@ function Entered({
   const onEnter = (event: KeyboardEvent): void => {
     const active = place.current?.querySelector(`[${ACTIVE}]`);
     if (event.key !== "Enter" || !active) return;
-    // The library would take the tooltip away.
+    // The library would hide the tooltip.
     event.stopPropagation();
     onHeight(Number(active.getAttribute(ACTIVE)));
   };

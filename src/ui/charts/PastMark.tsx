@@ -4,13 +4,13 @@ import { count } from "../widgets/format.ts";
 
 type PlotArea = NonNullable<ReturnType<typeof usePlotArea>>;
 
-/** Between the mark and its label, pixels. */
+/** Gap between the mark and its label, in pixels. */
 const GAP = 5;
 
 /**
- * A mark at the height that is shown, where that is not the newest, its label on the side with more room. It follows
- * the frames by itself: to go to another height draws it, and not the chart around it. Its layer is there without it
- * too: to have one come or go has the library work out the whole chart.
+ * A mark at the shown height, if that is not the newest, its label on the side with more room. It
+ * follows the frames itself: a height change redraws only the mark, not the chart. Its layer always
+ * exists: adding or removing one makes the library recompute the whole chart.
  */
 export function PastMark() {
   const shown = useFrameState(({ frame }) => frame?.past?.shown);
@@ -25,7 +25,7 @@ export function PastMark() {
   );
 }
 
-/** The mark at a place of a plot area. */
+/** The mark at a position of a plot area. */
 function Mark({ at, x, area }: { at: number; x: number; area: PlotArea }) {
   const isLeft = x < area.x + area.width / 2;
   return (

@@ -57,7 +57,10 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
   );
 }
 
-/** The same elements for the same names, which are lines of a text, so that only their data is drawn anew. */
+/**
+ * The same elements for the same names, given as lines of a text, so that only their data is
+ * redrawn.
+ */
 function areasOf(names: string) {
   return names
     .split("\n")

@@ -100,7 +100,7 @@ function summary({ id, title, status }: ProposalView, history: TallyHistory | un
     : `${name}${status}, voted on from block ${count(first)} to ${count(last)}. Shares of what is bonded.`;
 }
 
-/** The tally's history, asked again when the tally or the outcome has changed. */
+/** The tally's history, queried again when the tally or the outcome has changed. */
 function useTally(proposal: ProposalView | undefined): TallyHistory | undefined {
   const world = useFrameState(({ frame }) => frame?.world);
   const at = useFrameState((state) => state.at);

@@ -8,7 +8,7 @@ import { Tick } from "./Tick.tsx";
  */
 export const AXIS = { stroke: "var(--line)", tick: Tick, tickLine: false, interval: 0 } as const;
 
-/** Lines across the chart at the ticks of the vertical axis, none at those of the horizontal one. */
+/** Grid lines at the ticks of the vertical axis only. */
 export const GRID = {
   stroke: "var(--line)",
   vertical: false,
@@ -17,7 +17,7 @@ export const GRID = {
 
 export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** Style of a chart's single line; one point alone is drawn as a dot. */
+/** Style of a chart's single line; a single point is drawn as a dot. */
 export const lineOf = ({ length }: readonly AtHeight[]) => ({
   stroke: "var(--series-0)",
   strokeWidth: 2,
@@ -44,7 +44,10 @@ export interface AtHeight {
   readonly height: number;
 }
 
-/** An axis of heights, `width` pixels long: whole numbers at even steps, from the first point to the newest. */
+/**
+ * An axis of heights, `width` pixels long: integers at even steps, from the first point to the
+ * newest.
+ */
 export function heights(points: readonly AtHeight[], width: number) {
   const first = points[0]?.height ?? 0;
   const last = points.at(-1)?.height ?? 0;
@@ -56,7 +59,7 @@ export function heights(points: readonly AtHeight[], width: number) {
   } as const;
 }
 
-/** An axis of amounts from 0 to one that is not below the greatest: whole numbers at even steps. */
+/** An axis of amounts from 0 to at least the greatest: integers at even steps. */
 export function amounts(greatest: number) {
   const step = roundAbove(Math.max(1, greatest / STEPS));
   const count = Math.max(greatest === 0 ? STEPS : 1, Math.ceil(greatest / step));
@@ -64,7 +67,7 @@ export function amounts(greatest: number) {
   return { type: "number", domain: [0, count * step], ticks, tickFormatter: compact } as const;
 }
 
-/** An axis of shares of a whole, in percent, from 0 to all of it. */
+/** An axis of shares in percent, from 0 to 100. */
 export const SHARES = {
   type: "number",
   domain: [0, 100],
@@ -74,17 +77,17 @@ export const SHARES = {
 
 const STEPS = 4;
 const AT_MOST = 6;
-/** Room that a mark needs, in pixels: for each digit of its label, and for the gap beside it. */
+/** Width of a mark in pixels: of each digit of its label, and of the gap beside it. */
 const DIGIT = 7;
 const GAP = 24;
 
-/** Round heights between two others, as many as have room on an axis of `width` pixels. */
+/** Round heights between two others, as many as fit on an axis of `width` pixels. */
 export function ticks(first: number, last: number, width: number): number[] {
   const label = count(last).length * DIGIT;
   const room = Math.max(1, Math.min(AT_MOST, width / (label + GAP)));
   const step = roundAbove(Math.max(1, (last - first) / room));
   const begin = Math.ceil(first / step) * step;
-  // A label at the very end would be cut off.
+  // A label at the very end would be truncated.
   const end = last - ((last - first) * Math.max(0, label / 2 - MARGIN.right)) / Math.max(1, width);
   return Array.from(
     { length: Math.max(0, Math.floor((end - begin) / step) + 1) },
@@ -92,7 +95,7 @@ export function ticks(first: number, last: number, width: number): number[] {
   );
 }
 
-/** The least of 1, 2, 5, 10, 20, 50 … that is not below a number from 1 on. */
+/** The least of 1, 2, 5, 10, 20, 50 … that is at least the given number, from 1 on. */
 function roundAbove(rough: number): number {
   const size = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((each) => each * size).find((each) => each >= rough) ?? rough;

@@ -5,9 +5,9 @@ import { duration } from "../widgets/format.ts";
 export interface BlockPoint {
   readonly height: number;
   readonly seconds: number;
-  /** Rounds that it took, from 1 on. */
+  /** Number of its rounds, from 1 on. */
   readonly rounds: number;
-  /** Power that signed, in percent of the set's. */
+  /** Signed power, in percent of the set's. */
   readonly signed: number;
   readonly signedPower: number;
   readonly totalPower: number;
@@ -26,7 +26,7 @@ export const blockPoints = (answer: Participation | undefined): readonly BlockPo
 
 export interface Extent {
   readonly mean: number;
-  /** The point that is farthest out, the newest of several. */
+  /** The most extreme point; of several the newest. */
   readonly extreme: BlockPoint;
 }
 
@@ -42,7 +42,7 @@ export function extentOf(
   return { mean: sum / points.length, extreme };
 }
 
-/** The blocks with one below them: the first of a chain follows nothing. */
+/** The blocks with a predecessor: the first of a chain has none. */
 export const intervals = (points: readonly BlockPoint[], first: number): readonly BlockPoint[] =>
   points.filter(({ height }) => height > first);
 

@@ -1,4 +1,7 @@
-/** The blocks that the charts of single blocks show: the newest, which move on with the chain, or some of the past. */
+/**
+ * The range of blocks shown by the charts of single blocks: the newest, which follow the chain, or
+ * a past range.
+ */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Participation } from "../store/types.ts";
 
@@ -10,7 +13,7 @@ export interface BlockWindow {
   readonly count: number;
   /** Data of these blocks, or of the previous window until they are loaded. */
   readonly answer: Participation | undefined;
-  /** Why there is no newer answer; empty while there may be one. */
+  /** Reason why there is no newer answer; otherwise empty. */
   readonly problem: string;
 }
 
@@ -19,7 +22,7 @@ export type BlockWindowStore = StoreApi<BlockWindow>;
 export const createBlockWindow = (): BlockWindowStore =>
   createStore(() => ({ last: undefined, count: 100, answer: undefined, problem: "" }));
 
-/** The window one window's length away; one that would reach the newest block follows it. */
+/** The window moved by its own length; one that would include the newest block follows it. */
 export function moved({ last, count, answer }: BlockWindow, by: -1 | 1): Pick<BlockWindow, "last"> {
   const { first = 1, newest = 0 } = answer ?? {};
   const target = (last ?? newest) + by * count;

@@ -1,4 +1,4 @@
-/** The numbers of a chart as a table: what is on screen, what is copied and what is saved as CSV. */
+/** The data of a chart as a table: as shown, copied and saved as CSV. */
 import { csvRow } from "../../input/csv.ts";
 
 export interface Column {
@@ -11,11 +11,11 @@ export type Row = readonly (number | string)[];
 
 export interface ChartTable {
   readonly columns: readonly Column[];
-  /** Made only when they are looked at. Those of heights begin with the oldest. */
+  /** Built on demand. Rows of heights start with the oldest. */
   readonly rows: () => readonly Row[];
-  /** On screen the last row is the first: of heights, the newest. */
+  /** True to show the last row first: for heights, the newest. */
   readonly lastFirst: boolean;
-  /** Of how many of all blocks the rows are, where they are not of all: the file's name says it. */
+  /** Number of included and of all blocks, if some are missing: the file's name shows it. */
   readonly part?: { readonly some: number; readonly all: number } | undefined;
 }
 

@@ -1,17 +1,17 @@
 /** Layout of a heat map's cells, in CSS pixels. */
 import type { Size } from "../widgets/use-size.ts";
 
-/** Tallest and lowest row: below that they would not be seen, and one scrolls. */
+/** Maximum and minimum row height: below the minimum rows are not visible, and the map scrolls. */
 const TALLEST = 18;
 const LOWEST = 4;
-/** Room for a name beside the row, and for the heights below. */
+/** Space for a name beside the row, and for the heights below. */
 const LABEL = 14;
 const NAMES = 104;
 const NAMES_NARROW = 64;
 const AXIS = 20;
-/** Rows that are tall if there are no more, and the height that others share, at least. */
+/** Maximum number of tall rows, and the minimum total height of more rows. */
 const TALL_ROWS = 20;
-/** From this height on one scrolls. */
+/** Height above which the map scrolls. */
 const MOST = 420;
 
 export interface HeatMapLayout {
@@ -22,18 +22,18 @@ export interface HeatMapLayout {
   readonly columns: number;
   readonly rows: number;
   readonly rowHeight: number;
-  /** Height of all rows, and of those in sight. */
+  /** Height of all rows, and of the visible ones. */
   readonly allRows: number;
   readonly inSight: number;
-  /** Every so many rows one has its name beside it. */
+  /** Interval of rows with a name. */
   readonly named: number;
 }
 
-/** The height that all rows need, with the axis. */
+/** The total height of all rows, with the axis. */
 export const wholeHeight = (rows: number): number =>
   Math.max(TALLEST * Math.min(rows, TALL_ROWS), LOWEST * rows) + AXIS;
 
-/** The height of a map that has its place on the page. */
+/** The visible height of the map on the page. */
 export const shownHeight = (rows: number): number => Math.min(wholeHeight(rows), MOST);
 
 export function layoutOf({ width, height }: Size, rows: number, columns: number): HeatMapLayout {
@@ -49,7 +49,9 @@ export function layoutOf({ width, height }: Size, rows: number, columns: number)
   };
 }
 
-/** The left edge of a column, on a whole pixel; of the one after the last, the right edge of all. */
+/**
+ * The left edge of a column, on a whole pixel; for the index after the last column, the right edge.
+ */
 export const xOf = ({ left, width, columns }: HeatMapLayout, column: number): number =>
   Math.round(left + (column * (width - left)) / Math.max(1, columns));
 
@@ -58,7 +60,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** The cell at a point; undefined beside the cells. `top` is how far it is scrolled. */
+/** The cell at a point; undefined outside the cells. `top` is the scroll offset. */
 export function cellAt(
   layout: HeatMapLayout,
   x: number,
@@ -72,7 +74,7 @@ export function cellAt(
   return row < rows && column < columns ? { row, column } : undefined;
 }
 
-/** The row whose name is at a point; undefined beside the names. */
+/** The row whose name is at a point; undefined outside the names. */
 export function rowAt(
   layout: HeatMapLayout,
   x: number,

@@ -8,10 +8,10 @@ import { CELL, type MissedBlocks, runsIn } from "./missed-blocks.ts";
 
 export type Color = (token: string) => string;
 
-/** Tokens of the colours of signed and missed cells; outside the set nothing is drawn. */
+/** Colour tokens of signed and missed cells; outside the set nothing is drawn. */
 const TOKENS = { [CELL.signed]: "ghost", [CELL.missed]: "bad" } as const;
 
-/** The cells, one pixel each: made when they change, stretched whenever the map is drawn. */
+/** The cells, one pixel each: rendered when they change, scaled whenever the map is drawn. */
 export function cellImage({ heights, rows, cells }: MissedBlocks, color: Color): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, heights.length);
@@ -45,7 +45,7 @@ interface Painted {
   readonly cursor: Place | undefined;
 }
 
-/** Draws the rows in sight, at a cost independent of the number of cells. */
+/** Draws the visible rows, at a cost independent of the number of cells. */
 export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, color: Color): void {
   const { grid, image, layout, top, cursor } = painted;
   const { width, height, left, columns, rowHeight, inSight } = layout;
@@ -59,7 +59,7 @@ export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, co
     ...([left, 0, right - left, inSight] as const),
   );
   paintGaps(ctx, layout, top, color);
-  // The element's own font would be asked of the browser, which computes the styles of the whole page to answer.
+  // Reading the element's own font would make the browser compute the styles of the whole page.
   ctx.font = `${color("text-axis")} ${color("sans")}`;
   ctx.fillStyle = color("soft");
   ctx.textAlign = "start";
@@ -68,7 +68,7 @@ export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, co
   for (let row = first; row * rowHeight < top + inSight; row++) {
     if (row % layout.named > 0 && row !== cursor?.row) continue;
     const near = cursor && Math.abs(row - cursor.row) < layout.named && row !== cursor.row;
-    // The first name is not cut off at the top.
+    // Keeps the first name from being truncated at the top.
     const y = Math.max((row + 0.5) * rowHeight - top, 6);
     if (!near) ctx.fillText(fitting(ctx, grid.rows[row]?.name ?? "", left - 8), 0, y);
   }
@@ -81,7 +81,7 @@ export function paintHeatMap(ctx: CanvasRenderingContext2D, painted: Painted, co
   ctx.strokeRect(x - 1, y - 1, xOf(layout, cursor.column + 1) - x + 2, rowHeight + 2);
 }
 
-/** Between cells that are large enough; what is between them is the background. */
+/** Clears gaps between cells that are large enough; the background shows through. */
 function paintGaps(
   ctx: CanvasRenderingContext2D,
   layout: HeatMapLayout,
@@ -120,7 +120,7 @@ function heightLabels(heights: readonly number[], layout: HeatMapLayout) {
   });
 }
 
-/** A name, shortened if it is too long for its place. */
+/** A name, truncated if it is too long for its space. */
 function fitting(ctx: CanvasRenderingContext2D, name: string, width: number): string {
   if (ctx.measureText(name).width <= width) return name;
   let length = name.length;
@@ -128,7 +128,7 @@ function fitting(ctx: CanvasRenderingContext2D, name: string, width: number): st
   return `${name.slice(0, length)}…`;
 }
 
-/** The whole map, also what is out of sight. */
+/** The complete map, including invisible rows. */
 export function drawnHeatMap(grid: MissedBlocks, color: Color): Drawn {
   const width = 1200;
   const rows = grid.rows.length;

@@ -4,12 +4,12 @@ import type { Participation } from "../store/types.ts";
 /** Participation of a validator at a height. */
 export const CELL = { outside: 0, signed: 1, missed: 2 } as const;
 
-/** Words for what a cell says. */
+/** Labels of cell values. */
 export const CELL_WORDS = ["not in the set", "signed", "missed"] as const;
 
 export interface MissedRow {
   readonly name: string;
-  /** Blocks whose set it was in, and those of them that it did not sign. */
+  /** Number of blocks whose set contained it, and of those that it did not sign. */
   readonly inSet: number;
   readonly missed: readonly number[];
 }
@@ -25,8 +25,8 @@ export interface MissedBlocks {
 export type Order = "missed" | "set";
 
 /**
- * The validators that were in a set at any of the heights; in the order in which they first voted, or those
- * that missed most first.
+ * The validators that were in a set at any of the heights; in the order of their first vote, or
+ * with the most missed blocks first.
  */
 export function missedBlocks(
   { blocks, sets, validators }: Participation,
@@ -60,7 +60,7 @@ export function missedBlocks(
   return { heights: blocks.map(({ height }) => height), rows, cells };
 }
 
-/** `3–5, 9`: heights with those that follow one another joined. */
+/** `3–5, 9`: heights, with consecutive ones joined. */
 export function rangesText(heights: readonly number[]): string {
   const parts: string[] = [];
   for (let i = 0; i < heights.length; ) {
@@ -72,7 +72,7 @@ export function rangesText(heights: readonly number[]): string {
   return parts.join(", ");
 }
 
-/** Runs of equal cells in a row: the columns at which they begin and end. */
+/** Runs of equal cells in a row: their start and end columns. */
 export function* runsIn(
   { cells, heights }: MissedBlocks,
   row: number,

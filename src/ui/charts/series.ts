@@ -14,14 +14,14 @@ export const OTHERS = "others";
 export const sumOf = (powers: readonly number[]): number =>
   powers.reduce((sum, power) => sum + power, 0);
 
-/** Index of the last sample up to a height: the first one where they begin later. */
+/** Index of the last sample up to a height: the first one if all are later. */
 export const lastUpTo = (samples: readonly Pick<Sample, "height">[], height: number): number =>
   Math.max(
     0,
     samples.findLastIndex((sample) => sample.height <= height),
   );
 
-/** Of how many of all blocks samples are; undefined if they are of all. */
+/** Number of samples and of all blocks; undefined if all are included. */
 export function partOf(
   samples: readonly Pick<Sample, "height">[],
 ): { readonly some: number; readonly all: number } | undefined {
@@ -30,7 +30,7 @@ export function partOf(
   return samples.length > 0 && samples.length < all ? { some: samples.length, all } : undefined;
 }
 
-/** The same as a sentence after another, empty if they are of all. */
+/** The same as an additional sentence, empty if all are included. */
 export function partText(samples: readonly Pick<Sample, "height">[]): string {
   const part = partOf(samples);
   return part

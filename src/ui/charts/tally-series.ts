@@ -1,7 +1,7 @@
 import type { TallyHistory } from "../store/types.ts";
 import type { AtHeight } from "./axis.ts";
 
-/** The options in the order in which they are stacked. */
+/** The options in stacking order. */
 export const OPTIONS = [
   { key: "yes", label: "yes", color: "var(--ok)" },
   { key: "no", label: "no", color: "var(--warn)" },
@@ -11,7 +11,10 @@ export const OPTIONS = [
 
 type Shares = Readonly<Record<(typeof OPTIONS)[number]["key"], number>>;
 
-/** Shares of what is bonded, in percent, after each change, and as they stand at the end: the count, or `newest`. */
+/**
+ * Shares of the bonded stake, in percent, after each change, and at the end: the final tally, or
+ * `newest`.
+ */
 export function tallyPoints(
   { points, last }: TallyHistory,
   newest: number,

@@ -4,7 +4,7 @@ import { type Draw, Turns } from "./turns.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Draws at once, and notes that it did. */
+/** Draws at once, and records that it did. */
 const draws =
   (drawn: string[], name: string): Draw =>
   (ended) => {
@@ -60,7 +60,7 @@ test("a turn ends when its drawing is on screen, and the next comes three times 
   vi.advanceTimersByTime(400);
   expect(drawn).toEqual(["slow"]);
   ended();
-  // The first time nothing rests; it has waited for long enough.
+  // Nothing rests before the first time; it has waited long enough.
   vi.advanceTimersByTime(30);
   expect(drawn).toEqual(["slow", "quick"]);
   vi.advanceTimersByTime(250);

@@ -1,18 +1,21 @@
 /**
- * Gives those who draw their turns, one at a time, so that charts that appear or change together never hold the page for
- * as long as all of them together take.
+ * Schedules drawing one chart at a time, so that charts that appear or change together never block
+ * the page for their total time.
  */
 
-/** To draw costs tens of milliseconds: twice a second is plenty for the eye. */
+/** Drawing costs tens of milliseconds: twice a second is enough. */
 const EVERY_MS = 500;
-/** Until all have drawn once, something else has its turn in between. */
+/** Interval until all have drawn once, so that other work can run in between, in ms. */
 const FIRST_MS = 30;
-/** A page that draws for as long as it can does nothing else: it rests so many times as long as it drew last. */
+/** A page that only draws does nothing else: the pause is this many times the last drawing time. */
 const REST = 3;
 /** Maximum delay from a key or a press to its result on screen; charts do not draw before. */
 const ANSWERED_MS = 200;
 
-/** Begins to draw, and calls `ended` once that is on screen, or will never be. Returns whether there is anything to draw. */
+/**
+ * Starts to draw, and calls `ended` once that is on screen, or will never be. Returns true if there
+ * is anything to draw.
+ */
 export type Draw = (ended: () => void) => boolean;
 
 interface Waiting {
@@ -23,13 +26,13 @@ interface Waiting {
 export class Turns {
   #waiting: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whose turn it is. */
+  /** The chart that is drawing. */
   #drawing: Waiting | undefined;
   #answered = 0;
 
   /**
-   * Has `draw` called soon, after those that came before, and then again and again; returns how to end that.
-   * @param goesOn whether it goes on with what is on screen in part, and so comes before what is not there at all
+   * Calls `draw` soon, after earlier ones, and then repeatedly; returns a function that stops it.
+   * @param goesOn true if it continues a partly drawn chart, which precedes new ones
    */
   join(draw: Draw, goesOn = false): () => void {
     const one = { draw, drawn: false };
@@ -42,7 +45,7 @@ export class Turns {
     };
   }
 
-  /** A person has pressed something: that is answered first. */
+  /** Called at each press, whose result is shown first. */
   pressed(): void {
     this.#answered = performance.now() + ANSWERED_MS;
   }

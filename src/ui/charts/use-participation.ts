@@ -4,7 +4,7 @@ import type { BlockWindowStore } from "./block-window.ts";
 
 const EVERY_MS = 500;
 
-/** Keeps what is known of the window's blocks up to date, one question at a time. */
+/** Keeps the data of the window's blocks up to date, one query at a time. */
 export function useParticipation(shown: BlockWindowStore): void {
   const { client, frames } = usePage();
   useEffect(() => {

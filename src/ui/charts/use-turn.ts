@@ -18,7 +18,7 @@ export function useTurn<T>(read: () => T): T | undefined {
     () =>
       turns.join((ended) => {
         const next = newest.current();
-        // A chart that goes keeps the view that comes waiting with each turn.
+        // A removed chart must not delay the new view at each of its turns.
         if (next === last.current || frames.getState().changing) return false;
         last.current = next;
         drawn.current = ended;
@@ -32,7 +32,7 @@ export function useTurn<T>(read: () => T): T | undefined {
 
 /**
  * Returns how many of a chart's `all` parts to draw: one more with each turn, so that a new chart
- * never blocks the page for as long as all of its parts together take.
+ * never blocks the page for the time of all its parts.
  */
 export function useParts(all: number): number {
   const [parts, setParts] = useState(0);

@@ -6,18 +6,21 @@ interface AccountFieldProps {
   label: string;
   value: string;
   onChange: (name: string) => void;
-  /** Every validator may be chosen, too. */
+  /** True to offer all validators together. */
   everyone?: boolean;
-  /** The only ones that may be chosen. */
+  /** Restricts the offered accounts. */
   only?: readonly string[] | undefined;
   hint?: string;
   error?: string;
 }
 
-/** Of more accounts only the one chosen is there until another is looked for: a thousand take long to draw. */
+/**
+ * Above this number only the selected account is rendered until the user searches: a thousand take
+ * long.
+ */
 const MANY = 100;
 
-/** One account by its name, those of validators first; modules sign nothing. */
+/** Selects one account by its name, those of validators first; modules sign nothing. */
 export function AccountField({
   label,
   value,
@@ -27,7 +30,7 @@ export function AccountField({
   hint,
   error = "",
 }: AccountFieldProps) {
-  // One text, so that a frame without new names changes nothing.
+  // As one text, so that a frame without new names causes no change.
   const named = useFrameState(({ frame }) => {
     const validators = frame?.validators.map(({ name }) => name) ?? [];
     const others = frame?.accounts.filter(({ module }) => !module).map(({ name }) => name) ?? [];

@@ -48,7 +48,7 @@ export function ChainExports() {
   const stop = (): void => {
     stopped.current = true;
   };
-  // A dialog that is closed needs no file any more.
+  // Closing the dialog cancels the export.
   useEffect(
     () => () => {
       stopped.current = true;

@@ -27,8 +27,8 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
 };
 
 /**
- * The one dialog that is open, if any. First the page behind it is dimmed, in response to the key
- * or press; the content is rendered in a task of its own.
+ * The open dialog, if any. First the page behind it is dimmed, in response to the key or press; the
+ * content is rendered in a separate task.
  */
 export default function Dialogs({ onClose }: Closable) {
   const name = useDialog((dialog) => dialog.name);

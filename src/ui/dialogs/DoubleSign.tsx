@@ -52,7 +52,7 @@ export default function DoubleSign() {
   const [power, setPower] = useState("");
   const [time, setTime] = useState("");
   const [attack, setAttack] = useState<AttackKind>("lunatic");
-  // Any two of the first world's four hold more than the third that a lunatic attack needs.
+  // Any two of the first world's four have more than the third that a lunatic attack needs.
   const voters = validators.filter((one) => one.power > 0).map(({ name }) => name);
   const [by, setBy] = useState<readonly string[]>(() =>
     voters.slice(0, Math.floor(voters.length / 3) + 1),

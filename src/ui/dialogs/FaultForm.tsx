@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [group: string, options: readonly Option[]])[] =
   ],
 ];
 const OF_ALL: readonly FaultAction[] = ["partition", "heal", "chaos", "clear"];
-/** Those that begin at a height and last for a while. */
+/** Faults with a start height and a duration. */
 const FAULTS: readonly FaultAction[] = ["partition", ...NODE_FAULTS.map(([kind]) => kind)];
 
 const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];

@@ -4,7 +4,7 @@ import css from "./Stories.module.css";
 
 interface FileProblemsProps {
   problems: readonly Problem[];
-  /** Of which file. */
+  /** The name of the file. */
   children: ReactNode;
 }
 

@@ -40,14 +40,14 @@ function OnlyLive() {
   );
 }
 
-/** Begins a branch at the height that is shown, and then does there what was to be done. */
+/** Creates a branch at the shown height, and then runs the intended action there. */
 function ForkForm() {
   const page = usePage();
   const { openDialog } = useActions();
   const closeDialog = useCloseDialog();
   const id = useId();
   const tamper = useDialog((dialog) => dialog.tamper);
-  // A chain that runs goes on meanwhile: the branch begins where the dialog says.
+  // A running chain continues meanwhile: the branch starts at the height in the dialog.
   const [shown] = useState(() => shownHeight(page.frames.getState()));
   const height = tamper?.height ?? shown;
   const world = useFrameState(({ frame }) => frame?.player?.kept?.name || UNNAMED);

@@ -12,7 +12,7 @@ interface ImportWorldProps {
   onImported: () => Promise<WorldList | undefined>;
 }
 
-/** Adds the world of a file; what is wrong with a file stands beside the button. */
+/** Imports the world of a file; problems are shown beside the button. */
 export function ImportWorld({ onImported }: ImportWorldProps) {
   const { client } = usePage();
   const id = useId();
@@ -20,7 +20,7 @@ export function ImportWorld({ onImported }: ImportWorldProps) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<{ text: string; ok: boolean }>();
 
-  /** Resolves to the new world's name. Rejects with what is wrong with the file. */
+  /** Resolves to the new world's name. Rejects with the problem of the file. */
   const read = async (file: File): Promise<string> => {
     if (file.size > INPUT.worldBytes) {
       throw new Error(`expected at most ${bytes(INPUT.worldBytes)}, found ${bytes(file.size)}`);

@@ -23,7 +23,7 @@ type Held = Shared & { readonly size: number };
 /** Shows the content of a link or a dropped file before any of it runs. */
 export default function OpenShared() {
   const shared = useDialog((dialog) => dialog.shared);
-  // Whichever way the dialog is closed, the address is one of the page again.
+  // However the dialog is closed, the address returns to a view of the page.
   useEffect(() => leaveLink, []);
   return (
     <Dialog title="Open what was shared with you?">
@@ -47,13 +47,13 @@ export default function OpenShared() {
   );
 }
 
-/** Names, the first of many. */
+/** Lists the first few names. */
 const listed = (names: readonly string[]): string =>
   names.length > MOST_NAMED
     ? `${names.slice(0, MOST_NAMED).join(", ")} and ${count(names.length - MOST_NAMED)} more`
     : names.join(", ");
 
-/** Something that cannot be opened. */
+/** A message about something that cannot be opened. */
 function NotOpened({ children }: { children: ReactNode }) {
   const { closeDialog } = useActions();
   return (
@@ -170,7 +170,7 @@ interface OpenedProps {
   open: () => Promise<void>;
   title: string;
   about: string;
-  /** Parts that cannot be read. */
+  /** Describes unreadable parts. */
   loss?: string;
   children: ReactNode;
 }
@@ -267,5 +267,5 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
 }
 
 const MOST_NAMED = 5;
-/** Characters of a text that are drawn without a long task. */
+/** Maximum characters of a text that are rendered without a long task. */
 const MOST_SHOWN = 100_000;

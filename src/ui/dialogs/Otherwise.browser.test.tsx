@@ -13,7 +13,7 @@ const lab = {
   getBeginning: async () => ({
     values: [{ name: "profile", value: "documented", choices: ["documented", "sdk-0.53"] }],
   }),
-  // It takes until it is given up.
+  // It stays pending until it is cancelled.
   forkWorld: () =>
     new Promise((_, reject) => {
       refuse = reject;

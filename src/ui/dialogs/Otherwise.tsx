@@ -21,15 +21,15 @@ const GROUPS: Readonly<Record<string, string>> = {
 const partOf = (name: string): string => (name.includes(".") ? name.replace(/\..*$/, "") : "");
 const wordsOf = (name: string): string => name.replace(/^.*\./, "").replaceAll("_", " ");
 
-/** The first that is chosen: what is asked most. */
+/** The default selection, as the most common one. */
 const FIRST = "profile";
 
-/** Gives the commands of the world again in a branch in which one value is other from the beginning on. */
+/** Replays the commands of the world in a branch with one changed value. */
 export default function Otherwise() {
   const page = usePage();
   const { client } = page;
   const { closeDialog } = useActions();
-  // A chain that runs goes on meanwhile.
+  // A running chain continues meanwhile.
   const [height] = useState(() => shownHeight(page.frames.getState()));
   const [kept] = useState(() => {
     const { travel, frame } = page.frames.getState();
@@ -159,7 +159,7 @@ export default function Otherwise() {
 
 interface EndedProps {
   forked: ForkWorldResponse;
-  /** Name and id of the world that it is a branch of. */
+  /** Name and id of the parent world. */
   of: string;
   parent: string;
   wanted: number;

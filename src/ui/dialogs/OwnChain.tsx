@@ -20,7 +20,7 @@ import {
 
 const FILE = "own-chain.yaml";
 
-/** The fields by the keys of the file under which the engine finds a problem. */
+/** Form fields by the keys of the file in which the engine finds problems. */
 const KEYS: Readonly<Record<string, keyof OwnChain>> = {
   title: "title",
   chain_id: "chainId",
@@ -40,7 +40,7 @@ const fieldOf = ({ path }: Problem): keyof OwnChain | undefined =>
     .map((key) => KEYS[key])
     .find((field) => field !== undefined);
 
-/** A new chain from a form: its validators, times, profile and binaries. */
+/** A form for a new chain: its validators, times, profile and binaries. */
 export default function OwnChainForm() {
   const { play } = useActions();
   const closeDialog = useCloseDialog();
@@ -208,12 +208,15 @@ export default function OwnChainForm() {
 
 type Set = OwnChain["set"];
 
-/** A spread is seen among many. */
+/** Enough validators to show the spread. */
 const MANY = { count: "100" } as const;
 
 type TimeField = "blockTime" | "voting" | "unbonding" | "evidenceAge";
 
-/** The powers as parts of a bar, who together can stop the chain, and the rest of what the file says. */
+/**
+ * The powers as segments of a bar, the validators that can halt the chain together, and a summary
+ * of the file.
+ */
 function Preview({ form }: { form: OwnChain }) {
   const powers = powersOf(form);
   if (powers === undefined) return null;
@@ -245,10 +248,10 @@ function Preview({ form }: { form: OwnChain }) {
   );
 }
 
-/** Narrower parts would not be seen. */
+/** Narrower segments would not be visible. */
 const SHOWN = 200;
 
-/** A time in the page's own style, however it was typed. */
+/** Formats a typed time in the page's style. */
 function shown(text: string): string {
   const seconds = secondsOf(text);
   return seconds === undefined || !Number.isInteger(seconds) ? text : duration(seconds);

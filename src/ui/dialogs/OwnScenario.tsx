@@ -7,16 +7,16 @@ import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { FileProblems } from "./FileProblems.tsx";
 import css from "./Stories.module.css";
 
-/** Characters that the text field holds without a long task. */
+/** Maximum characters of the text field without a long task. */
 const MAX_SHOWN = 100_000;
 
-/** The text of a file. Rejects before it is read if it is too large. */
+/** The text of a file. Rejects a too large file before reading it. */
 async function textOf(file: File): Promise<string> {
   checkFileSize(file.size);
   return fileText(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
+/** A scenario from a file or the clipboard; its problems are listed, and nothing runs. */
 export function OwnScenario() {
   const closeDialog = useCloseDialog();
   const { loadScenario } = useNewWorlds();

@@ -10,7 +10,7 @@ import Palette from "./Palette.tsx";
 
 const lab = { listWorlds: async () => ({ worlds: [] }) };
 
-/** Stands in for the page's dialogs: the palette, or a field for any other. */
+/** Replaces the page's dialogs: the palette, or a field for any other. */
 function Opened() {
   const name = useDialog((dialog) => dialog.name);
   return (

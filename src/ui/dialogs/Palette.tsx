@@ -26,10 +26,10 @@ import { useNames } from "../widgets/use-names.ts";
 import type { Bundled } from "./bundled-stories.ts";
 import css from "./Palette.module.css";
 
-/** Options that Page Up and Page Down pass over. */
+/** Number of options that Page Up and Page Down skip. */
 const PAGE = 10;
 
-/** Everything that can be done, opened or looked at, found by typing. */
+/** Every action, dialog and view, found by typing. */
 export default function Palette() {
   const page = usePage();
   const { actions, frames, dialog, client, notices } = page;
@@ -58,7 +58,7 @@ export default function Palette() {
       () => {},
     );
   }, [client, frames, notices]);
-  // As the chain was when the palette was opened: what is under the pointer stays there.
+  // For the chain when the palette was opened: the option under the pointer must not move.
   const entries = useMemo(
     () =>
       entriesOf({
@@ -137,7 +137,8 @@ export default function Palette() {
       return;
     }
     actions.closeDialog();
-    // The dialog gives the focus back first, so that what is opened next takes it; the next key comes after both.
+    // The dialog returns the focus first, so that the next one can take it; the next key comes
+    // after both.
     queueMicrotask(() => void act(entry));
   };
   // Handle the key pressed before the field appeared, once all entries are loaded.
@@ -227,12 +228,12 @@ export default function Palette() {
 
 interface Group {
   readonly group: string;
-  /** Place of the first among all. */
+  /** Index of the first option among all. */
   readonly from: number;
   readonly some: Entry[];
 }
 
-/** Neighbours of one group under its name; the order, best first, stays. */
+/** Groups consecutive entries of one group under its name; the order, best first, is preserved. */
 function groupsOfEntries(entries: readonly Entry[]): readonly Group[] {
   const groups: Group[] = [];
   for (const [from, entry] of entries.entries()) {

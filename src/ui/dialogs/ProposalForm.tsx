@@ -18,7 +18,9 @@ import {
 } from "./proposal-step.ts";
 import { StepForm } from "./StepForm.tsx";
 
-/** The name of the account that made a proposal; undefined until it is known, or for an account without a name. */
+/**
+ * The name of a proposal's proposer; undefined until it is known, or for an account without a name.
+ */
 function useProposer(id: number): string | undefined {
   const { client } = usePage();
   const { answer } = useAsked(String(id), async () => {

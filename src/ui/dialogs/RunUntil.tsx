@@ -10,7 +10,7 @@ import { useSettled } from "./use-settled.ts";
 const WITHIN = 500;
 type Goal = "height" | "halted" | "running" | "plan" | "slash" | "votes";
 
-/** Runs until something happens, or gives up after 500 rounds; then the chain is paused. */
+/** Runs until a condition, or gives up after 500 rounds; then the chain is paused. */
 export default function RunUntil() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");

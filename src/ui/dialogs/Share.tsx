@@ -15,22 +15,25 @@ import { ChainExports } from "./ChainExports.tsx";
 import form from "./form.module.css";
 import css from "./Share.module.css";
 
-/** Ways to hand over what is on screen: what each would hold. */
+/** Ways to share the world on screen, by their content. */
 type What = "source" | "recorded" | "world" | "exports";
 
-/** The scenario or the world on screen as a link, as a file, and as what runs it elsewhere. */
+/**
+ * Shares the scenario or the world on screen as a link, as a file, and as commands that run it
+ * elsewhere.
+ */
 export default function Share() {
   const { client } = usePage();
   const name = useFrameState(({ frame }) => frame?.player?.kept?.name) || UNNAMED;
   const world = useFrameState(({ frame }) => frame?.player?.kept?.id ?? "");
-  /** Undefined until it is known, and null without one. */
+  /** Undefined until it is known, and null if there is none. */
   const [source, setSource] = useState<(Shared & { kind: "scenario" }) | null>();
   const asked = useDialog(({ subject }) => (subject === "exports" ? subject : undefined));
   const [chosen, choose] = useState<What | undefined>(asked);
   const newest = useFrameState(liveHeight);
   const past = useFrameState(({ travel }) => travel?.height);
   const impossible = useFrameState(({ frame }) => (frame?.tampered.length ?? 0) > 0);
-  // Whatever is on screen, it is of the world that is played.
+  // The range always belongs to the played world.
   const upTo =
     past === undefined
       ? "."
@@ -49,7 +52,7 @@ export default function Share() {
     const { name, content } = await client.lab.exportWorld({ world });
     return { shared: { kind: "world", file: name, content }, leftOut: [] };
   };
-  // Nothing has the focus that gives way to something else.
+  // Nothing yet that could get the focus and then be replaced.
   if (source === undefined) return null;
   return (
     <Dialog title="Share">
@@ -146,7 +149,7 @@ function MadeNow({ make, title }: MadeProps) {
   );
 }
 
-/** The ways to hand something over. */
+/** The ways to share an item. */
 function Ways({ shared, title }: { shared: Shared; title: string }) {
   const copy = useCopy();
   const [link, setLink] = useState("");
@@ -236,7 +239,7 @@ function Ways({ shared, title }: { shared: Shared; title: string }) {
   );
 }
 
-/** Returns which channels usually accept an address of that length. */
+/** Returns the channels that usually accept an address of that length. */
 const carriedBy = (characters: number): string =>
   characters <= 2_000
     ? "short enough for mail and chat"

@@ -18,7 +18,7 @@ const DONE: Readonly<Record<What, string>> = {
   send: "sent",
 };
 
-/** Moves stake or coins by hand, for one validator. */
+/** Moves stake or coins manually, for one validator. */
 export default function StakeForm() {
   const validator = useDialog((dialog) => dialog.subject);
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
@@ -40,11 +40,11 @@ export default function StakeForm() {
         .join("\n") ?? "",
   );
   const [what, setWhat] = useState<What>("delegate");
-  // Undefined while untouched: what is taken from a validator is mostly its own.
+  // Undefined while untouched: the default for undelegating is the validator's own stake.
   const [chosen, setBy] = useState<string>();
   const takes = what === "undelegate" || what === "redelegate";
   const usual = takes ? validator : (account ?? (another || validator));
-  // Only who has stake with it can take some away.
+  // Only accounts with stake at the validator can undelegate.
   const holders = takes && stakes && stakes.size > 0 ? [...stakes.keys()] : undefined;
   const wanted = chosen ?? usual;
   const by = !holders || holders.includes(wanted) ? wanted : (holders[0] ?? wanted);
@@ -167,7 +167,7 @@ function useStakes(validator: string): ReadonlyMap<string, string> | undefined {
   return answer;
 }
 
-/** The chain's refusal as a person says it; one without such words as it is. */
+/** The chain's refusal in a readable form; one without such a form is unchanged. */
 function inWords(
   refusal: string,
   { by, validator, denom, typed }: Readonly<Record<"by" | "validator" | "denom" | "typed", string>>,

@@ -11,35 +11,35 @@ import { useCloseDialog } from "../widgets/Dialog.tsx";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
-/** Time that the form waits for a refusal before the step continues in the background. */
+/** Time in ms that the form waits for a refusal before the step continues in the background. */
 const PATIENCE_MS = 600;
 
 /** The engine's error for the field at the end of a path, e.g. `height` of `misbehavior.height`. */
 type ErrorOf = (field: string) => string;
 
 interface StepFormProps {
-  /** The step that the form would run now. */
+  /** The step for the current form. */
   step: ScenarioStep;
-  /** Fields that show their own error; an error elsewhere stands above the buttons. */
+  /** Fields that show their own error; any other error is shown above the buttons. */
   fields: readonly string[];
-  /** The field that a refusal belongs to which names no place in the step. */
+  /** The field for refusals without a path in the step. */
   mainField?: string;
   action: string;
-  /** Said when it takes longer than a moment. */
+  /** Message while it takes longer than a moment. */
   doing: string;
-  /** Said when it is done. */
+  /** Message when it is done. */
   done: string | ((outcome: Outcome) => string);
   /** True if the `done` message applies only until the next block. */
   untilNextBlock?: boolean;
   /** Effect of sending it on a paused chain. */
   paused: Paused;
-  /** Pacing of its blocks, and whether the chain is paused after them. */
+  /** Pacing of its blocks, and true if the chain is paused after them. */
   how?: Running;
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
 
-/** A form whose result is one scenario step: previewed while it is filled in, run when it is sent. */
+/** A form whose result is one scenario step: previewed while it is edited, run when it is sent. */
 export function StepForm({
   step,
   fields,
@@ -62,21 +62,21 @@ export function StepForm({
   const [busy, setBusy] = useState(false);
   useWaitingChain(!busy);
 
-  // The preview follows the chain. A refusal that it does not know stands until the form changes.
+  // The preview follows the chain. A refusal that it cannot predict stays until the form changes.
   const refusal = preview?.refusal ?? (refused?.json === json ? refused.outcome : undefined);
-  // Nothing was wrong with it before the chain went on.
+  // It was valid until the chain continued.
   const isOutdated = preview?.refusal !== undefined && !preview.isReadOnly && accepted === json;
   const path = refusal?.path ?? "";
   const message = `${isOutdated ? "The chain has moved on: " : ""}${refusal?.message ?? ""}`;
   const place =
     path.split(/[.[]/).findLast((part) => fields.includes(part)) ??
-    // One that names the step alone is of no place in it.
+    // A path with only the step's name does not locate the problem.
     (/[.[]/.test(path) ? "" : mainField);
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const { travel } = frames.getState();
-    // The form may be older than the journey there.
+    // The form may be older than the selection of the past height.
     if (travel) {
       const message = `Block ${travel.height} is past: fork there, or go back to live.`;
       return setRefused({
@@ -139,7 +139,7 @@ export function StepForm({
   );
 }
 
-/** Has the chain make no block by itself while a person fills in a form; a node's chain runs on for all who look. */
+/** Stops automatic blocks while the user edits a form; a node's chain continues for all clients. */
 function useWaitingChain(waits: boolean): void {
   const { setFormOpen } = useActions();
   const ownsChain = useFrameState(({ frame }) => {
@@ -156,7 +156,7 @@ function useWaitingChain(waits: boolean): void {
 const later = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined));
 
-/** Does something as soon as there is a block above a height. */
+/** Runs a function as soon as there is a block above a height. */
 function atNextBlock(frames: Page["frames"], height: number, act: () => void): void {
   const isThere = (): boolean => (frames.getState().frame?.chain?.height ?? 0) > height;
   const stop = frames.subscribe(() => {

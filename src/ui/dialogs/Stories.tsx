@@ -10,7 +10,7 @@ import { type Bundled, groupsOf } from "./bundled-stories.ts";
 import { OwnScenario } from "./OwnScenario.tsx";
 import css from "./Stories.module.css";
 
-/** All bundled scenarios, and the way to one's own. */
+/** All bundled scenarios, and the way to the user's own. */
 export default function Stories() {
   const { openDialog } = useActions();
   const closeDialog = useCloseDialog();
@@ -87,7 +87,7 @@ export default function Stories() {
                   showDocument("scenario");
                 }}
                 run={() => {
-                  // Until the story is there: what is pressed next is meant for it.
+                  // Until the story is loaded: the next press is meant for it.
                   if (!beginning) begin(() => runStory(story.file).then(closeDialog));
                 }}
               />
@@ -121,7 +121,7 @@ function Row({ story, run, edit }: { story: Bundled; run: () => void; edit: () =
   );
 }
 
-/** The little Markdown that descriptions use: code between backticks. */
+/** The Markdown subset of descriptions: code between backticks. */
 function inline(text: string): ReactNode {
   const parts = text.split("`").map((part, i) => (i % 2 ? createElement("code", {}, part) : part));
   return createElement(Fragment, {}, ...parts);

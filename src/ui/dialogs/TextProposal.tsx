@@ -7,7 +7,7 @@ import { count } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
 import { StepForm } from "./StepForm.tsx";
 
-/** Proposes words: the chain does nothing if they pass. */
+/** Submits a text proposal: the chain does nothing if it passes. */
 export default function TextProposal() {
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
   const first = useFrameState(({ frame }) => frame?.nodes[0]?.name ?? "");

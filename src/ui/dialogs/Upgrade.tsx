@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
   none: "As with --no-validate.",
 };
 
-/** Proposes a software upgrade or the cancelling of one, with or without the validators' votes. */
+/** Proposes a software upgrade or its cancellation, with or without the validators' votes. */
 export default function Upgrade() {
   const subject = useDialog((dialog) => dialog.subject);
   const [kind, setKind] = useState<Proposing["kind"]>(subject === "cancel" ? "cancel" : "upgrade");
@@ -173,7 +173,7 @@ interface InfoProps {
   onCheck: (check: InfoCheck) => void;
 }
 
-/** The plan's info, and how it is checked before it is sent. */
+/** The plan's info, and the check before it is sent. */
 function Info({ info, error, check, onInfo, onCheck }: InfoProps) {
   return (
     <Fields>

@@ -32,7 +32,10 @@ export const TITLES: Readonly<Record<Explained, (id: string) => string>> = {
   tx: () => "What became of this transaction, and why",
 };
 
-/** Why a thing is as it is: every decision on the way, in order, each with its block and its rule. */
+/**
+ * Explains the state of an object: every decision that led to it, in order, each with its block and
+ * its rule.
+ */
 export default function Why() {
   const subject = useDialog((dialog) => dialog.subject);
   const { kind, id } = subjectOf(subject);
@@ -70,7 +73,7 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
   </a>
 );
 
-/** The ways to what holds for all explanations. */
+/** Links to what all explanations share. */
 export const WhyFoot = () => (
   <p className={css.foot}>
     <Outside href={`${RULES}index.html`}>All rules</Outside>
@@ -86,9 +89,9 @@ function Followed({ kind, id }: { kind: Explained; id: string }) {
 }
 
 interface ExplanationProps extends Asked<LabAnswer<"getExplanation">> {
-  /** The height that the page shows, where that is said. */
+  /** The height shown by the page, if that is displayed. */
   past?: number | undefined;
-  /** True if it is of the world on screen, so that its blocks can be linked. */
+  /** True if it belongs to the world on screen, so that its blocks can be linked. */
   isHere?: boolean;
 }
 
@@ -130,7 +133,7 @@ export function Explanation({ answer, problem, past, isHere = false }: Explanati
   );
 }
 
-/** Each with a name of its own, which it keeps when others come before it. */
+/** Adds to each a unique key, which stays the same when others are inserted before it. */
 function keyed<T>(items: readonly T[], nameOf: (item: T) => string) {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -156,7 +159,7 @@ function inBlocks(reasons: readonly Reason[]) {
   return blocks;
 }
 
-/** A block with the ways to it and to what it emitted. */
+/** A block with links to it and to its events. */
 function BlockHead({ height }: { height: number }) {
   const { dialog } = usePage();
   const { closeDialog } = useActions();
@@ -234,7 +237,7 @@ function Line({ reason, named, rules, isHere }: LineProps) {
   );
 }
 
-/** A rule by its number and name, which unfolds to what it says. */
+/** A rule by its number and name; its text can be expanded. */
 function Rule({ rule, text }: { rule: string; text: RuleText | undefined }) {
   const [open, setOpen] = useState(false);
   if (!text) return <span className={css.rule}>rule {rule}</span>;
@@ -257,7 +260,7 @@ function Rule({ rule, text }: { rule: string; text: RuleText | undefined }) {
   );
 }
 
-/** The text of a rule as it was read when the page was built. */
+/** The text of a rule as parsed when the page was built. */
 function Pieces({ pieces }: { pieces: readonly RulePiece[] }): ReactNode {
   return pieces.map((piece, i) => {
     if (typeof piece === "string") return piece;
@@ -268,7 +271,7 @@ function Pieces({ pieces }: { pieces: readonly RulePiece[] }): ReactNode {
   });
 }
 
-/** All rules, once they are there; without them their numbers are shown alone. */
+/** All rules, once they are loaded; before that only their numbers are shown. */
 function useRules(): RuleTexts | undefined {
   const [rules, setRules] = useState<RuleTexts>();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { count, UNNAMED } from "../widgets/format.ts";
 import css from "./Why.module.css";
 import { Explanation, subjectOf, TITLES, WhyFoot } from "./Why.tsx";
 
-/** Why a thing is as it is in each of two that are compared, side by side. */
+/** Explains an object in both compared worlds, side by side. */
 export default function WhyBoth() {
   const subject = useDialog((dialog) => dialog.subject);
   const sides = useDialog((dialog) => dialog.sides);

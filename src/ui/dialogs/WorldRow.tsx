@@ -11,12 +11,12 @@ import { saveWorld } from "../widgets/save-file.ts";
 import { bytes, localDate, localTime } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
 
-/** Branches of branches are drawn no deeper. */
+/** Maximum indentation of nested branches. */
 const MOST_LEVELS = 4;
 
 interface WorldRowProps {
   world: WorldInfo;
-  /** Name of the world that it is a branch of, if that is still there. */
+  /** Name of the parent world, if that still exists. */
   of: string;
   /** Levels below the first world of its tree. */
   depth: number;
@@ -24,7 +24,7 @@ interface WorldRowProps {
   onChanged: () => Promise<WorldList | undefined>;
 }
 
-/** One world with what can be done with it. */
+/** One world with its actions. */
 export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps) {
   const page = usePage();
   const { client, actions } = page;
@@ -41,7 +41,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
   const row = useRef<HTMLLIElement>(null);
   const was = useRef(deleted);
   useEffect(() => {
-    // The button that was pressed is gone: its opposite takes the focus.
+    // The pressed button is gone: its opposite gets the focus.
     if (was.current !== deleted) row.current?.querySelector("button")?.focus();
     was.current = deleted;
   }, [deleted]);
@@ -58,7 +58,10 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       setSaid({ text: capital(sentence(message)), ok: false });
     }
   };
-  /** Does one thing after the other; says here what came of it if that is not seen, or why it could not. */
+  /**
+   * Runs actions in sequence; shows the result if it is not visible otherwise, or the reason of a
+   * failure.
+   */
   const act = (what: string, work: () => Promise<string | undefined>): Promise<void> => {
     setDoing((others) => [...others, what]);
     turn.current = turn.current.then(async () => {
@@ -126,7 +129,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
           most={WORLD_NAME}
           onEnd={async (next, byKey) => {
             setRenaming(false);
-            // The field is gone: what had it shown takes the focus.
+            // The field is gone: the button that opened it gets the focus.
             if (byKey) row.current?.querySelector("button")?.focus();
             if (next === undefined) return;
             void askToKeep();
@@ -257,7 +260,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
   );
 }
 
-/** A date after a word; nothing where it is not known. */
+/** A date after a label; nothing if it is unknown. */
 function Time({ word, time }: { word: string; time: string }) {
   return (
     time !== "" && (
@@ -272,13 +275,13 @@ function Time({ word, time }: { word: string; time: string }) {
 interface WrittenProps {
   label: string;
   text: string;
-  /** Characters. */
+  /** Maximum characters. */
   most: number;
-  /** Called with the new text, or with none where it stays as it is. */
+  /** Called with the new text, or with undefined if it is unchanged. */
   onEnd: (text: string | undefined, byKey: boolean) => void;
 }
 
-/** A text as a field: Enter or leaving it takes the new one, Escape the old. */
+/** A text in a field: Enter or leaving it accepts the new one, Escape restores the old. */
 function Written({ label, text: old, most, onEnd }: WrittenProps) {
   const id = useId();
   const [text, setText] = useState(old);

@@ -14,7 +14,9 @@ import { asTree } from "./world-tree.ts";
 /** Polling interval for changes by other tabs. */
 const READ_EVERY_MS = 3000;
 
-/** Every saved world: to open, rename, copy, delete and export one, and to import one. */
+/**
+ * Every saved world: with actions to open, rename, copy, delete and export one, and to import one.
+ */
 export default function Worlds() {
   const page = usePage();
   const { client, actions } = page;
@@ -86,8 +88,8 @@ export default function Worlds() {
 }
 
 /**
- * Ids in the order of the rows, which stay where they are while the dialog is open. At first: the world on
- * screen, the others by when they were saved, deleted ones. Later ones come on top.
+ * Ids in row order, which does not change while the dialog is open. Initially: the world on screen,
+ * the others by save time, then deleted ones. New ones are added on top.
  */
 function orderOf({ worlds, deleted }: WorldList, known: readonly string[]): readonly string[] {
   const here = worlds.filter(({ open }) => open === "here" || open === "watched");
@@ -102,7 +104,7 @@ const inOrder = ({ worlds, deleted }: WorldList, order: readonly string[]) =>
     ...deleted.map((world) => ({ world, deleted: true })),
   ].sort((a, b) => order.indexOf(a.world.id) - order.indexOf(b.world.id));
 
-/** The name of a world in a list; empty if it is not there any more. */
+/** The name of a world in a list; empty if it no longer exists. */
 function nameOf({ worlds, deleted }: WorldList, id: string | undefined): string {
   const found = [...worlds, ...deleted].find((world) => world.id === id);
   return found ? found.name || UNNAMED : "";
@@ -116,12 +118,12 @@ const Use = ({ list }: { list: WorldList }) =>
     <BrowserUse list={list} />
   );
 
-/** The same in a browser, and whether it may clear the worlds by itself. */
+/** The same in a browser, including whether it may evict the worlds. */
 function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
   const [persisted, setPersisted] = useState<boolean>();
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    // Only secure pages have it.
+    // Available only on secure pages.
     void navigator.storage?.persisted?.().then(setPersisted);
   }, []);
   return (

@@ -1,4 +1,4 @@
-/** A bundled scenario, as its list says of it. */
+/** A bundled scenario, as in its list. */
 export interface Bundled {
   readonly file: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export interface Bundled {
   readonly level?: string;
   /** Approximate playing time. */
   readonly seconds?: number;
-  /** Words of the field that it is about, beside those of its text. */
+  /** Search words about its topic, besides those in its text. */
   readonly words?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [name: string, title: string])[] = [
   ["", "Others"],
 ];
 
-/** From what one should know least for. */
+/** Ordered by required knowledge, ascending. */
 const LEVELS = ["beginner", "advanced", "expert"];
 
 const byLevel = (a: Bundled, b: Bundled): number =>
@@ -44,8 +44,8 @@ export interface Group {
 }
 
 /**
- * The stories that are looked for by group: those with all words in their title first, and the groups that have
- * such, then the easiest; a group without any is left out.
+ * The matching stories by group: first those with all words in their title and their groups, then
+ * the easiest; empty groups are omitted.
  */
 export function groupsOf(stories: readonly Bundled[], wanted: string): readonly Group[] {
   const words = wanted.trim();

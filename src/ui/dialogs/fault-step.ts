@@ -3,7 +3,7 @@ import type { ScenarioStep } from "../store/actions.ts";
 import { count, plural } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 
-/** A kind of fault of one node, or what else the form can do. */
+/** A kind of fault of one node, or another action of the form. */
 export type FaultAction =
   | NodeFaultKind
   | "roll_back"
@@ -29,7 +29,7 @@ export interface FaultFields {
   readonly otherSide: readonly string[];
 }
 
-/** The scenario step that does what the form says. */
+/** The scenario step for the form. */
 export function faultStep(form: FaultFields, nodes: readonly string[]): ScenarioStep {
   const { what, node } = form;
   const when = { ...given("at", form.at), ...given("for", form.lasts) };

@@ -1,4 +1,4 @@
-/** Texts that only forms and votes read and write, apart from those of the first screen. */
+/** Texts that only forms and votes use, separate from those of the first screen. */
 import { count } from "../widgets/format.ts";
 
 const SMALL = [
@@ -15,10 +15,13 @@ const SMALL = [
   "ten",
 ];
 
-/** `All four have`, `All 175 have`, and of one `The validator has`: the beginning of what all validators did. */
+/**
+ * `All four have`, `All 175 have`, and for a single one `The validator has`: the start of a
+ * sentence about all validators.
+ */
 export const everyone = (n: number): string =>
   n === 1 ? "The validator has" : `All ${SMALL[n] ?? count(n)} have`;
 
-/** A number if it is written as one; otherwise the text as it is, for the engine to refuse. */
+/** Parses a number; other text is unchanged, for the engine to refuse. */
 export const asNumber = (text: string): number | string =>
   /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;

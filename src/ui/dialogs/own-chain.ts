@@ -8,14 +8,14 @@ export interface OwnChain {
   readonly count: string;
   /** A line for each validator: its name and its stake. */
   readonly list: string;
-  /** The most that are active at once; undefined while untouched: then all of them. */
+  /** Maximum number of active validators; undefined while untouched, which means all of them. */
   readonly active: string | undefined;
   readonly blockTime: string;
   readonly voting: string;
   readonly unbonding: string;
   readonly evidenceAge: string;
   readonly profile: "documented" | "sdk-0.53";
-  /** The newest version for which there is a binary. */
+  /** The newest version with a binary. */
   readonly newest: "v1" | "v2" | "v3";
 }
 
@@ -40,16 +40,16 @@ export const USUAL_CHAIN: OwnChain = {
 
 interface Staked {
   readonly name: string;
-  /** Smallest unit, as it was typed. */
+  /** In the smallest unit, as typed. */
   readonly stake: string;
 }
 
-/** So many validators are spread at most; more are left for the engine to refuse. */
+/** Maximum number of validators that are spread; more are left for the engine to refuse. */
 const MOST = 10_000;
-/** Of one validator on average: power 1,000. */
+/** Average stake of one validator: power 1,000. */
 const AVERAGE_STAKE = 1_000_000_000;
 
-/** The number of validators; undefined if none is written. */
+/** The number of validators; undefined if there is none. */
 const countOf = ({ count }: OwnChain): number | undefined => wholeNumber(count);
 
 function wholeNumber(text: string): number | undefined {
@@ -58,8 +58,8 @@ function wholeNumber(text: string): number | undefined {
 }
 
 /**
- * Stakes that fall with the rank, as on public chains: of 100 validators the largest has some 9 %, the seven largest
- * more than a third.
+ * Stakes that decrease with the rank, as on public chains: of 100 validators the largest has some 9
+ * %, the seven largest more than a third.
  */
 export function spread(n: number): readonly Staked[] {
   const weights = Array.from({ length: n }, (_, rank) => (rank + 4) ** -1.1);
@@ -70,7 +70,7 @@ export function spread(n: number): readonly Staked[] {
   }));
 }
 
-/** The validators with stakes of their own; undefined for a number of equal ones. */
+/** The validators with individual stakes; undefined for a number of equal ones. */
 function named(form: OwnChain): readonly Staked[] | undefined {
   const n = countOf(form);
   if (form.set === "spread" && n !== undefined) return spread(n);
@@ -82,13 +82,13 @@ function named(form: OwnChain): readonly Staked[] | undefined {
   });
 }
 
-/** Stake of one unit of voting power, and of a validator for which the file names none (docs/scenarios.md). */
+/** Stake per unit of voting power, and default stake of a validator (docs/scenarios.md). */
 const UNIT = 1_000_000;
 const USUAL_STAKE = 100_000_000;
-/** Validators that are active at most where a file does not say (docs/scenarios.md). */
+/** Default maximum of active validators (docs/scenarios.md). */
 const USUAL_ACTIVE = 100;
 
-/** The most validators that are active at once, as typed: while untouched room for all of them. */
+/** Maximum number of active validators, as typed: while untouched enough for all of them. */
 export function activeOf(form: OwnChain): string {
   const all = named(form)?.length ?? countOf(form) ?? 0;
   return form.active ?? String(Math.max(USUAL_ACTIVE, all));
@@ -97,12 +97,15 @@ export function activeOf(form: OwnChain): string {
 /** Summary of the validators in the form. */
 export interface Powers {
   readonly validators: number;
-  /** Of the active ones, largest first: those with most stake, of at least a whole unit. */
+  /**
+   * Powers of the active ones, largest first: those with the most stake, of at least one unit of
+   * power.
+   */
   readonly active: readonly number[];
   readonly total: number;
 }
 
-/** The voting powers that the chain begins with; undefined while a number is missing. */
+/** The initial voting powers; undefined while a number is missing. */
 export function powersOf(form: OwnChain): Powers | undefined {
   const equal = form.set === "equal" ? new Array<number>(countOf(form) ?? 0).fill(USUAL_STAKE) : [];
   const stakes = named(form)?.map(({ stake }) => Number(stake)) ?? equal;
@@ -149,14 +152,14 @@ const UNITS: ReadonlyMap<string | undefined, number> = new Map([
   ["s", 1],
 ]);
 
-/** Seconds of a time as a page shows it or as a file has it, `1 min 5 s` or `1m5s`; undefined if it is neither. */
+/** Seconds of a time in page or file format, `1 min 5 s` or `1m5s`; undefined for other text. */
 export function secondsOf(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(d|h|min|m|s)\s*)+$/.test(text)) return undefined;
   const parts = text.matchAll(/([\d.]+)\s*([a-z]+)/g);
   return [...parts].reduce((sum, [, n, unit]) => sum + Number(n) * (UNITS.get(unit) ?? 0), 0);
 }
 
-/** A time as a file has it, which knows no days; what is no time is left for the engine to refuse. */
+/** A time in file format, which has no days; invalid text is left for the engine to refuse. */
 function written(text: string): string {
   const seconds = secondsOf(text);
   if (seconds === undefined) return text;
@@ -195,6 +198,6 @@ export function chainFile(form: OwnChain): string {
 const V2 = "  v2: { modules: { bank: 5 }, handlers: [v2] }";
 const V3 = "  v3: { from: v2, handlers: [v2, v3] }";
 
-/** A scalar in YAML: plain where it can be read in no other way, else in quotes. */
+/** A scalar in YAML: plain if that is unambiguous, else in quotes. */
 const plain = (text: string): string =>
   /^(\d{1,15}|\d+(\.\d+)?[a-z]+|[a-z]+(-[a-z]+)*-\d+)$/.test(text) ? text : JSON.stringify(text);

@@ -9,10 +9,13 @@ export const VOTE_OPTIONS: readonly (readonly [VoteOption, string])[] = [
   ["abstain", "abstain"],
 ];
 
-/** Shares of one vote in percent, as they are typed; empty for none. */
+/** Shares of one vote in percent, as typed; empty for none. */
 export type Shares = Readonly<Record<VoteOption, string>>;
 
-/** A reference that a step resolves: the address of an account, or with `.valoper` that of its operator. */
+/**
+ * A reference that a step resolves: the address of an account, or with `.valoper` that of its
+ * operator.
+ */
 export const addressOf = (name: string): string => ["$", "{", name, "}"].join("");
 
 /** The vote of an account, or of every validator. */
@@ -20,7 +23,7 @@ export const voteStep = (proposal: number, option: VoteOption, by: string): Scen
   vote: { proposal, option, by: by === "all" ? "all" : [by] },
 });
 
-/** The vote of an account that is split between options. */
+/** An account's vote, split between options. */
 export function weightedVoteStep(proposal: number, shares: Shares, by: string): ScenarioStep {
   const options = VOTE_OPTIONS.flatMap(([option]) =>
     shares[option].trim() === ""
@@ -31,7 +34,7 @@ export function weightedVoteStep(proposal: number, shares: Shares, by: string): 
   return txStep(by, "gov.v1.MsgVoteWeighted", message);
 }
 
-/** Percent as the decimal that the chain takes; what is no number is left for the engine to refuse. */
+/** Percent as the chain's decimal; invalid text is left for the engine to refuse. */
 const weightOf = (percent: string): string =>
   /^\d+(\.\d+)?$/.test(percent.trim()) ? String(Number(percent) / 100) : percent;
 
@@ -53,7 +56,7 @@ export const withdrawStep = (proposal: number, by: string): ScenarioStep =>
     proposer: addressOf(by),
   });
 
-/** Has a jailed validator ask to come back. */
+/** Unjails a validator. */
 export const unjailStep = (name: string): ScenarioStep =>
   txStep(name, "slashing.v1beta1.MsgUnjail", { validator_addr: addressOf(`${name}.valoper`) });
 

@@ -5,21 +5,24 @@ export interface Proposing {
   readonly kind: "upgrade" | "cancel";
   /** `pass`: all validators vote yes; `propose`: only the proposal. */
   readonly how: "pass" | "propose";
-  /** The chain makes no blocks by itself: with all votes, the step makes those until voting has ended. */
+  /**
+   * True if the chain makes no blocks automatically: with all votes, the step makes those until the
+   * end of voting.
+   */
   readonly rests: boolean;
   readonly name: string;
   readonly at: number | string;
   readonly info: string;
   readonly check: InfoCheck;
   readonly expedited: boolean;
-  /** A binary is made for the plan. */
+  /** True to create a binary for the plan. */
   readonly build: boolean;
 }
 
 /** Validation of the info before it is proposed: as by the CLI, without checksums, or none. */
 export type InfoCheck = "full" | "no_checksums" | "none";
 
-/** A blank info has nothing to check; people who fill it in want to know if it is right. */
+/** A blank info has nothing to check; users who fill it in want it validated. */
 export const usualCheck = (info: string): InfoCheck => (info.trim() === "" ? "none" : "full");
 
 const VALIDATION: Readonly<Record<InfoCheck, object>> = {
@@ -28,7 +31,7 @@ const VALIDATION: Readonly<Record<InfoCheck, object>> = {
   none: {},
 };
 
-/** The scenario step that proposes what the form says. */
+/** The scenario step that proposes the upgrade in the form. */
 export function proposalStep(form: Proposing): ScenarioStep {
   const { kind, how, rests, name, at, info, check, expedited, build } = form;
   const until = how === "propose" ? "proposed" : rests ? "decided" : "voted";
@@ -38,12 +41,15 @@ export function proposalStep(form: Proposing): ScenarioStep {
   return { upgrade: { ...plan, ...vote, ...VALIDATION[check] } };
 }
 
-/** Room for people, beside the time of two votes, which a plan and its cancellation take: so many blocks at least. */
+/**
+ * Minimum blocks for the user, in addition to two voting periods, which a plan and its cancellation
+ * take.
+ */
 const LEAST_BLOCKS = 20;
-/** And those that a fast chain makes while a person reads. */
+/** Seconds of blocks that a fast chain makes while the user reads. */
 const READING_SECONDS = 10;
 
-/** Far enough that the plan can still be cancelled by vote; a round number. */
+/** Late enough that the plan can still be cancelled by vote; a round number. */
 export function usualHeight(frame: Frame | undefined): number {
   const chain = frame?.chain;
   if (!chain) return 40;
@@ -52,7 +58,10 @@ export function usualHeight(frame: Frame | undefined): number {
   return Math.ceil((chain.height + 2 * voting + people) / 10) * 10;
 }
 
-/** The first Handler of a binary whose plan was neither carried out nor proposed, else the name of the next version. */
+/**
+ * The first handler of a binary whose plan was neither executed nor proposed, else the name of the
+ * next version.
+ */
 export function usualPlanName(frame: Frame | undefined): string {
   if (!frame) return "v2";
   const { binaries, proposals, applied, plan } = frame;

@@ -3,8 +3,9 @@ import { useFrameState } from "../store/page.ts";
 import type { Frame } from "../store/types.ts";
 
 /**
- * A value that a form proposes from the newest frame, e.g. a height: it follows the chain until that waits for the form, and then
- * stays. Of a chain that does not wait, as a node's, it is that of the first frame.
+ * A value that a form proposes from the newest frame, e.g. a height: it follows the chain until the
+ * chain waits for the form, and then stays. On a chain that does not wait, such as a node's, it
+ * comes from the first frame.
  */
 export function useSettled<T extends string | number>(propose: (frame: Frame | undefined) => T): T {
   const newest = useFrameState(({ frame }) => propose(frame));

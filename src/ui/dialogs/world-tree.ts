@@ -1,8 +1,8 @@
 import type { WorldInfo } from "../store/types.ts";
 
 /**
- * Rows of worlds in the order of a tree: each world is followed by its branches, as many levels deeper as branches lie
- * between. One whose world is not listed, or that would be a branch of itself, begins a tree of its own.
+ * Rows of worlds in tree order: each world is followed by its branches, with their depth. A branch
+ * whose parent is not listed, or that would be its own ancestor, starts a new tree.
  */
 export function asTree<R extends { readonly world: WorldInfo }>(
   rows: readonly R[],

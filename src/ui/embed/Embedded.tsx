@@ -17,7 +17,10 @@ import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Embedded.module.css";
 import { listenToEmbedder } from "./listen.ts";
 
-/** A chain within another page: the sentence, the timeline, one view, and who has it do what it does. */
+/**
+ * A chain within another page: the sentence, the timeline, one view, and the embedding page's
+ * control.
+ */
 export default function Embedded() {
   const page = usePage();
   const { view, selection } = useRoute();
@@ -27,7 +30,7 @@ export default function Embedded() {
   const [problem, setProblem] = useState("");
   useEffect(() => listenToEmbedder(page, setOrigin), [page]);
   useEffect(() => {
-    // The page around has chosen what the address holds.
+    // The embedding page has chosen the content of the address.
     void openLink(page).catch((error: unknown) => setProblem(errorText(error)));
   }, [page]);
   const world = useFrameState(({ frame }) => frame?.world);
@@ -75,7 +78,10 @@ export default function Embedded() {
   );
 }
 
-/** Loads the scenario of a link in the address, paused. Rejects with what is wrong with it: no chain runs beside that. */
+/**
+ * Loads the scenario of a link in the address, paused. Rejects with the problem of the link: no
+ * other chain runs then.
+ */
 async function openLink(page: Page): Promise<void> {
   const { lab } = page.client;
   if (!isShared(location.hash)) return;

@@ -41,7 +41,7 @@ const told = async (message: Record<string, unknown>): Promise<unknown> => {
 
 test("a command does what it says", async () => {
   expect(await told({ do: "load", scenario: "text", paused: true })).toBeNull();
-  // Before the first picture it is not known to stand still.
+  // Before the first frame it is unknown whether it is paused.
   expect(asked).toEqual([
     { action: { case: "pause", value: true } },
     { text: "text", file: "embedded.yaml", paused: true },

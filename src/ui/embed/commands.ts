@@ -1,6 +1,6 @@
 /**
- * Commands that an embedding page can send. Messages come from anywhere: each is checked against
- * its row of the table before it runs, and an unexpected key is refused just as a missing one.
+ * Commands that an embedding page can send. Messages are untrusted: each is checked against its row
+ * of the table before it runs, and an unexpected key is refused like a missing one.
  */
 import { ClientError, CODE } from "../../client/client.ts";
 import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
@@ -19,13 +19,13 @@ export const API = 1;
 
 const MOST_BLOCKS = 100_000;
 const MOST_HEIGHT = 0xffff_ffff;
-/** As REST takes it: the height that a question is about. */
+/** REST's header for the height of a query. */
 const HEIGHT_HEADER = "x-cosmos-block-height";
 const MOST_SPEED = 1_000_000;
-/** Values within a step that is handed over. */
+/** Maximum values in a passed step. */
 const MOST_VALUES = 10_000;
 
-/** Says what was expected; undefined for a value that is it. */
+/** Returns the expected value; undefined for a valid one. */
 type Check = (value: unknown) => string | undefined;
 
 const textOf =
@@ -58,13 +58,13 @@ const oneOf =
     values.some((one) => one === value) ? undefined : `one of ${values.join(", ")}`;
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Nothing else than JSON has, no deeper and no more of it than files may have. */
+/** JSON values only, within the depth and size limits of files. */
 const json: Check = (value) => {
   const expected = `an object or a list of JSON values, at most ${INPUT.depth} levels deep and ${MOST_VALUES} values`;
   if (!isObject(value)) return expected;
   let level: readonly unknown[] = [value];
   let values = 0;
-  // Level by level: what is too deep to be read by a function that calls itself is found here.
+  // Level by level: a recursive function could not read too deep a nesting.
   for (let depth = 0; level.length > 0; depth++) {
     values += level.length;
     const isJson = level.every(
@@ -89,7 +89,7 @@ const selection: Check = (value) => {
   return isMore || oneOf(KINDS)(kind) || textOf(INPUT.key)(id) ? expected : undefined;
 };
 
-/** Fields of checked messages beside the command. */
+/** Fields of checked messages other than the command. */
 interface Checked {
   readonly scenario: string;
   readonly file?: string;
@@ -108,7 +108,7 @@ interface Checked {
 interface Command {
   readonly needs: Readonly<Record<string, Check>>;
   readonly may?: Readonly<Record<string, Check>>;
-  /** Does it with what was checked; what it resolves to is the answer's value. */
+  /** Runs the checked command; resolves to the value of the answer. */
   readonly run: (page: Page, message: Checked, sendFrames: (on: boolean) => void) => unknown;
 }
 
@@ -129,7 +129,7 @@ const control = async (page: Page, action: Control): Promise<null> => {
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  /** The world of a scenario, whose steps run, or wait for `play`. */
+  /** Loads the world of a scenario, whose steps run, or wait for `play`. */
   load: {
     needs: { scenario: textOf(INPUT.yamlCharacters) },
     may: { file: name, paused: flag },
@@ -142,7 +142,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return null;
     },
   },
-  /** A step of the scenario format, or several: the result of the last. */
+  /** Runs a step of the scenario format, or several: the answer is the result of the last. */
   run: {
     needs: { step: json },
     run: async (page, { step }) => {
@@ -166,7 +166,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     needs: { blocks_per_second: numberOf(0, MOST_SPEED, false) },
     run: (page, { blocks_per_second: value }) => control(page, { case: "speed", value }),
   },
-  /** A height of the past, which is shown when it is answered; 0 is back to the newest. */
+  /** Shows a past height, answered once it is shown; 0 returns to the newest. */
   seek: {
     needs: { height: numberOf(0, MOST_HEIGHT) },
     run: async (page, { height }) => {
@@ -188,7 +188,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return null;
     },
   },
-  /** Response of a REST GET at the height that is shown. */
+  /** Response of a REST GET at the shown height. */
   ask: {
     needs: { path },
     run: async ({ client, frames }, { path }) => {
@@ -202,7 +202,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { status, body: text };
     },
   },
-  /** Has pictures sent with every change, or no more. */
+  /** Starts or stops sending frames with every change. */
   frames: {
     needs: { on: flag },
     run: (_, { on }, sendFrames) => {
@@ -212,7 +212,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Rejects with an Error where there is nothing of that kind and id at the height that is shown. */
+/** Rejects with an Error if there is no such object at the shown height. */
 async function checkThere(
   { client, frames }: Page,
   { kind, id }: NonNullable<Checked["select"]>,
@@ -228,10 +228,10 @@ async function checkThere(
   if (!(await isThere[kind]())) throw new Error(`select: there is no ${kind} ${id.slice(0, 64)}`);
 }
 
-/** Codes that say of a query about one thing that there is no such thing, or can be none. */
+/** Codes of queries whose object does not exist, or cannot exist. */
 const NOT_THERE: readonly number[] = [CODE.notFound, CODE.invalidArgument];
 
-/** True if a query about one thing finds it. Rejects if that cannot be determined. */
+/** True if a query of an object finds it. Rejects if that cannot be determined. */
 const isAnswered = (client: Page["client"], name: string, request: object): Promise<boolean> =>
   client.query(name, request).then(
     () => true,
@@ -241,7 +241,7 @@ const isAnswered = (client: Page["client"], name: string, request: object): Prom
     },
   );
 
-/** Takes in the newest frame, also where nothing is drawn: a frame out of sight has no turns to draw. */
+/** Applies the newest frame even if nothing is drawn: an invisible page has no turns to draw. */
 async function showNewest({ client, frames }: Page): Promise<void> {
   const frame = await client.lab.getFrame({
     height: 0,
@@ -259,7 +259,7 @@ async function showNewest({ client, frames }: Page): Promise<void> {
   );
 }
 
-/** Shows a height. Rejects if there is none such, or another is gone to before it is there. */
+/** Shows a height. Rejects if it does not exist, or another one is requested meanwhile. */
 async function seek(page: Page, height: number): Promise<void> {
   const { frames } = page;
   if (height >= liveHeight(frames.getState())) await showNewest(page);
@@ -282,7 +282,7 @@ async function seek(page: Page, height: number): Promise<void> {
   }
 }
 
-/** Throws an Error that says what of a message is not as it has to be. */
+/** Throws an Error that names the invalid part of a message. */
 function checked(message: Readonly<Record<string, unknown>>): Command {
   const { chainlab: _, id: __, do: name, ...rest } = message;
   const command = Object.hasOwn(COMMANDS, String(name)) ? COMMANDS[String(name)] : undefined;
@@ -299,7 +299,7 @@ function checked(message: Readonly<Record<string, unknown>>): Command {
   return command;
 }
 
-/** Does what a message asks for. Rejects with an Error that says why not. */
+/** Executes a message. Rejects with an Error that says why it cannot. */
 export async function perform(
   page: Page,
   message: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ export function summaryOf(frame: Frame, liveHeight: number) {
   return {
     chain_id: chain?.chainId ?? "",
     height: chain?.height ?? 0,
-    /** Greater than that where the past is shown. */
+    /** Greater than `height` if a past height is shown. */
     live_height: liveHeight,
     time: chain?.time ?? "",
     app_hash: chain?.appHash ?? "",

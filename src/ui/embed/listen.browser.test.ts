@@ -4,7 +4,7 @@ import { createPage } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
 import { listenToEmbedder } from "./listen.ts";
 
-/** A page that is shown by another, and what that one hears. */
+/** An embedded page, and the messages that its embedder receives. */
 function embedded(control: () => Promise<unknown> = async () => ({})) {
   const heard: { readonly message: unknown; readonly to: string }[] = [];
   const origins: string[] = [];

@@ -1,14 +1,14 @@
-/** The conversation with the page that shows this one in a frame. */
+/** Messages between this page and the page that embeds it. */
 import { errorText } from "../../input/error-text.ts";
 import type { Page } from "../store/page.ts";
 import { liveHeight } from "../store/travel.ts";
 import { API, perform } from "./commands.ts";
 import { summaryOf } from "./frame-summary.ts";
 
-/** Commands that are not answered yet. */
+/** Maximum number of unanswered commands. */
 const MOST_WAITING = 64;
 
-/** The window around this one. */
+/** The embedding window. */
 export interface Around {
   readonly window: Pick<Window, "postMessage"> | null;
   listen(heard: (event: MessageEvent) => void): () => void;
@@ -23,8 +23,9 @@ const PARENT: Around = {
 };
 
 /**
- * Does what the page around asks for, from now on, and says that it can. Returns what ends it.
- * @param onOrigin told the origin of the first message that is one
+ * Handles commands of the embedding page from now on, and announces that. Returns a function that
+ * stops it.
+ * @param onOrigin called with the origin of the first valid message
  */
 export function listenToEmbedder(
   page: Page,
@@ -35,7 +36,7 @@ export function listenToEmbedder(
   let waiting = 0;
   let stopFrames = (): void => {};
 
-  /** A page without an origin of its own (a file, a sandbox) is reached by none. */
+  /** A page without an origin (a file, a sandbox) can only be reached by `*`. */
   const post = (origin: string, message: object): void =>
     window.postMessage({ chainlab: API, ...message }, origin === "null" ? "*" : origin);
 
@@ -74,7 +75,7 @@ export function listenToEmbedder(
   };
 
   const stop = listen(({ source, origin, data }) => {
-    // Other frames, and this page's own scripts, have no say.
+    // Messages of other frames, and of this page's own scripts, are ignored.
     if (source !== window || typeof data !== "object" || data === null) return;
     const { chainlab, id } = data as { chainlab?: unknown; id?: unknown };
     if (chainlab === undefined) return;

@@ -1,4 +1,4 @@
-/** The same for the server of development, whose React also says where an element was written. */
+/** The same for the development server, whose React also records an element's source position. */
 import type { ElementType, Key, ReactElement } from "react";
 import * as react from "react/jsx-dev-runtime";
 import { withShownTexts } from "./shown-text.ts";

@@ -1,6 +1,6 @@
 /**
  * JSX runtime of the page: React's own functions, with texts made safe to display. Names, titles
- * and notes come from files, and each ends in an element's text or in an attribute that is shown.
+ * and notes come from files, and each becomes an element's text or a visible attribute.
  */
 import type { ElementType, Key, ReactElement } from "react";
 import * as react from "react/jsx-runtime";
@@ -11,7 +11,7 @@ export const { Fragment } = react;
 
 type Create = (type: ElementType, props: unknown, key?: Key) => ReactElement;
 
-/** A component's own properties are data; only what it makes of them is shown. */
+/** A component's own properties are data; only its output is displayed. */
 const showing =
   (create: Create): Create =>
   (type, props, key) =>

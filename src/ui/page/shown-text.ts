@@ -1,10 +1,10 @@
 import { visibleText } from "../../input/visible-text.ts";
 
-/** Letters that are written from right to left, and what stands between them. */
+/** Right-to-left letters, and the characters between them. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[^\p{L}\p{N}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
 
-/** A word that does not turn what stands beside it. */
+/** A word that does not change the direction of its neighbours. */
 const isolated = (word: string): string => `\u2068${word}\u2069`;
 
 /**
@@ -14,10 +14,10 @@ const isolated = (word: string): string => `\u2068${word}\u2069`;
 export const shownText = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : visibleText(text).replace(RIGHT_TO_LEFT, isolated);
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that are visible or read aloud. */
 const SHOWN = ["title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext"];
 
-/** An element's properties with its texts as they are shown; what is typed into a field is left alone. */
+/** An element's properties with safe texts; the value of a field is unchanged. */
 export function withShownTexts<P>(props: P): P {
   const given = props as Readonly<Record<string, unknown>>;
   let shown: Record<string, unknown> | undefined;

@@ -130,7 +130,7 @@ test("of a thousand validators so many are shown as are read, and the others are
   const crowd = stateOf(Array.from({ length: 1000 }, (_, i) => validator(`val-${i}`)));
   const { shown, all } = find(entriesOf(known(crowd)), crowd, "val-");
   expect(shown).toHaveLength(SHOWN);
-  // And the evidence against one of them.
+  // Including the evidence against one of them.
   expect(all).toBe(1001);
   expect(find(entriesOf(known(crowd)), crowd, "val-777").shown[0]?.title).toBe("val-777");
 });

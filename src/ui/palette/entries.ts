@@ -33,13 +33,13 @@ export type Deed =
 export interface Entry {
   readonly group: string;
   readonly title: string;
-  /** Stands beside it, and finds it too. */
+  /** Shown beside it, and searched too. */
   readonly about?: string;
-  /** Found by these as well. */
+  /** Additional search words. */
   readonly words?: string;
-  /** The key that does the same. */
+  /** The key of the same action. */
   readonly key?: string;
-  /** Changes the world: not where another tab plays it. */
+  /** True if it changes the world: disabled if another tab plays it. */
   readonly steers?: boolean;
   readonly deed: Deed;
 }
@@ -95,7 +95,7 @@ const WORLDS: readonly (readonly [title: string, words: string])[] = [
 
 const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
 
-/** All entries but blocks, of which any number may be asked for. */
+/** All entries except blocks, whose number is unlimited. */
 export function entriesOf({
   views,
   themes,
@@ -273,9 +273,9 @@ const stateOf = ({
   return power > 0 && state === "bonded" ? `power ${count(power)}` : state;
 };
 
-/** Blocks that a query asks for: the one of that number, and those that are marked with its words. */
+/** Blocks for a query: the one with that number, and those with matching marks. */
 function blocksFor({ frame, blocks, travel }: Known["state"], words: readonly string[]): Entry[] {
-  // In the past too: to be gone on to.
+  // In the past as well: to move forward.
   const { height = 0, initialHeight = 1 } = (travel?.live.frame ?? frame)?.chain ?? {};
   const number = words
     .map((word) => word.replaceAll(",", ""))
@@ -299,9 +299,9 @@ function blocksFor({ frame, blocks, travel }: Known["state"], words: readonly st
     .map(({ height: at }) => entry(at));
 }
 
-/** Marked blocks that are offered, the newest. */
+/** Maximum number of offered marked blocks, the newest. */
 const MARKED = 200;
-/** Entries that are shown; a longer query has fewer. */
+/** Maximum number of shown entries; a longer query has fewer. */
 export const SHOWN = 60;
 
 export interface Found {
@@ -310,8 +310,9 @@ export interface Found {
 }
 
 /**
- * The entries that have all words of what was typed, best first: those that begin with it, those with every word at
- * the beginning of one of their title's, those with all in their title, the others; of equal ones the shorter.
+ * The entries with all words of a query, best first: those that start with it, those whose title
+ * has each word at the start of a word, those with all in their title, the others; the shorter of
+ * equals first.
  */
 export function find(entries: readonly Entry[], state: Known["state"], typed: string): Found {
   const query = typed.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { count } from "../../widgets/format.ts";
 import { useCopy } from "../../widgets/use-copy.ts";
 import css from "./ApiPanel.module.css";
 
-/** The response of a call, or why there is none. */
+/** The response of a call, or the reason why there is none. */
 export type Answered =
   | { readonly status: number; readonly body: string; readonly height: string | undefined }
   | { readonly failure: string };
@@ -19,10 +19,10 @@ const WORDS: Readonly<Record<number, string>> = {
   501: "Not Implemented",
 };
 
-/** More is copied, and not shown. */
+/** Maximum characters shown; copying includes all. */
 const SHOWN = 100_000;
 
-/** The answer to a request, to read and to copy. */
+/** The answer to a request, shown and copyable. */
 export function Answer({ answered }: { answered: Answered | undefined }) {
   const copy = useCopy();
   const text = useMemo(

@@ -5,7 +5,7 @@ import { EndpointForm } from "./EndpointForm.tsx";
 import { found, LISTED, type Listed } from "./endpoints.ts";
 import { MessageForm } from "./MessageForm.tsx";
 
-/** A name in camel case, which a narrow line breaks between its words alone. */
+/** A camel-case name that wraps only between its words. */
 const Breakable = ({ name }: { name: string }) =>
   name.split(/(?<=[a-z])(?=[A-Z])/).map((word) => (
     <Fragment key={word}>
@@ -14,7 +14,7 @@ const Breakable = ({ name }: { name: string }) =>
     </Fragment>
   ));
 
-/** Everything that can be asked of the chain, each with its parameters, its answer and the same call elsewhere. */
+/** All queries of the chain, each with its parameters, its answer and the same call elsewhere. */
 export default function ApiPanel() {
   const [query, setQuery] = useState("");
   const [chosen, choose] = useState<Listed>();

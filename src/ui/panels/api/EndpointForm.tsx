@@ -16,7 +16,7 @@ interface EndpointFormProps {
   onLeave: () => void;
 }
 
-/** One endpoint: its parameters, what it answers, and the same call elsewhere. */
+/** One endpoint: its parameters, its answer, and the same call elsewhere. */
 export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   const { title, brief } = listed;
   const { actions, client, frames } = usePage();
@@ -147,7 +147,7 @@ const CHANGES = /\/BroadcastTx$/;
 /** Query parameters that their endpoints require. */
 const ALWAYS_NEEDED = ["denom", "query"];
 
-/** Fields that are filled from the start. */
+/** Fields that are filled initially. */
 const neededFields = ({ paths, fields }: Endpoint): ReadonlySet<string> =>
   new Set([
     ...inPath(paths[0] ?? ""),
@@ -156,7 +156,7 @@ const neededFields = ({ paths, fields }: Endpoint): ReadonlySet<string> =>
 
 interface ParameterProps {
   name: string;
-  /** True for a text of several lines. */
+  /** True for a multi-line text. */
   long?: boolean;
   needed?: boolean;
   value: string;
@@ -166,7 +166,7 @@ interface ParameterProps {
   onFocus?: () => void;
 }
 
-/** A field of the request, with values of the chain to choose from; any other can be written. */
+/** A field of the request, with suggestions from the chain; any other value can be typed. */
 export function Parameter(props: ParameterProps) {
   const { name, long, needed = false, value, offered, placeholder, onChange, onFocus } = props;
   const id = useId();

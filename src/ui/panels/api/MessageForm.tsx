@@ -10,7 +10,7 @@ import { messageOf } from "./calls.ts";
 import { Parameter } from "./EndpointForm.tsx";
 import { type LiveValues, liveValues } from "./live-values.ts";
 
-/** Delay after the last keystroke before the message is checked. */
+/** Delay after the last keystroke before the message is checked, in ms. */
 const SETTLE_MS = 120;
 
 interface MessageFormProps {
@@ -19,7 +19,10 @@ interface MessageFormProps {
   onLeave: () => void;
 }
 
-/** One message as a transaction of an account: what the chain's checks say of it, and then what came of it. */
+/**
+ * One message as a transaction of an account: the results of the chain's checks, then of the
+ * transaction.
+ */
 export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const { name, signer, fields } = message;
   const { actions, client, frames } = usePage();

@@ -11,7 +11,7 @@ import {
   USUAL_DOORS,
 } from "./calls.ts";
 
-/** The same request as other programs send it, each to copy. */
+/** The same request in other programs, each copyable. */
 export function SameCall({ filled }: { filled: Filled }) {
   const copy = useCopy();
   const call = restCall(filled);
@@ -74,7 +74,7 @@ const DOORS: Doors = NODE
     }
   : USUAL_DOORS;
 
-/** An address that listens everywhere, by the name under which this page found it. */
+/** A wildcard listen address, replaced by the host name of this page. */
 function reached(address: string): string {
   return address.replace(/^(0\.0\.0\.0|\[::\])(?=:)/, location.hostname);
 }

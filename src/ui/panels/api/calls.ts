@@ -1,14 +1,14 @@
-/** One request in every form in which it can be sent. */
+/** Formats one request for every client. */
 
 import { queryCommandOf } from "../../../cli/query-line.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
 import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 
-/** A request as it was filled in: text by the names of its fields; what is empty is not given. */
+/** A filled-in request: text by field name; empty fields are omitted. */
 export interface Filled {
   readonly endpoint: Endpoint;
   readonly values: Readonly<Record<string, string>>;
-  /** The height that is asked about; empty for the newest. */
+  /** The height of the query; empty for the newest. */
   readonly height: string;
 }
 
@@ -28,10 +28,10 @@ export const USUAL_DOORS: Doors = {
   rpc: "127.0.0.1:26657",
 };
 
-/** A REST request as it is sent. */
+/** A REST request, as sent. */
 export interface RestCall {
   readonly verb: "GET" | "POST";
-  /** With its query string, from `/` on. */
+  /** With its query string, starting with `/`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -39,11 +39,11 @@ export interface RestCall {
 
 const PARAMETER = /\{(\w+)(=\*\*)?\}/g;
 
-/** Fields that a path template takes. */
+/** Fields in a path template. */
 export const inPath = (template: string): readonly string[] =>
   Array.from(template.matchAll(PARAMETER), ([, field = ""]) => field);
 
-/** The request at the first of its paths for which all is given; otherwise the fields that are missing. */
+/** The request with the first path whose fields are all present; otherwise the missing fields. */
 export function restCall({ endpoint, values, height }: Filled): RestCall | readonly string[] {
   const { paths, verb, fields } = endpoint;
   const lacking = (template: string) => inPath(template).filter((field) => !values[field]);
@@ -65,11 +65,13 @@ export function restCall({ endpoint, values, height }: Filled): RestCall | reado
   return { verb, path: query.size > 0 ? `${path}?${query}` : path, headers };
 }
 
-/** The request's message in JSON, as gRPC's tools take it. */
+/** The request's message in JSON, for gRPC tools. */
 const requestJson = ({ endpoint, values }: Omit<Filled, "height">): string =>
   JSON.stringify(messageOf(endpoint.fields, values));
 
-/** A message with the fields that are given. Throws an Error that names the one whose text is no JSON where that is written. */
+/**
+ * A message with the given fields. Throws an Error with the name of a field whose JSON is invalid.
+ */
 export function messageOf(
   fields: readonly EndpointField[],
   values: Filled["values"],
@@ -106,7 +108,7 @@ function fieldValue({ name, type, repeated }: EndpointField, text: string): unkn
   return repeated ? [one] : one;
 }
 
-/** The request as `curl` sends it. */
+/** The request as a `curl` command. */
 export function curlText(call: RestCall, { rest }: Doors): string {
   const headers = { ...call.headers, ...(call.body && { "content-type": "application/json" }) };
   return shellLine([
@@ -117,7 +119,7 @@ export function curlText(call: RestCall, { rest }: Doors): string {
   ]);
 }
 
-/** The request as `grpcurl` sends it. */
+/** The request as a `grpcurl` command. */
 export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Doors): string {
   const json = requestJson({ endpoint, values });
   return shellLine([
@@ -130,13 +132,13 @@ export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Door
   ]);
 }
 
-/** The request as the command line asks it; undefined where no command does. */
+/** The request as a `chainlab` command; undefined if there is none. */
 export function commandText({ endpoint, values, height }: Filled, { rpc }: Doors) {
   const words = queryCommandOf(endpoint.name)?.words(values, height);
   return words && shellLine(["chainlab", ...words, "--node", rpc]);
 }
 
-/** The request as the console of this page sends it, below whatever folder the page lies in. */
+/** The request for the console of this page, relative to the page's folder. */
 export function fetchText({ verb, path, headers, body }: RestCall): string {
   const options = {
     ...(verb === "POST" && { method: verb }),
@@ -147,7 +149,7 @@ export function fetchText({ verb, path, headers, body }: RestCall): string {
   return `await fetch(${JSON.stringify(path.slice(1))}${more}).then((answer) => answer.json())`;
 }
 
-/** Words as a shell reads them back. */
+/** Quotes words for a shell. */
 export const shellLine = (words: readonly string[]): string =>
   words
     .map((word) =>

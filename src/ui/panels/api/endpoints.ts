@@ -4,7 +4,7 @@ import { ENDPOINTS, type Endpoint, MESSAGES, type MessageType } from "../../../g
 import { matches } from "../../widgets/search.ts";
 
 export interface Listed {
-  /** The endpoint that is asked, or the message that is sent. */
+  /** The endpoint of the query, or the message type to send. */
   readonly call: Endpoint | MessageType;
   /** `AllBalances` */
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Listed {
   readonly brief: string;
 }
 
-/** Evidence first: it is what the others are about. */
+/** Evidence first, as the main topic. */
 const FIRST = "chain.evidence.v1beta1.MsgSubmitEvidence";
 
 export const LISTED: readonly Listed[] = [
@@ -36,7 +36,7 @@ export const LISTED: readonly Listed[] = [
 const wordsOf = (call: Listed["call"]): string =>
   "verb" in call ? `${call.name} ${call.verb} ${call.paths.join(" ")}` : `${call.name} tx send`;
 
-/** Those that have every word of what is searched for, by group. */
+/** Entries with every word of the search, by group. */
 export function found(query: string): ReadonlyMap<string, readonly Listed[]> {
   return Map.groupBy(
     LISTED.filter(({ call, brief }) => matches(`${wordsOf(call)} ${brief}`, query)),

@@ -1,17 +1,17 @@
-/** Values of the running chain that fit a field of a request. */
+/** Suggestions for request fields from the running chain. */
 import type { Client } from "../../../client/client.ts";
 import type { Endpoint, MessageType } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
 
 export interface LiveValue {
   readonly value: string;
-  /** Display name, for a value that says little by itself. */
+  /** Display name, for a value that is not self-explanatory. */
   readonly label?: string;
 }
 
 export type LiveValues = Readonly<Record<string, readonly LiveValue[]>>;
 
-/** Most values that are offered for one field. */
+/** Maximum values suggested for one field. */
 const MOST = 50;
 
 type Source = (chain: Frame, client: Client) => Offered | Promise<Offered>;
@@ -21,7 +21,7 @@ const accounts: Source = ({ accounts: named, validators }) => [
   ...named.map(({ name, address }) => ({ value: address, label: name })),
   ...validators.map(({ name, accountAddress }) => ({ value: accountAddress, label: name })),
 ];
-/** Those who vote and delegate first. */
+/** Accounts that vote and delegate come first. */
 const delegators: Source = (...asked) => [...(accounts(...asked) as Offered)].reverse();
 const operators: Source = ({ validators }) =>
   validators.map(({ name, operatorAddress }) => ({ value: operatorAddress, label: name }));
@@ -41,7 +41,7 @@ const denoms: Source = async ({ chain }, client) => {
 };
 const AMOUNT = "1000000";
 const coins: Source = ({ chain }) => [json([{ denom: chain?.denom ?? "", amount: AMOUNT }])];
-/** Of each validator at the newest height, as a client would have to know it. */
+/** An equivocation of each validator at the newest height, as a client would build it. */
 const equivocations: Source = async ({ chain, validators }, { lab }) => {
   const height = chain?.height ?? 1;
   const { time } = await lab.getBlock({ height });
@@ -64,7 +64,7 @@ const stores: Source = async (_, { lab }) => {
   const { stores: all } = await lab.getStores({});
   return [STORE, ...all.map(({ name }) => name).filter((name) => name !== STORE)];
 };
-/** Those of the store that is tried first. */
+/** Keys of the default store. */
 const keys: Source = async (_, { lab }) => {
   const { keys: all } = await lab.getStoreKeys({ store: STORE });
   return all.map(({ key, name }) => ({ value: key, label: name }));
@@ -78,7 +78,7 @@ const txHashes = async (client: Client): Promise<Offered> => {
   return found.map(({ txhash, height }) => ({ value: txhash, label: `in block ${height}` }));
 };
 
-/** By the name of a field; one of a certain request stands before those of all. */
+/** By field name; an entry for a specific request takes precedence. */
 const SOURCES: Readonly<Record<string, Source>> = {
   address: accounts,
   address_string: accounts,

@@ -20,14 +20,14 @@ const HaltBand = lazyPart("Why the chain stands still", () => import("./HaltBand
 const ImpossibleBand = lazyPart("Manual edits", () => import("./ImpossibleBand.tsx"));
 const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 
-/** One sentence at a time about what matters most, with what can be done about it. */
+/** One sentence about the most important situation, with its actions. */
 export default function Band() {
   usePageTitle();
   useNarration();
   useAddress();
   const { view } = useRoute();
   const known = useFrameState(mostImportant);
-  // A link that holds something names no view: what it holds is shown.
+  // The address of shared content names no view: the content is shown.
   const document = DOCUMENTS.find((name) => name === view && viewOf(view).name !== view);
   useEffect(() => {
     if (document === undefined) return;
@@ -35,7 +35,7 @@ export default function Band() {
   }, [document]);
   const noView =
     viewOf(view).name !== view && document === undefined && view !== SHARED && known !== "error";
-  // Rendered in slices, after what a key has moved is on screen.
+  // Rendered in slices, after the result of a key press is on screen.
   const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   const said = noView ? "view" : known;
   const impossible = useFrameState(({ frame }) => Boolean(frame?.tampered[0])) && (

@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   pending: "minus",
 };
 
-/** All beats of a story, each of which can be gone to; the one that is told in sight. */
+/** All beats of a story, each of which can be selected; the current one is scrolled into view. */
 export function Beats({ story }: { story: Story }) {
   return (
     <ol className={css.beats}>
@@ -32,7 +32,7 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
   const { state } = beat;
   const isTold = index === story.beat;
   useEffect(() => {
-    // In a list that is closed there is nothing to see, and to look for it has all of the page laid out.
+    // A closed list shows nothing, and searching it would force a layout of the page.
     const item = ref.current;
     if (isTold && item?.closest("details")?.open) item.scrollIntoView({ block: "nearest" });
   }, [isTold]);
@@ -62,7 +62,7 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
   );
 }
 
-/** The checks of a beat in one line; what each expected and found on request. */
+/** The checks of a beat in one line; expected and found values on request. */
 export function Checks({ story, beat }: { story: Story; beat: Beat }) {
   const checks = checksOf(story, beat);
   if (checks.length === 0) return null;

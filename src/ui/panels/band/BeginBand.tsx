@@ -3,7 +3,7 @@ import { useActions } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./band.module.css";
 
-/** The three stories to begin with. */
+/** Three introductory stories. */
 const FIRST = [
   {
     file: "double-sign.yaml",
@@ -25,7 +25,7 @@ const FIRST = [
   },
 ] as const;
 
-/** Stories to begin with, while none is told. */
+/** Introductory stories, while none is playing. */
 export default function BeginBand() {
   const { openDialog } = useActions();
   const { runStory } = useNewWorlds();

@@ -3,13 +3,13 @@ import { goTo } from "../../store/route.ts";
 import { viewOf } from "../../views/views.ts";
 import css from "./band.module.css";
 
-/** The engine is gone: nothing on the page can help but a reload. A frame that failed is asked for again. */
+/** The engine is gone: only a reload helps. A failed frame is requested again. */
 export function ErrorBand() {
   const lost = useFrameState((state) => state.lost);
   const problem = useFrameState((state) => state.problem);
   const drawn = useFrameState(({ frame }) => frame !== undefined);
   if (lost === undefined && !drawn) {
-    // Why there is nothing to show yet.
+    // The reason why there is nothing to show yet.
     return (
       <div className={css.band}>
         <p role="alert">{problem}</p>
@@ -41,7 +41,7 @@ export function ErrorBand() {
   );
 }
 
-/** An address that names no view shows the first one. */
+/** An unknown view in the address shows the first one. */
 export function NoSuchView({ name }: { name: string }) {
   const first = viewOf(name);
   return (

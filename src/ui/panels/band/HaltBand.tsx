@@ -16,7 +16,7 @@ const NAMED_UP_TO = 6;
 const REASONS_AT_FIRST = 2;
 const REMEDIES_AT_FIRST = 2;
 
-/** Why the chain stands still: which nodes are missing, in their own words, and what would bring them back. */
+/** Explains a halt: the missing nodes, with their own messages, and the remedies. */
 export default function HaltBand() {
   const frame = useFrameState((world) => world.frame);
   if (frame?.chainStatus?.state !== "halted") return null;
@@ -47,10 +47,10 @@ export default function HaltBand() {
   );
 }
 
-/** A line for each reason: a few at once, the others when they are asked for. */
+/** A line for each reason: a few at first, the others on request. */
 function Reasons({ missing }: { missing: ChainStatus["missing"] }) {
   const [all, setAll] = useState(false);
-  // Of many the first stands for them all: they leave room for the view.
+  // With many, the first represents all: this leaves room for the view.
   const shown = all || missing.length <= REASONS_AT_FIRST ? missing : missing.slice(0, 1);
   return (
     <ul className={css.lines}>
@@ -73,7 +73,7 @@ function Reasons({ missing }: { missing: ChainStatus["missing"] }) {
   );
 }
 
-/** Every node of a group: a few at once, the others when they are asked for. */
+/** Every node of a group: a few at first, the others on request. */
 function Who({ nodes }: { nodes: readonly string[] }) {
   const [all, setAll] = useState(nodes.length <= NAMED_UP_TO);
   return (
@@ -91,7 +91,7 @@ function Who({ nodes }: { nodes: readonly string[] }) {
   );
 }
 
-/** An upgrade that is left out is the last resort, never the thing to do. */
+/** Skipping an upgrade is the last resort, never the recommendation. */
 const isGivingUp = ({ label }: Remedy): boolean => label.startsWith("Skip");
 
 function Remedies({ remedies }: { remedies: readonly Remedy[] }) {

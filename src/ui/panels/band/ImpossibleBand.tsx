@@ -8,7 +8,7 @@ import { showKey } from "../state/place.ts";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
 
-/** Says of a world that it is an impossible one: what was changed by hand in it, and what does not fit since. */
+/** Reports an impossible world: its manual edits, and the resulting mismatches. */
 export default function ImpossibleBand() {
   const frame = useFrameState((world) => world.frame);
   const last = frame?.tampered.at(-1);
@@ -61,7 +61,7 @@ interface BegunImpossibleProps {
   begins: number;
 }
 
-/** Says it of a chain that began from such a state: its own blocks fit what they began from. */
+/** The same for a chain that started from such a state: its own blocks match their genesis. */
 function BegunImpossible({ store, after, begins }: BegunImpossibleProps) {
   return (
     <Situation
@@ -98,7 +98,7 @@ function Disagreeing({ frame, tampered }: DisagreeingProps) {
 const disagreeing = ({ nodes }: Frame, { heldAppHash }: Tampered): Frame["nodes"] =>
   nodes.filter(({ cause }) => cause?.kind === "wrong_app_hash" && cause.got === heldAppHash);
 
-/** Has a node execute all blocks from the genesis on. */
+/** Makes a node execute all blocks from genesis. */
 function Again({ frame, tampered }: DisagreeingProps) {
   const { act } = useActions();
   const { chain, nodes } = frame;

@@ -12,9 +12,9 @@ const LABELS: Readonly<Record<string, string>> = {
   retry: "Try again",
 };
 
-/** Something is lost, or will be; the others are information. */
+/** Notices about lost data, now or soon; the others are information. */
 const BAD = ["damaged", "mismatch", "cleared", "full", "unavailable", "left", "unopened"];
-/** As long as they last, nothing that is done is on disk. */
+/** While these last, no change is on disk. */
 const UNSAVED = ["full", "unavailable", "left"];
 
 const isUnsaved = ({ kind }: Notice): boolean => UNSAVED.includes(kind);

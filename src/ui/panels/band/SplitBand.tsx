@@ -97,7 +97,7 @@ function Heal() {
   );
 }
 
-/** A partitioned network with one chain: who is on which side, with how much power. */
+/** A partitioned network with one chain: the sides and their powers. */
 function Cut({ frame }: { frame: Frame }) {
   const { nodes, validators, chainStatus } = frame;
   const total = chainStatus?.totalPower ?? 0;
@@ -182,7 +182,7 @@ function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
   );
 }
 
-/** The network has healed: the votes on both forks are evidence. */
+/** The network has healed: votes on both forks are evidence. */
 function Met({ split }: { split: Fork }) {
   const { frames } = usePage();
   const onChain = useFrameState(({ frame }) => frame?.evidence);

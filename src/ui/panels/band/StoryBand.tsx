@@ -6,7 +6,7 @@ import { StoryProgress } from "./StoryProgress.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
 import { messageOf, sentenceOf, toldStory } from "./told.ts";
 
-/** The story: how far it is, the sentence of its beat, its checks, what went wrong, and the ways on and back. */
+/** The story: its progress, the sentence of its beat, its checks, failures, and controls. */
 export function StoryBand() {
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
   const beat = story?.beats[story.beat];

@@ -6,7 +6,7 @@ import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./StoryControls.module.css";
 import { useTelling } from "./use-telling.ts";
 
-/** The beat before, this one again, the next one; whether it tells itself, and whether the page follows. */
+/** The previous beat, a repetition, the next beat; switches for automatic playing and following. */
 export function StoryControls({ story }: { story: Story }) {
   const { goToBeat, stopSteps, toggleAutoplay, openDialog } = useActions();
   const page = usePage();

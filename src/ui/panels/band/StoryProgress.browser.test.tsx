@@ -41,7 +41,7 @@ test("a story whose chain is halted says why its step failed, and what was check
   const story = screen.getByRole("region", { name: "Story" });
   await expect.element(story.getByText("Something was not as expected.")).toBeVisible();
   const said = story.getByText(HALTED);
-  // The first is in the list of beats, which is folded.
+  // The first is in the list of beats, which is collapsed.
   await expect.element(said.last()).toBeVisible();
   await expect.element(said.first()).not.toBeVisible();
   await story.getByText("1 check passed").click();

@@ -4,7 +4,9 @@ import { usePage } from "../../store/page.ts";
 import { plural } from "../../widgets/format.ts";
 import css from "./band.module.css";
 
-/** Number of pages that control the chain while this one only watches, and the token's entry. */
+/**
+ * Number of pages that control the chain while this one only watches, and the field for the token.
+ */
 export function WatchingNode({ attached }: { attached: Attached }) {
   const { steering, watching, token } = attached;
   const others = watching - 1;

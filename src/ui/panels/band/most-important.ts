@@ -7,7 +7,7 @@ export type Said = "error" | "notice" | "split" | "halt" | "story" | "begin";
 
 /**
  * Order: errors of the page and of its storage, a split chain, a halted chain, then a running
- * story. A finished story gives way to the current situation.
+ * story. A finished story is replaced by the current situation.
  */
 export function mostImportant({ frame, split, lost, problem, travel }: FrameState): Said {
   if (lost !== undefined || problem !== undefined) return "error";

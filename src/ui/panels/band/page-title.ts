@@ -4,10 +4,10 @@ import { situationPhrase } from "../../store/situation.ts";
 import { count } from "../../widgets/format.ts";
 
 const EVERY_MS = 1000;
-/** As the document came. */
+/** The document's original title. */
 const OWN = document.title;
 
-/** The tab's title says what the page would say first: what is wrong, or how far the chain is. */
+/** Shows the most important message in the tab's title: the problem, or the chain's height. */
 export function usePageTitle(): void {
   const { frames } = usePage();
   useEffect(() => {

@@ -1,4 +1,7 @@
 import { takesRoom } from "../../widgets/takes-room.ts";
 
-/** A ref for what a story says, which stays in sight on a small screen: what is scrolled to comes below it. */
+/**
+ * A ref for a story's text, which stays visible on a small screen: scroll targets are placed below
+ * it.
+ */
 export const staysInSight = takesRoom("--told");

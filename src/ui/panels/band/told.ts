@@ -2,7 +2,7 @@ import type { FrameState } from "../../store/frame-store.ts";
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
 import { plural } from "../../widgets/format.ts";
 
-/** The story if one is told, or was told to its end. */
+/** The story if one is playing, or has finished. */
 export const toldStory = (story: Story | undefined): Story | undefined =>
   story !== undefined && story.state !== "none" && story.beats.length > 0 ? story : undefined;
 
@@ -32,11 +32,11 @@ export function sentenceOf(story: Story, beat: Beat): string {
   return text && `${NAME.test(text) ? text : `${text[0]?.toUpperCase()}${text.slice(1)}`}.`;
 }
 
-/** Why a beat failed; empty unless it did. */
+/** Reason why a beat failed; otherwise empty. */
 export const messageOf = (story: Story, beat: Beat): string =>
   stepsOf(story, beat).find(({ state }) => state === "failed")?.message ?? "";
 
-/** The checks of a beat that were made. */
+/** The completed checks of a beat. */
 export const checksOf = (story: Story, beat: Beat): readonly StoryStep[] =>
   stepsOf(story, beat).filter(
     ({ verb, state }) => verb === "expect" && (state === "ok" || state === "failed"),

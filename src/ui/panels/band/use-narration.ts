@@ -3,17 +3,17 @@ import { narrate } from "../../store/narrate.ts";
 import { usePage } from "../../store/page.ts";
 
 /**
- * Has screen readers say what changes from one frame to the next. It comes with the band, so that the first screen
- * does not wait for its words.
+ * Announces changes between frames to screen readers. Loaded with the band, so that the first
+ * screen does not wait for its texts.
  */
 export function useNarration(): void {
   const { frames, notices } = usePage();
   useEffect(
     () =>
       frames.subscribe(({ frame, travel }, { frame: before, travel: travelled }) => {
-        // A difference between heights is no change while travelling.
+        // A difference between heights is not a change while the past is shown.
         if (!frame || frame === before || travel || travelled) return;
-        // In another world it may not be so.
+        // It may not apply in another world.
         if (before && before.world !== frame.world) notices.setState({ spoken: "" });
         const changes = narrate(before, frame);
         if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });

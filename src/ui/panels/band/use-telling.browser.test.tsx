@@ -94,7 +94,7 @@ test("it is not scrolled to any more after a person has looked elsewhere", async
   await expect.element(framed()).not.toBeInViewport();
 });
 
-/** Shows the controls of a story; the list is of the beats that are told. */
+/** Renders the controls of a story; the list contains the played beats. */
 function controls(story = TWO): { readonly beats: unknown[]; readonly page: Page } {
   const beats: unknown[] = [];
   const control = async ({ action }: { action: { case: string; value: { index: number } } }) => {

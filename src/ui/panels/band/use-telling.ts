@@ -4,7 +4,9 @@ import { goTo, KINDS } from "../../store/route.ts";
 import type { Beat, Story } from "../../store/types.ts";
 import { isPhone } from "../../widgets/is-phone.ts";
 
-/** The keys of the story, which go before those of the page: not while a person types or moves something. */
+/**
+ * Elements that handle the story's arrow keys themselves, while the user types or moves something.
+ */
 const OWN_ARROWS =
   "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=dialog], [role=application]";
 
@@ -16,15 +18,16 @@ const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
 };
 
 /**
- * The ways on and back of a story, also by the arrow keys; while the page follows, it shows what each beat is about.
- * @param hasPast whether the arrows belong to the past while it is shown, also before its band has come in place of the
- *   story's
+ * The previous and next actions of a story, also by arrow keys; while the page follows, it shows
+ * each beat's subject.
+ * @param hasPast true if the arrows belong to the shown past, even before its band has replaced the
+ * story's
  */
 export function useTelling(story: Story, follows: boolean, hasPast = false) {
   const { goToBeat, beatAfter } = useActions();
   const { beat, beats, state } = story;
   const last = beats.length - 1;
-  // A story that was opened and has not begun stands before its first beat.
+  // A story that was opened and has not started is before its first beat.
   const waits = beats[beat]?.state === "pending";
   const next =
     state !== "running"
@@ -37,12 +40,12 @@ export function useTelling(story: Story, follows: boolean, hasPast = false) {
           };
   const back = beat > 0 ? () => goToBeat(Math.max(beatAfter(beat) - 1, 0), true) : undefined;
   useFollowing(story, follows);
-  // Where they are the story's alone, no block is made under its last sentence.
+  // If only the story uses the arrows, they make no block after its last sentence.
   useArrows(next ?? (hasPast ? undefined : () => {}), back, hasPast);
   return { next, back };
 }
 
-/** Shows what the beat is about: its view, what is selected, the drawer's tab and the part that is framed. */
+/** Shows the beat's subject: its view, the selection, the drawer's tab and the framed part. */
 function useFollowing(story: Story, follows: boolean): void {
   const { dialog } = usePage();
   const beat: Beat | undefined = follows ? story.beats[story.beat] : undefined;
@@ -51,11 +54,11 @@ function useFollowing(story: Story, follows: boolean): void {
   const ofChain = beat?.selectionKind === "chain";
   // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
   useEffect(() => {
-    // On a phone what is selected would lie over the drawer.
+    // On a phone the selection would cover the drawer.
     const isCovered = highlight === "drawer" && isPhone();
     const selection = kind && id && !isCovered ? { kind, id } : undefined;
     if (view) goTo({ view, ...(selection || ofChain || isCovered ? { selection } : {}) });
-    // Without a word of it the drawer is closed, and the view has its room.
+    // By default the drawer is closed, which leaves room for the view.
     if (view) dialog.setState({ drawer: TABS[drawer] });
   }, [story.beat, view, kind, id, ofChain, drawer, highlight, dialog]);
   useEffect(() => {
@@ -69,12 +72,12 @@ function useFollowing(story: Story, follows: boolean): void {
   useEffect(() => (highlight ? keptInSight(highlight) : undefined), [story.beat, highlight]);
 }
 
-/** Events by which a person scrolls the view. */
+/** Events with which the user scrolls the view. */
 const OWN_SCROLLING = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls to a part of the page as soon as it is there, and again while what stands above it grows or the view
- * becomes lower, until a person looks elsewhere. Returns what gives that up.
+ * Scrolls to a part of the page as soon as it exists, and again while the content above it grows or
+ * the view becomes lower, until the user scrolls. Returns a function that stops it.
  */
 function keptInSight(part: string): () => void {
   const given = new AbortController();
@@ -103,7 +106,7 @@ type Way = (() => unknown) | undefined;
 
 function useArrows(next: Way, back: Way, hasPast: boolean): void {
   const { frames } = usePage();
-  // With what is drawn: between the page and the presenter a key would make a block.
+  // Set together with the render: between the page and the presenter a key would make a block.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

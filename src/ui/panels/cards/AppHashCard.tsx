@@ -5,7 +5,10 @@ import css from "./AppHashCard.module.css";
 import { Divergence } from "./Divergence.tsx";
 import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
-/** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
+/**
+ * Nodes at one height with different app hashes: who has which, and the differences between any
+ * two.
+ */
 export default function AppHashCard() {
   const frame = useFrameState((state) => state.frame);
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);

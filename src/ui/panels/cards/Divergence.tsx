@@ -8,7 +8,7 @@ import css from "./Divergence.module.css";
 const NONE: readonly Node[] = [];
 const MORE = 20;
 
-/** The keys in which the states of two nodes differ, with what each of them holds. */
+/** The keys in which the states of two nodes differ, with both values. */
 export function Divergence({ before, after }: { before: string; after: string }) {
   const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const [pair, setPair] = useState({ before, after });
@@ -92,7 +92,7 @@ function Differences({ pair, answer, shown }: DifferencesProps) {
   );
 }
 
-/** Asked again when either of the two has come to another state. */
+/** Queried again when the state of either node has changed. */
 function useDivergence(before: string, after: string): Answer | undefined {
   const { client } = usePage();
   const states = useFrameState(({ frame }) =>
@@ -110,7 +110,7 @@ function useDivergence(before: string, after: string): Answer | undefined {
     newest.current = asked;
     client.lab.getDivergence({ before, after }).then(
       (is) => newest.current === asked && setAnswer({ of, is }),
-      // A node may be gone with its world.
+      // A node may disappear with its world.
       () => {},
     );
   }, [client.lab, before, after, of, states, at]);

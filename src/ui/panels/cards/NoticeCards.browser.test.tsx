@@ -6,7 +6,7 @@ import { notify, type Undo } from "../../store/notices.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import NoticeCards from "./NoticeCards.tsx";
 
-/** Within it nothing can be read and decided on. */
+/** Too long for a user to read and decide. */
 const LONG_MS = 10_000;
 
 let root: Root;
@@ -24,7 +24,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Shows a notice; React works off its own queue, in which no fake timer is. */
+/** Shows a notice; React uses its own queue, without fake timers. */
 async function show(text: string, undo?: Undo): Promise<HTMLElement> {
   notify(page.notices, text, "info", undo);
   root.render(

@@ -8,10 +8,13 @@ import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
 
 const SHOWN_MS = 5000;
-/** Long enough to be decided on. */
+/** Long enough for a decision. */
 const UNDO_MS = 15_000;
 
-/** For what stands above them at the foot of a small screen, and what scrolls below them otherwise. */
+/**
+ * Reserves space for elements above them at the bottom of a small screen, and for scrolling below
+ * them otherwise.
+ */
 const room = takesRoom("--notices");
 
 export default function NoticeCards() {
@@ -21,7 +24,7 @@ export default function NoticeCards() {
   useEffect(
     () =>
       frames.subscribe(({ frame, travel }, before) => {
-        // A past height says nothing about current actions.
+        // A past height is unrelated to current actions.
         if (frame && frame !== before.frame && !travel) forgetUntrue(notices, before.frame, frame);
       }),
     [frames, notices],
@@ -47,7 +50,7 @@ export default function NoticeCards() {
 
 function Card({ notice: { id, text, tone, undo, tx } }: { notice: Notice }) {
   const { dismiss, notify } = useActions();
-  // While the pointer or the focus is on it, it stays.
+  // It stays while the pointer or the focus is on it.
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;

@@ -1,7 +1,7 @@
 import type { Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
 
-/** Nodes that hold one app hash after one height. */
+/** Nodes with the same app hash at the same height. */
 export interface HashGroup {
   readonly height: number;
   readonly appHash: string;
@@ -10,8 +10,8 @@ export interface HashGroup {
 }
 
 /**
- * The nodes of the greatest height at which there is more than one app hash, by hash, the strongest first;
- * empty if all who stand at one height agree.
+ * The nodes at the greatest height with more than one app hash, by hash, the strongest first; empty
+ * if all nodes of each height agree.
  */
 export function hashGroups({
   validators,

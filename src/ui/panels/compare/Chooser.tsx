@@ -13,7 +13,7 @@ import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
 import { FILE, keepFile, SAME_WORLD, STORY, WORLD } from "./other.ts";
 
-/** Ways in which the height of B follows from that of A. */
+/** Links that determine the height of B from that of A. */
 const LINKS = [
   ["height", "same height"],
   ["time", "same time"],
@@ -29,7 +29,7 @@ interface ChooserProps {
   answer: WorldComparison | undefined;
   onHeight: (height: number) => void;
   onOther: (other: string) => void;
-  /** @param at own height of the second, or what it follows from; 0: as the first */
+  /** @param at own height of the second, or the link that determines it; 0: as the first */
   onAt: (at: Compared["at"]) => void;
 }
 
@@ -54,7 +54,7 @@ export function Chooser(props: ChooserProps) {
       .then((answered) => answered.json())
       .then(setStories, () => {});
   }, [list]);
-  /** A scenario is played for the comparison; the world of a file comes among those that are kept. */
+  /** A scenario runs for the comparison; the world of a file is added to the saved ones. */
   const openFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setProblem("");

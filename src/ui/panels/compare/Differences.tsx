@@ -12,7 +12,7 @@ interface DifferencesProps {
   title: string;
   answer: WorldComparison;
   table: ReturnType<typeof compareTable>;
-  /** Both at their heights, for what explains a difference. */
+  /** Both sides at their heights, for explanations of a difference. */
   sides: ComparedSides | undefined;
 }
 

@@ -60,7 +60,7 @@ test("a long history is searched piece by piece until a difference is there", as
   answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
   await expect.element(screen.getByRole("status")).toHaveTextContent("Block 30,000: Other.");
   expect([asked, gone]).toEqual([[1, 20_001], [30_000]]);
-  // It is of that block alone.
+  // It applies only to that block.
   render(30_001);
   await expect.element(screen.getByRole("status")).toHaveTextContent(/^$/);
 });

@@ -15,10 +15,10 @@ interface FirstDifferenceProps {
   onGo: (height: number) => void;
 }
 
-/** Controls in which letters are typed. */
+/** Controls that accept typed letters. */
 const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 
-/** The first difference, in a sentence, with links to those that follow. */
+/** The first difference, in a sentence, with links to the next ones. */
 export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
   const { client } = usePage();
   const { first, a, b, genesis } = answer;
@@ -46,7 +46,7 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           from,
           backwards,
         });
-        // Drop the result if something else is compared by now, or nothing.
+        // Drop the result if another pair, or none, is compared by now.
         if (left.current) return;
         from = answered.searched;
         if (answered.height > 0) {

@@ -11,7 +11,7 @@ interface KeyDifferencesProps {
   onMore: () => void;
 }
 
-/** The keys in which both states differ, as their modules read them. */
+/** The keys in which both states differ, formatted by their modules. */
 export function KeyDifferences({ answer, onMore }: KeyDifferencesProps) {
   const named = useNames();
   const { state } = answer;

@@ -1,4 +1,4 @@
 import css from "./compare.module.css";
 
-/** Marks one of two: sides are letters, no colours. */
+/** Marks one of two sides, by letter instead of colour. */
 export const Letter = ({ of }: { of: "A" | "B" }) => <span className={css.letter}>{of}</span>;

@@ -5,7 +5,7 @@ import { arcPath, arcs } from "../../widgets/ring-geometry.ts";
 import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
 
-/** Of a block and the chain, what stands beside the ring. */
+/** Fields of a block and the chain, shown beside the ring. */
 const FACTS = ["state", "power", "binary", "plan", "evidence_stored", "slashed", "app_hash"];
 
 interface SideCardProps {
@@ -16,7 +16,7 @@ interface SideCardProps {
   link: string;
 }
 
-/** One of the two at its height: what it is, its validators, and the values that differ marked. */
+/** One side at its height: its description and validators, with differing values marked. */
 export function SideCard({ letter, side, answer, link }: SideCardProps) {
   if (side === undefined) return null;
   const fields = answer.blocks?.fields ?? [];
@@ -64,7 +64,7 @@ export function SideCard({ letter, side, answer, link }: SideCardProps) {
   );
 }
 
-/** One in which all is done again has no block of the world that it came from. */
+/** A replayed branch has no block in common with its parent. */
 const branchPoint = (height: number): string => (height > 0 ? count(height) : "its beginning");
 
 const timeOf = (letter: "A" | "B", { blocks }: WorldComparison): string => {
@@ -81,7 +81,7 @@ const isBeyond = (letter: "A" | "B", { a, b }: WorldComparison): boolean => {
   return (other?.height ?? 0) > (own?.height ?? 0);
 };
 
-/** Binaries of both in the order of their names, so that each has one colour on both sides. */
+/** Binaries of both sides in name order, so that each has one colour on both. */
 const binariesOf = ({ a, b }: WorldComparison): readonly string[] =>
   [...new Set([...(a?.validators ?? []), ...(b?.validators ?? [])].map(({ binary }) => binary))]
     .filter(Boolean)
@@ -90,7 +90,7 @@ const binariesOf = ({ a, b }: WorldComparison): readonly string[] =>
 const [INNER, OUTER] = [74, 100];
 const NAMED_UP_TO = 16;
 
-/** The validators in proportion to power; those that do not run are hatched. */
+/** The validators in proportion to power; those of stopped nodes are hatched. */
 function SmallRing({ side, binaries }: { side: ComparedWorld; binaries: readonly string[] }) {
   const { validators, height } = side;
   if (validators.length === 0) return null;

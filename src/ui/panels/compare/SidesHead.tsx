@@ -1,6 +1,6 @@
 import { Letter } from "./Letter.tsx";
 
-/** The head of a table in which the last two columns are the two sides. */
+/** The head of a table whose last two columns are the sides. */
 export const SidesHead = ({ columns }: { columns: readonly string[] }) => (
   <thead>
     <tr>

@@ -5,14 +5,14 @@ import type { Explained } from "../../widgets/WhyButton.tsx";
 interface WhyBothButtonProps {
   kind: Explained;
   id: string;
-  /** Names it where there are many of these buttons. */
+  /** Its accessible name, if there are many of these buttons. */
   of: string;
   sides: ComparedSides;
   /** True inside a table. */
   inline?: boolean;
 }
 
-/** Opens what explains a thing in both that are compared. */
+/** Opens the explanations of an object in both compared worlds. */
 export function WhyBothButton({ kind, id, of, sides, inline = false }: WhyBothButtonProps) {
   const { dialog } = usePage();
   return (

@@ -2,7 +2,7 @@ import type { Compared } from "../../store/dialog.ts";
 import type { Page } from "../../store/page.ts";
 import { showDocument } from "../../views/documents.ts";
 
-/** Shows the world on screen beside another one, or beside another height of its own. */
+/** Compares the world on screen with another one, or with another height of its own. */
 export function compareWith(
   { dialog }: Pick<Page, "dialog">,
   compared: Compared | undefined,

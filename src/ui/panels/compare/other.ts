@@ -1,13 +1,13 @@
 /** The other side of a comparison with the world on screen. */
 import { errorText } from "../../../input/error-text.ts";
 
-/** A side as a call names it, but for its height. */
+/** A side in call format, without its height. */
 export interface Other {
   readonly world: string;
   readonly scenario?: { readonly text: string; readonly file: string };
 }
 
-/** Scenario files that were opened here, which no address can carry. */
+/** Scenario files opened here, which do not fit into an address. */
 const files = new Map<string, string>();
 
 export const WORLD = "world:";
@@ -16,13 +16,13 @@ export const FILE = "file:";
 /** Another height of the world on screen. */
 export const SAME_WORLD = "height";
 
-/** Keeps a file as one of two; gives its name among what can be compared. */
+/** Stores a file as one side; returns its name for the address. */
 export function keepFile(name: string, text: string): string {
   files.set(name, text);
   return `${FILE}${name}`;
 }
 
-/** Reads what is compared. Rejects with an Error in words if it is not there. */
+/** Reads the other side. Rejects with a readable Error if it is missing. */
 export async function otherOf(other: string): Promise<Other> {
   if (other === SAME_WORLD) return { world: "" };
   if (other.startsWith(WORLD)) return { world: other.slice(WORLD.length) };

@@ -14,13 +14,13 @@ export interface Row {
 
 interface Table {
   readonly rows: readonly Row[];
-  /** Rows that follow from others: hashes, and what changes with every block. */
+  /** Derived rows: hashes, and values that change with every block. */
   readonly folded: readonly Row[];
-  /** Fields that are the same. */
+  /** Fields without differences. */
   readonly same: readonly string[];
 }
 
-/** Fields that differ wherever anything did before. */
+/** Fields that differ after any earlier difference. */
 const FOLLOWING = ["block_hash", "app_hash", "validators_hash", "time", "missed_blocks"];
 
 const words = (name: string): string => name.replaceAll("_", " ");

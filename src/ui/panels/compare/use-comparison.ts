@@ -8,28 +8,28 @@ export interface Question {
   readonly other: Other;
   readonly a: number;
   readonly b: number;
-  /** Link from which the other side's height follows; empty: it is `b`. */
+  /** Link that determines the other side's height; empty: it is `b`. */
   readonly link: string;
-  /** Keys and events at most. */
+  /** Maximum number of keys and events. */
   readonly limit: number;
 }
 
 interface Answered {
   readonly answer: WorldComparison | undefined;
   readonly problem: string;
-  /** True while the answer is not of the current question. */
+  /** True while the answer belongs to an earlier question. */
   readonly waiting: boolean;
-  /** Asks no more of these two, whatever the height. */
+  /** Stops querying these two, at any height. */
   readonly stop: () => void;
-  /** Asks the same again, also after it was stopped. */
+  /** Repeats the query, also after it was stopped. */
   readonly again: () => void;
 }
 
 /**
- * Compares, one question at a time: while heights are passed over, the newest is asked next. An older answer stays until
- * the next is there.
- * @param two says which two are compared
- * @param about says what is asked of them, all of it
+ * Compares, one query at a time: while heights change quickly, the newest is queried next. An older
+ * answer stays until the next one arrives.
+ * @param two identifies the compared pair
+ * @param about identifies the complete query
  */
 export function useComparison(two: string, about: string, asked: Question | undefined): Answered {
   const { client } = usePage();
@@ -45,9 +45,9 @@ export function useComparison(two: string, about: string, asked: Question | unde
   const key = `${two} ${about} ${times}`;
   const wanted = useRef({ two, key, question });
   wanted.current = { two, key, question };
-  /** The two that are asked about; undefined where none are. */
+  /** The queried pair; undefined if there is none. */
   const asking = useRef<string>(undefined);
-  // Where it cannot be told to stop, it ends by itself.
+  // If it cannot be stopped, it ends by itself.
   const giveUp = (): void => void client.lab.stopComparing({}).catch(() => {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is asked
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useComparison(two: string, about: string, asked: Question | unde
           a: { world: "", height: a },
           b: { ...other, height: b },
           limit,
-          // Of two histories that are passed over together one may end before the other.
+          // If both histories are traversed together, one may end before the other.
           link: link || "height",
         });
         setState({ key: now.key, answer, problem: "" });

@@ -111,11 +111,11 @@ test("lines that come are followed to their end, and nothing is laid out before 
   }
   await expect.poll(toEnd).toBeLessThan(1);
 
-  // The event of that scroll may come when other lines are there, before these were scrolled to.
+  // The event of that scroll may arrive after other lines, before these were scrolled to.
   flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(120) } }));
   list.dispatchEvent(new Event("scroll"));
   await expect.poll(toEnd).toBeLessThan(1);
-  // Scrolled away from the end by hand they stay where they are.
+  // After manual scrolling away from the end they stay in place.
   list.scrollTo({ top: 100 });
   await new Promise((then) => list.addEventListener("scroll", then, { once: true }));
   flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(160) } }));

@@ -118,7 +118,7 @@ const Line = memo(
   (a, b) => a.line.seq === b.line.seq && a.text === b.text && a.known === b.known,
 );
 
-/** The height of a line, as a link to its block; what came before the first block has none. */
+/** The height of a line, as a link to its block; lines before the first block have none. */
 function BlockLink({ height }: { height: number }) {
   if (height === 0) return <span className={css.height}>0</span>;
   return (

@@ -13,10 +13,13 @@ const ApiPanel = lazyPart("The API panel", () => import("../api/ApiPanel.tsx"), 
 const Terminal = lazyPart("The terminal", () => import("../terminal/Terminal.tsx"), false);
 const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
 
-/** Tabs in which a person works, with as much room as a view. */
+/** Working tabs, which get as much room as a view. */
 const WORK: readonly DrawerTab[] = ["api", "terminal"];
 
-/** Scrolls to a part once what stands beside this is loaded: on a phone the drawer is below the view, and grows with its tab. */
+/**
+ * Scrolls to a part once its neighbours are loaded: on a phone the drawer is below the view, and
+ * grows with its tab.
+ */
 function InView({ of }: { of: RefObject<HTMLElement | null> }) {
   // Newer browsers answer a scroll with a promise, which is no cleanup of an effect.
   useEffect(() => {
@@ -31,12 +34,12 @@ export default function Drawer() {
   const drawer = useDialog((state) => state.drawer);
   const folded = useDialog((state) => state.folded);
   const open = drawer !== undefined;
-  // It is said from the page's first paint on.
+  // Announced from the page's first paint on.
   const first = useFrameState(({ activity }) => activity.step.length === 0);
   const tab = drawer ?? folded;
   const works = open && WORK.includes(tab);
   const section = useRef<HTMLElement>(null);
-  // Notices stand above it.
+  // Notices are placed above it.
   useEffect(() => takesRoom("--drawer")(section.current), []);
   return (
     <section

@@ -7,8 +7,8 @@ export const NoSteps = () => (
 );
 
 /**
- * As much of the page as the drawer takes, with what it will say first: nothing moves when it comes, and the largest
- * text of a first visit is painted with the page. A world that is brought back has lines of its own.
+ * Reserves the drawer's space, with its initial text: nothing moves when it appears, and the
+ * largest text of a first visit is painted with the page. A restored world has lines of its own.
  */
 export const DrawerRoom = () => (
   <div className={css.drawer} data-open="">

@@ -14,7 +14,7 @@ import { useEnd } from "./use-end.ts";
 const LINES = 200;
 const NONE: readonly Node[] = [];
 
-/** The log of one node; the selected validator's unless another is chosen since. */
+/** The log of one node; by default of the selected validator's. */
 export default function NodeLog() {
   const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const { selection } = useRoute();
@@ -103,7 +103,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
 const copiedLine = ({ height, level, text, module }: LogLine): string =>
   [height, level, text, `module=${module}`].join("\t");
 
-/** Asked again whenever the world's log has grown. */
+/** Queried again whenever the world's log has grown. */
 function useNodeLog(node: string): readonly LogLine[] {
   const { client } = usePage();
   const grown = useFrameState(

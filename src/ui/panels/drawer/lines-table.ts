@@ -1,4 +1,4 @@
-/** Lines of the drawer as they are read, and as a table for other programs. */
+/** Lines of the drawer as displayed, and as a table for other programs. */
 import type { ActivityKind } from "../../store/frame-store.ts";
 import type { Activity } from "../../store/types.ts";
 import { grouped } from "../../widgets/format.ts";
@@ -14,7 +14,10 @@ export interface ShownLine {
   readonly text: string;
 }
 
-/** Lines with names in place of addresses. Events and logs are quoted; a decision is a sentence of ours. */
+/**
+ * Lines with names in place of addresses. Events and logs are quoted; decisions are Chainlab's own
+ * sentences.
+ */
 export const shownLines = (
   kind: ActivityKind,
   lines: readonly Activity[],

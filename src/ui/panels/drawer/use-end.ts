@@ -1,11 +1,11 @@
 import { type UIEvent, useEffect, useRef } from "react";
 
-/** From the end by fewer pixels than a line is high: it is read there. */
+/** Within this distance of the end, less than a line, the list counts as scrolled to its end. */
 const NEAR_PX = 24;
 
 /**
- * For lines that are read like a log: they stay at their end while others come, unless scrolled away from it. A last line
- * that is higher than the list is shown from its beginning, which says what it is about.
+ * Log-like lines stay scrolled to their end while others arrive, unless the user scrolls away. A
+ * last line that is higher than the list is shown from its start, which names its subject.
  */
 export function useEnd(lines: unknown) {
   const ref = useRef<HTMLOListElement>(null);
@@ -15,8 +15,8 @@ export function useEnd(lines: unknown) {
   useEffect(() => {
     const list = ref.current;
     if (!list) return;
-    // Told at once, and where the drawer becomes lower or higher: each time the page has just been laid out, so that to
-    // ask how high the lines are lays out nothing.
+    // Runs at once, and when the height of the drawer changes: the page has just been laid out, so
+    // that measuring the lines is free.
     const observer = new ResizeObserver(() => {
       if (!follows.current) return;
       const { top = 0 } = list.lastElementChild?.getBoundingClientRect() ?? {};
@@ -29,7 +29,8 @@ export function useEnd(lines: unknown) {
   }, [lines]);
   const onScroll = ({ currentTarget: at }: UIEvent): void => {
     const isNear = at.scrollTop + at.clientHeight > at.scrollHeight - NEAR_PX;
-    // Told late of a scroll to the end that was, where lines have come since: only the way back leaves it.
+    // A scroll event may arrive after new lines, whose end is further away: only scrolling back
+    // leaves the end.
     follows.current = isNear || (follows.current && at.scrollTop >= last.current);
     last.current = at.scrollTop;
   };

@@ -9,7 +9,7 @@ import { Icon } from "../../widgets/Icon.tsx";
 import { attackText, namesAndMore } from "./evidence-words.ts";
 import css from "./Picture.module.css";
 
-/** The two things that were signed and conflict, side by side, and how that became evidence. */
+/** The two conflicting signed messages, side by side, and how they became evidence. */
 export function Picture({ piece }: { piece: EvidencePiece }) {
   const { attack, line, votes } = piece;
   const [a, b] = votes;
@@ -163,7 +163,7 @@ function AboutAttack({ piece, attack }: { piece: EvidencePiece; attack: LightCli
   );
 }
 
-/** The node that held both messages, when, and the block that carries the evidence. */
+/** The node that had both messages, the time, and the block with the evidence. */
 function Becoming({ piece, both }: { piece: EvidencePiece; both: string }) {
   const { line, notice, blockTime } = piece;
   const block = line?.block ?? 0;
@@ -203,7 +203,7 @@ function Becoming({ piece, both }: { piece: EvidencePiece; both: string }) {
   );
 }
 
-/** A time of the chain as short as it can be told from others; whole on hover. */
+/** A time of the chain in its shortest distinct form; complete on hover. */
 function Clock({ time }: { time: string }) {
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   return (

@@ -13,9 +13,9 @@ interface PieceDetailsProps {
   named: (text: string) => string;
 }
 
-/** One piece of evidence: what conflicts, what it cost, and every check with what it found. */
+/** One piece of evidence: the conflict, the penalty, and every check with its result. */
 export function PieceDetails({ line, named }: PieceDetailsProps) {
-  // A piece changes as long as it waits.
+  // Pending evidence changes.
   const height = useFrameState(({ frame }) => (line.block > 0 ? 0 : frame?.chain?.height));
   const { answer: piece, problem } = useAsked(`${line.id} ${height}`, (lab) =>
     lab.getEvidencePiece({ id: line.id }),

@@ -9,7 +9,7 @@ type Part = Slash["parts"][number];
 
 interface WaterfallProps {
   slash: Slash;
-  /** The validator that is slashed, and the height of the infraction. */
+  /** The slashed validator, and the height of the infraction. */
   validator: string;
   height: number;
   /** Height of the block that burns it. */
@@ -97,7 +97,7 @@ const share = (from: number, width: number): CSSProperties => ({
   width: `max(2px, ${width * 100}%)`,
 });
 
-/** Returns the amount that the full width represents: all that is owed, by parts or in total. */
+/** Returns the amount at full width: the total penalty, by parts or in total. */
 function wholeOf({ amount: due, parts }: Slash): number {
   const owed = parts.reduce((sum, part) => sum + Number(part.owed), 0);
   return Math.max(owed, Number(due), 1);
@@ -105,7 +105,7 @@ function wholeOf({ amount: due, parts }: Slash): number {
 
 const shareBurned = (slash: Slash): number => Number(slash.burned) / wholeOf(slash);
 
-/** Each part's bar after those before it; in it, how much of what is owed was there to burn. */
+/** Each part's bar after the previous ones, with the amount that could be burned. */
 function barsOf(slash: Slash) {
   const whole = wholeOf(slash);
   let from = 0;
